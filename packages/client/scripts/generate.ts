@@ -27,7 +27,11 @@ import { LogSchema } from '../../server/src/http/logs/present-log.ts';
 import { LinkSchema, ListedLinkSchema } from '../../server/src/http/presenters/link.ts';
 import { DeliverySchema } from '../../server/src/http/webhooks/delivery.ts';
 import { WebhookSchema } from '../../server/src/http/webhooks/webhook.ts';
-import { ActionSchema, CookieSchema, TokenResponseSchema } from '../../server/src/http/wire/schemas.ts';
+import {
+  ActionSchema,
+  CookieSchema,
+  TokenResponseSchema,
+} from '../../server/src/http/wire/endpoint/schemas.ts';
 import { declaredRoutes, type DeclaredRoute } from '../../server/test/support/routes.ts';
 import { ADMIN_METHODS, FACTOR_METHODS, METHODS, WITHOUT_METHOD } from './methods.ts';
 import { comment, plainTypeOf, type Schema, typeOf } from './schema-types.ts';

@@ -5,18 +5,32 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Imports go down: http → features → store, and all of them to the leaves. Skipping a layer is right where there is
- * no rule to apply. What composes and starts the service stands on top and may import everything.
+ * Imports go down: http → services → features → store, and all of them to the leaves. Skipping a layer is right where
+ * there is no rule to apply. What composes and starts the service stands on top and may import everything.
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
-  top: ['top', 'http', 'features', 'store', 'config', 'errors', 'lib'],
-  http: ['http', 'features', 'store', 'config', 'errors', 'lib'],
+  top: ['top', 'http', 'services', 'features', 'store', 'config', 'errors', 'lib'],
+  http: ['http', 'services', 'features', 'store', 'config', 'errors', 'lib'],
+  services: ['services', 'features', 'store', 'config', 'errors', 'lib'],
   features: ['features', 'store', 'config', 'errors', 'lib'],
   store: ['store', 'config', 'errors', 'lib'],
   config: ['config', 'lib'],
   errors: [],
   lib: ['lib'],
 };
+
+/** The floors of `features/`, the lowest first. A floor imports from itself and from those below. */
+const FLOORS = [
+  'core.ts',
+  'audit',
+  'hooks',
+  'settings',
+  'limits',
+  'delivery',
+  'identity',
+  'sign-in',
+  'operations',
+];
 
 /** Layers of which only the types may be imported there: a store is opened with what it is given. */
 const TYPES_ONLY: Record<string, readonly string[]> = { store: ['config'] };
@@ -56,7 +70,7 @@ function importsOf(source: string): Import[] {
 function layerOf(path: string): string {
   const [folder = '', ...rest] = path.split('/');
   if (rest.length === 0) return path === 'errors.ts' ? 'errors' : path === 'package.ts' ? 'lib' : 'top';
-  return folder === 'cli' || folder === 'mount' || folder === 'workers' ? 'top' : folder;
+  return ['cli', 'mount', 'start', 'workers'].includes(folder) ? 'top' : folder;
 }
 
 /** What is wrong with an import in the file at `path`; null when it is right. */
@@ -75,6 +89,11 @@ function fault(path: string, { from, typesOnly }: Import): string | null {
   const target = layerOf(normalize(join(dirname(path), from)));
   if (MAY_IMPORT[layer]?.includes(target) !== true)
     return `${path}: ${layer} may not import ${target} (${from})`;
+  const [floor, floorBelow] = [path, normalize(join(dirname(path), from))].map((file) =>
+    FLOORS.indexOf(file.split('/')[1] ?? ''),
+  );
+  if (layer === 'features' && target === 'features' && Number(floor) < Number(floorBelow))
+    return `${path}: ${FLOORS[Number(floor)]} is below ${FLOORS[Number(floorBelow)]} (${from})`;
   return !typesOnly && TYPES_ONLY[layer]?.includes(target) === true
     ? `${path}: ${layer} may import only types of ${target} (${from})`
     : null;
@@ -119,15 +138,16 @@ function edgesBelow(root: string): Edge[] {
     );
 }
 
-/** The same between the folders that the files are in; `.` is the root itself. */
+/** The same between the folders that the files are in. A file at the root is a leaf or composes all, and stands for itself. */
 function betweenFolders(edges: readonly Edge[]): Edge[] {
+  const folderOf = (path: string) => (path.includes('/') ? dirname(path) : path);
   return edges
-    .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
+    .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) }))
     .filter(({ from, to }) => from !== to);
 }
 
-/** Of the other packages, which have no layers. */
-const OTHER_SOURCES = ['../../client/src/', '../../react/src/', '../../web/src/', '../../../bench/src/'];
+/** Below which no folders may import each other in a circle. */
+const SOURCES = ['../src/', '../../client/src/', '../../react/src/', '../../web/src/', '../../../bench/src/'];
 
 describe('imports', () => {
   it('go down only, and each package stays in its layer', () => {
@@ -145,7 +165,7 @@ describe('imports', () => {
     );
   });
 
-  it('build no part of another feature: only its own folder and services.ts do', () => {
+  it('build no part of another feature: only its own folder and services/ do', () => {
     const folder = join(SRC, 'features');
     const foreign = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && path.includes('/'))
@@ -153,7 +173,7 @@ describe('imports', () => {
         [...readFileSync(join(folder, path), 'utf8').matchAll(FACTORY)].flatMap(
           ([, names = '', from = '']) => {
             const target = normalize(join(dirname(path), from));
-            const own = target.startsWith(`${path.split('/')[0]}/`) || target.startsWith('..');
+            const own = target.startsWith(`${dirname(path)}/`) || target.startsWith('..');
             return own || !/(^|[\s,])create/.test(names) ? [] : [`${path}: ${names.trim()} (${from})`];
           },
         ),
@@ -169,7 +189,7 @@ describe('imports', () => {
     });
   }
 
-  for (const root of OTHER_SOURCES) {
+  for (const root of SOURCES) {
     it(`run in no circles between the folders of ${root}`, () => {
       assert.equal(circle(betweenFolders(edgesBelow(fileURLToPath(new URL(root, import.meta.url))))), null);
     });
@@ -200,6 +220,13 @@ describe('imports', () => {
       'lib may not import errors (../errors.ts)',
       null,
     ]);
+    assert.deepEqual(
+      faults(
+        'features/settings/a.ts',
+        "import type { A } from '../identity/a.ts';\nimport '../audit/log/a.ts';\n",
+      ),
+      ['settings is below identity (../identity/a.ts)', null],
+    );
     assert.deepEqual(
       faults('store/a.ts', "import type { A } from '../config/a.ts';\nimport { b } from '../config/b.ts';\n"),
       [null, 'store may import only types of config (../config/b.ts)'],

@@ -1,4 +1,4 @@
-import type { Fields, ValuesOf } from './field.ts';
+import type { Fields, ValuesOf } from './sections/field.ts';
 import type { Setting } from './kinds.ts';
 import type { Reader } from './reader.ts';
 import type { FirstValues } from './sections.ts';

@@ -1,4 +1,4 @@
-import type { Fields, ValuesOf } from './field.ts';
+import type { Fields, ValuesOf } from './sections/field.ts';
 import { brandingFields } from './sections/branding.ts';
 import { cookieFields } from './sections/cookie.ts';
 import { emailFields } from './sections/email.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Field, Fields } from './field.ts';
+import type { Field, Fields } from './sections/field.ts';
 import { TEXT_FORMATS } from './formats.ts';
 import { type Kind, list, oneOf, onOff, type Setting, text, wholeNumber } from './kinds.ts';
 import { SECTIONS, type SectionName, variablesOf } from './sections.ts';

@@ -16,7 +16,7 @@ import { deleteInvitation } from '../http/invitations/delete-invitation.ts';
 import { getInvitations } from '../http/invitations/get-invitations.ts';
 import { postInvitation } from '../http/invitations/post-invitation.ts';
 import { postResend } from '../http/invitations/post-resend.ts';
-import type { CallableEndpoint } from '../http/wire/endpoint.ts';
+import type { CallableEndpoint } from '../http/wire/endpoint/endpoint.ts';
 import { asKeywardError } from '../http/wire/error-response.ts';
 import { asAnswered, problemsOf } from '../http/wire/schema-compilers.ts';
 import { validationFields } from '../http/wire/validation.ts';

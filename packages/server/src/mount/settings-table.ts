@@ -4,7 +4,7 @@ import { MORE_PROVIDERS, PROVIDERS, type ProviderSlotSettings } from '../config/
 import { SECTIONS, type SectionName } from '../config/sections.ts';
 import { LIMITS, MAIL, SECTION_SETTINGS, SERVER, STORAGE, SUPERADMIN, TOKENS } from '../config/settings.ts';
 import { asText, typesOf } from '../config/start-settings.ts';
-import type { Field } from '../config/field.ts';
+import type { Field } from '../config/sections/field.ts';
 
 /** An option that is a start setting. */
 export interface SettingOption {

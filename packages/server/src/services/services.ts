@@ -1,7 +1,7 @@
 import { instanceName } from '../lib/instance.ts';
 import type { AccountRow } from '../store/engine/schema.ts';
 import { createAccountsFeature } from '../features/identity/accounts/accounts-feature.ts';
-import { createOwnerRights } from '../features/identity/accounts/owner-rights.ts';
+import { createOwnerRights } from '../features/identity/profile/owner-rights.ts';
 import { assertRecent } from '../features/audit/actors/actor.ts';
 import { createActivity } from '../features/audit/activity/activity.ts';
 import { createAdministration } from '../features/identity/administration/administration.ts';
@@ -59,6 +59,9 @@ import {
 import { createLogIn } from '../features/sign-in/password/log-in.ts';
 import { createCodeFlowsFeature } from '../features/sign-in/code/code-flows-feature.ts';
 import { createEventUpkeep } from '../features/operations/maintenance/event-upkeep.ts';
+import { createRelyingParty } from '../features/settings/relying-party.ts';
+import { createRecentFeature } from '../features/identity/mfa/recent-feature.ts';
+import { createProfileFeature } from '../features/identity/profile/profile-feature.ts';
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -117,10 +120,11 @@ export function createServices(parts: ServiceParts) {
   const { settings, runtimeSettings, describeSections, versionRows } = createSettingsFeature(parts, {
     slots,
     events,
-    assertRecent: (actor) => assertRecent(actor, factors.recent),
+    assertRecent: (actor) => assertRecent(actor, recent),
     suspendTokens: (suspended) => tokens.suspend(suspended),
     shared: shared?.settings ?? parts.ownedSettings ?? null,
   });
+  const { methods, recent } = createRecentFeature(parts, { settings });
   const signUpPolicy = createSignUpPolicy(() => settings.current.signup);
   const bounded = createBounded(clock, (error) => report(error, 'hook'));
   const limits = createLimitsFeature(parts, shared?.counters ?? null);
@@ -199,30 +203,12 @@ export function createServices(parts: ServiceParts) {
     mailer,
     events,
   });
-  const accounts = createAccountsFeature(parts, {
-    captcha,
+  const { signUps, openSignUps } = createAccountsFeature(parts, {
     signUpPolicy,
     sendVerification,
     passwords,
-    passwordBudget,
     limiter,
-    retries,
-    notices,
-    events,
-    refusals,
-    recent: {
-      assert: (...asked) => factors.recent.assert(...asked),
-      is: (caller) => factors.recent.is(caller),
-      methods: (caller) => factors.recent.methods(caller),
-    },
-    settings,
-    emailChanges: {
-      isAsked: (account) => emailChanges.isAsked(account),
-      request: (...change) => emailChanges.request(...change),
-    },
-    undoLinks,
   });
-  const { signUps, openSignUps, profiles, reauthenticate } = accounts;
   const logIn = createLogIn({
     store: store.accounts,
     policy: signUpPolicy,
@@ -254,6 +240,20 @@ export function createServices(parts: ServiceParts) {
     undoLinks,
     events,
   });
+  const { profiles, reauthenticate } = createProfileFeature(parts, {
+    signUpPolicy,
+    sendVerification,
+    passwords,
+    passwordBudget,
+    limiter,
+    notices,
+    events,
+    refusals,
+    recent,
+    settings,
+    emailChanges,
+    undoLinks,
+  });
   const factors = createFactorsFeature(parts, {
     settings,
     sessions,
@@ -264,7 +264,9 @@ export function createServices(parts: ServiceParts) {
     notices,
     undoLinks,
     finishLink: (...end) => identities.finishLink(...end),
-    frontends,
+    relyingParty: createRelyingParty({ settings, publicUrl, frontends }),
+    methods,
+    recent,
     checkPassword: async (caller, currentPassword, { client, signal }) => {
       await reauthenticate(caller, 'check', { currentPassword, client, ...(signal && { signal }) });
     },
@@ -315,7 +317,7 @@ export function createServices(parts: ServiceParts) {
     consume,
     frontends,
     events,
-    recent: factors.recent,
+    recent,
   });
   const { webhooks, dispatcher, deliveryCounts } = createWebhooksFeature(parts, {
     trail,
@@ -371,6 +373,7 @@ export function createServices(parts: ServiceParts) {
     apiKeys,
     browsers,
     factors,
+    recent,
     logs,
     hashQueue,
     mailer,
@@ -402,7 +405,7 @@ export function createServices(parts: ServiceParts) {
       notices,
       forgetCounters,
       events,
-      recent: factors.recent,
+      recent,
       emailChanges,
       profile,
       clock,

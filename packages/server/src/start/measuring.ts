@@ -3,7 +3,7 @@ import { KeywardError } from '../errors.ts';
 import { aggregate, type Snapshot } from '../features/operations/metrics/aggregate.ts';
 import { gauge } from '../features/operations/metrics/families.ts';
 import { createMetrics, type Metrics } from '../features/operations/metrics/metrics.ts';
-import { serviceSources } from '../features/operations/metrics/sources.ts';
+import { serviceSources } from './service-metrics.ts';
 import type { Readiness } from '../features/operations/readiness/readiness.ts';
 import type { Services } from '../services/services.ts';
 import { type Management, openManagement } from '../http/management/management.ts';

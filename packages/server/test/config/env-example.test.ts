@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
-import type { Fields } from '../../src/config/field.ts';
+import type { Fields } from '../../src/config/sections/field.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { SECTIONS } from '../../src/config/sections.ts';
 import { SETTINGS } from '../../src/config/settings.ts';

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { field, type ValuesOf } from '../field.ts';
+import { field, type ValuesOf } from './field.ts';
 
 /** Stacks of fonts that every system has. `geist` comes with the pages. */
 export const FONTS = ['geist', 'system', 'humanist', 'rounded', 'serif', 'mono'] as const;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describedAs } from '../../lib/documented.ts';
-import { field, type ValuesOf } from '../field.ts';
+import { field, type ValuesOf } from './field.ts';
 
 const Name = (description: string) => Type.String({ format: 'token', maxLength: 128, description });
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { field, type ValuesOf } from '../field.ts';
+import { field, type ValuesOf } from './field.ts';
 
 export const emailFields = {
   host: field(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { field, type ValuesOf } from '../field.ts';
+import { field, type ValuesOf } from './field.ts';
 
 const MAX_DAYS = 3650;
 const days = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_DAYS, description });

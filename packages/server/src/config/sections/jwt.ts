@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { describedAs } from '../../lib/documented.ts';
-import { field, type ValuesOf } from '../field.ts';
+import { field, type ValuesOf } from './field.ts';
 
 export const ALGORITHMS = ['HS256', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA'] as const;
 export type JwtAlgorithm = (typeof ALGORITHMS)[number];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describedAs } from '../../lib/documented.ts';
-import { field, type ValuesOf } from '../field.ts';
+import { field, type ValuesOf } from './field.ts';
 
 const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
 

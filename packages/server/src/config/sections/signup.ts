@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { field, type ValuesOf } from '../field.ts';
+import { field, type ValuesOf } from './field.ts';
 
 function oneOf<const Value extends string>(values: readonly Value[], description: string) {
   return Type.Unsafe<Value>({ type: 'string', enum: [...values], description });

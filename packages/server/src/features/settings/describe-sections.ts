@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { Field } from '../../config/field.ts';
+import type { Field } from '../../config/sections/field.ts';
 import type { ProviderSlot } from './provider-slot.ts';
 import { environmentLines } from './environment-lines.ts';
 import { variablesFor } from './overruled.ts';

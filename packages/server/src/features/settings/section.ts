@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Type } from 'typebox';
-import type { Field, Fields, ValuesOf } from '../../config/field.ts';
+import type { Field, Fields, ValuesOf } from '../../config/sections/field.ts';
 import { invalidFields, KeywardError } from '../../errors.ts';
 import { lazily } from '../../lib/lazily.ts';
 import {

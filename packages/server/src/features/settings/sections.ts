@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import type { Fields, ValuesOf } from '../../config/field.ts';
+import type { Fields, ValuesOf } from '../../config/sections/field.ts';
 import type { SectionName, SectionValues } from '../../config/sections.ts';
 import type { Secrets } from '../../config/secrets.ts';
 import { TOKENS } from '../../config/settings.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ActionSchema } from '../wire/schemas.ts';
+import { ActionSchema } from '../wire/endpoint/schemas.ts';
 
 export const Label = Type.String({ format: 'label', maxLength: 50 });
 

@@ -1,4 +1,4 @@
-import type { PublicContext } from '../wire/endpoint.ts';
+import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 
 /**
  * The frontend that a request names in the field, or otherwise in its `Origin`; null if it names none. A page with an

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { body, Code, Email, PurposeParams, TokenResponseSchema } from '../wire/schemas.ts';
+import { body, Code, Email, PurposeParams, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 import { codeUse } from './present-code.ts';
 
 const VerifiedSchema = Type.Object({

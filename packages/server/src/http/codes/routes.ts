@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint.ts';
+import type { Route } from '../wire/endpoint/endpoint.ts';
 import { getLink } from './get-link.ts';
 import { postLink } from './post-link.ts';
 import { sendEmailLink, sendEmailOtp } from './send-email.ts';

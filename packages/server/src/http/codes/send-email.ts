@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { parseEmail } from '../../lib/email.ts';
 import { invalidEmail } from '../../features/identity/accounts/identity.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
-import { body, CodeChallenge, Email, FrontendUrl, PurposeParams } from '../wire/schemas.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body, CodeChallenge, Email, FrontendUrl, PurposeParams } from '../wire/endpoint/schemas.ts';
 import { newBrowser } from '../wire/cookies/browser-cookie.ts';
 import { requestedFrontend } from './frontend.ts';
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Outcome } from '../../features/settings/runtime-settings.ts';
-import type { Fields } from '../../config/field.ts';
+import type { Fields } from '../../config/sections/field.ts';
 import type { SectionKind, Sent } from '../../features/settings/kinds/section-kind.ts';
 import { branding } from '../../features/settings/sections/branding.ts';
 import { cookie } from '../../features/settings/sections/cookie.ts';
@@ -12,7 +12,7 @@ import { logging } from '../../features/settings/sections/logging.ts';
 import { anyProvider } from '../../features/settings/sections/provider.ts';
 import { signup } from '../../features/settings/sections/signup.ts';
 import type { Services } from '../../services/services.ts';
-import { type AdminContext, adminEndpoint } from '../wire/endpoint.ts';
+import { type AdminContext, adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { assertProvider, ProviderParams } from '../providers/params.ts';
 import { ChangeSchema, DryRunQuery, sectionBody, sentBy } from './sections.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 
 export const counts = adminEndpoint({
   summary: 'How many accounts, provider links, live sessions and unused codes there are, as in their lists',

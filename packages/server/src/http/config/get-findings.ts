@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 
 /** How bad a finding of each severity is. */
 const STATUSES = { serious: 'error', warning: 'warning', note: 'note' } as const;

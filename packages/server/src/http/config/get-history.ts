@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { timestamp } from '../../lib/clock.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { ChangesSchema, SectionName } from './sections.ts';
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
 

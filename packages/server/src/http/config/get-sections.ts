@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type Facts, typesOf } from '../../config/start-settings.ts';
 import type { DescribedField } from '../../features/settings/describe-sections.ts';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 
 const FieldSchema = Type.Object({
   name: Type.String(),

@@ -8,7 +8,7 @@ import { jwt } from '../../features/settings/sections/jwt.ts';
 import { logging, storeDir } from '../../features/settings/sections/logging.ts';
 import { anyProvider } from '../../features/settings/sections/provider.ts';
 import { signup } from '../../features/settings/sections/signup.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { shownProvider, shownSection } from './sections.ts';
 
 export const load = adminEndpoint({

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { sendTestMail } from '../../features/delivery/mail/test-mail.ts';
 import { email } from '../../features/settings/sections/email.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema, body, Email } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema, body, Email } from '../wire/endpoint/schemas.ts';
 import { sectionBody } from './sections.ts';
 
 export const postEmailTest = adminEndpoint({

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { tryRedaction } from '../../features/operations/logs/try-redaction.ts';
 import { loggingFields } from '../../config/sections/logging.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema, body } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema, body } from '../wire/endpoint/schemas.ts';
 
 export const postLoggingTest = adminEndpoint({
   summary: 'Show what a log would keep of a line, with the settings in force or with unsaved ones',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { timestamp } from '../../lib/clock.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 
 export const pulse = publicEndpoint({
   summary: 'Check that the service runs',

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint.ts';
+import type { Route } from '../wire/endpoint/endpoint.ts';
 import { counts } from './counts.ts';
 import { getFindings } from './get-findings.ts';
 import { getHistory } from './get-history.ts';

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
-import type { Field, Fields } from '../../config/field.ts';
+import type { Field, Fields } from '../../config/sections/field.ts';
 import { KEPT, type SectionKind, type Sent, type Some } from '../../features/settings/kinds/section-kind.ts';
 import { DOCUMENTED, describedAs } from '../../lib/documented.ts';
-import { ActionSchema, body } from '../wire/schemas.ts';
+import { ActionSchema, body } from '../wire/endpoint/schemas.ts';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
 
 /** The name of a section; only the instance knows the valid ones. */

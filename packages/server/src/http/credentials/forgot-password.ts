@@ -1,7 +1,7 @@
 import { codeUse } from '../codes/present-code.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { body, Code, Email, Password, TokenResponseSchema } from '../wire/schemas.ts';
+import { body, Code, Email, Password, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 
 export const forgotPassword = publicEndpoint({
   summary: 'Set a new password with a mailed code; all earlier sessions end',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { codeUse } from '../codes/present-code.ts';
 import { captchaToken } from '../wire/captcha.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { body, Code, Email, Password, TokenResponseSchema } from '../wire/schemas.ts';
+import { body, Code, Email, Password, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 
 export const loginOtp = publicEndpoint({
   summary: 'Sign in with a mailed code; if the request has a password too, both must be right',

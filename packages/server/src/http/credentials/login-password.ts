@@ -1,7 +1,7 @@
-import { body, Identifier, Password, TokenResponseSchema } from '../wire/schemas.ts';
+import { body, Identifier, Password, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 import { startSession } from '../presenters/token-response.ts';
 import { captchaToken } from '../wire/captcha.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 
 export const LoginBody = body({ identifier: Identifier, password: Password });
 

@@ -1,8 +1,8 @@
 import { KeywardError } from '../../errors.ts';
 import { captchaToken } from '../wire/captcha.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { startSession } from '../presenters/token-response.ts';
-import { TokenResponseSchema } from '../wire/schemas.ts';
+import { TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 import { LoginBody } from './login-password.ts';
 
 export const login = publicEndpoint({

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { codeUse } from '../codes/present-code.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { body, Code, Email, Handle, Name, Password, TokenResponseSchema } from '../wire/schemas.ts';
+import { body, Code, Email, Handle, Name, Password, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 
 export const signupOtp = publicEndpoint({
   summary: 'Create an account with a password and a mailed code, and sign in at once',

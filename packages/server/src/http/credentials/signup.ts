@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { startSession } from '../presenters/token-response.ts';
-import { body, Email, Handle, Name, Password, Phone, TokenResponseSchema } from '../wire/schemas.ts';
+import { body, Email, Handle, Name, Password, Phone, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 
 export const signup = publicEndpoint({
   summary: 'Create an account with a password, a handle and an optional phone, and sign in at once',

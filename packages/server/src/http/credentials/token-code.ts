@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { cookiesOf } from '../wire/cookies/request-cookies.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { body, CodeChallenge } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body, CodeChallenge } from '../wire/endpoint/schemas.ts';
 
 export const tokenCode = signedInEndpoint({
   summary: 'Hand this session over to a frontend: the address there, with a one-time code in place of tokens',

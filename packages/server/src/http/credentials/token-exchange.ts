@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { body, CodeVerifier, TokenResponseSchema } from '../wire/schemas.ts';
+import { body, CodeVerifier, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 
 export const tokenExchange = publicEndpoint({
   summary: 'Exchange the one-time code of a redirect for tokens',

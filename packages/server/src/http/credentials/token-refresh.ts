@@ -3,9 +3,9 @@ import { KeywardError } from '../../errors.ts';
 import { assertOwnPage } from '../wire/cookies/origin.ts';
 import { cookiesOf } from '../wire/cookies/request-cookies.ts';
 import { tokenCookie } from '../wire/cookies/token-cookies.ts';
-import { publicEndpoint, type PublicContext } from '../wire/endpoint.ts';
+import { publicEndpoint, type PublicContext } from '../wire/endpoint/endpoint.ts';
 import { presentTokens } from '../presenters/token-response.ts';
-import { body, DeliveredTokens } from '../wire/schemas.ts';
+import { body, DeliveredTokens } from '../wire/endpoint/schemas.ts';
 
 export const tokenRefresh = publicEndpoint({
   summary:

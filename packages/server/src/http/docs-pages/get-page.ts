@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
-import { type Endpoint, type PublicContext, publicEndpoint } from '../wire/endpoint.ts';
+import { type Endpoint, type PublicContext, publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { sendEncoded } from '../wire/encoded.ts';
 import { pageHeaders } from '../wire/headers.ts';
-import { HtmlPage } from '../wire/schemas.ts';
+import { HtmlPage } from '../wire/endpoint/schemas.ts';
 import { pathOutside } from '../web/compose-boot.ts';
 import { pagePolicy } from '../web/policy.ts';
 import { LANGUAGES } from '../web/texts.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint.ts';
+import type { Route } from '../wire/endpoint/endpoint.ts';
 import { docsPages, type DocsPagePaths } from './get-page.ts';
 
 /** Beside the other routes of the documentation. */

@@ -4,7 +4,7 @@ import type { Document } from '../../features/operations/documents/document.ts';
 import { countLines, countWords, nameOf } from '../../features/operations/documents/documents.ts';
 import { loadOncePer } from '../../lib/load-once.ts';
 import { encode, JSON_TYPE, sendEncoded } from '../wire/encoded.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 
 const bodyOf = loadOncePer((document: Document) => {
   const { path, text } = document;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Documents } from '../../features/operations/documents/documents.ts';
 import { loadOncePer } from '../../lib/load-once.ts';
 import { encode, sendEncoded } from '../wire/encoded.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { mountedBelow } from '../wire/mounted.ts';
 
 const Text = Type.String({ contentMediaType: 'text/plain' });

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Documents } from '../../features/operations/documents/documents.ts';
 import { loadOncePer } from '../../lib/load-once.ts';
 import { encode, JSON_TYPE, sendEncoded } from '../wire/encoded.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 
 const bodyOf = loadOncePer(async (documents: Documents) => encode(JSON.stringify(await documents.tree())));
 

@@ -5,7 +5,7 @@ import { readCursor } from '../../features/audit/log/cursor.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import { describedAs } from '../../lib/documented.ts';
 import type { EventFilter } from '../../store/tables/event-list.ts';
-import { Id } from '../wire/lists.ts';
+import { Id } from '../wire/endpoint/lists.ts';
 
 /** RFC 3339, or the interface's own form. A `+` that was not encoded arrives as a space. */
 const TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:([Zz])|([+ -])(\d{2}:\d{2}))?$/;

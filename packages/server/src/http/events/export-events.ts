@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { assertStillReads, readerOf } from '../wire/reader.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { closedQuery } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { closedQuery } from '../wire/endpoint/schemas.ts';
 import { filterOf, FILTERS } from './event-query.ts';
 
 export const exportEvents = adminEndpoint({

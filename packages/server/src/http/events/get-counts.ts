@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
 import { INTERVALS, MAX_BUCKETS } from '../../features/audit/activity/activity.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { closedQuery } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { closedQuery } from '../wire/endpoint/schemas.ts';
 import { Time, timeOf } from './event-query.ts';
 
 const At = Type.String({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { cursorOf } from '../../features/audit/log/cursor.ts';
 import { invalidFields } from '../../errors.ts';
 import { assertStillReads, readerOf } from '../wire/reader.ts';
-import { callableEndpoint } from '../wire/endpoint.ts';
-import { closedQuery } from '../wire/schemas.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
+import { closedQuery } from '../wire/endpoint/schemas.ts';
 import { After, filterOf, FILTERS, positionOf } from './event-query.ts';
 import { EventSchema } from './event-schema.ts';
 

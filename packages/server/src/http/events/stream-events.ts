@@ -3,9 +3,9 @@ import { cursorOf } from '../../features/audit/log/cursor.ts';
 import type { EventBody } from '../../features/audit/events/event-types.ts';
 import type { FeedFollower, Told } from '../../features/audit/log/feed.ts';
 import { readerOf } from '../wire/reader.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { describeEventStream, type EventStream, openEventStream } from '../wire/event-stream.ts';
-import { closedQuery } from '../wire/schemas.ts';
+import { closedQuery } from '../wire/endpoint/schemas.ts';
 import { After, filterOf, FILTERS, positionOf } from './event-query.ts';
 
 /** How soon a browser comes back. */

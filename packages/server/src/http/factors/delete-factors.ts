@@ -1,6 +1,6 @@
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { Id } from '../wire/lists.ts';
-import { ActionSchema, closedQuery } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { Id } from '../wire/endpoint/lists.ts';
+import { ActionSchema, closedQuery } from '../wire/endpoint/schemas.ts';
 
 export const deleteFactors = adminEndpoint({
   summary: 'Remove all second factors of an account that has lost them; all its sessions end',

@@ -1,6 +1,6 @@
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { IdParams } from '../wire/lists.ts';
-import { ActionSchema } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { IdParams } from '../wire/endpoint/lists.ts';
+import { ActionSchema } from '../wire/endpoint/schemas.ts';
 
 export const deletePasskey = signedInEndpoint({
   summary: 'Remove a passkey; with the last factor the recovery codes go too',

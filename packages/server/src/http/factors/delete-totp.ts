@@ -1,5 +1,5 @@
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema } from '../wire/endpoint/schemas.ts';
 
 export const deleteTotp = signedInEndpoint({
   summary: 'Remove the authenticator app; the recovery codes go with the last factor',

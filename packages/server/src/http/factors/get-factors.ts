@@ -1,5 +1,5 @@
 import { FactorsSchema, presentFactors } from '../presenters/factors.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 
 export const getFactors = signedInEndpoint({
   summary: 'Your second factors',

@@ -1,7 +1,7 @@
 import { PasskeySchema, presentPasskey } from '../../features/identity/mfa/passkey-serializer.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { IdParams } from '../wire/lists.ts';
-import { body } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { IdParams } from '../wire/endpoint/lists.ts';
+import { body } from '../wire/endpoint/schemas.ts';
 import { PasskeyName } from './bodies.ts';
 
 export const patchPasskey = signedInEndpoint({

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../wire/endpoint.ts';
-import { body, CodeVerifier } from '../wire/schemas.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body, CodeVerifier } from '../wire/endpoint/schemas.ts';
 import { Challenge, RequestOptions } from './bodies.ts';
-import { challengeCookie } from './challenge-cookie.ts';
+import { challengeCookie } from '../wire/cookies/challenge-cookie.ts';
 
 export const postChallengePasskey = publicEndpoint({
   summary: 'Ask what a passkey must sign to answer the challenge of a sign-in',

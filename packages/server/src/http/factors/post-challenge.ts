@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
 import { AuthenticationCredential } from '../../features/identity/mfa/credentials.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
-import { body, CodeVerifier, TokenResponseSchema } from '../wire/schemas.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body, CodeVerifier, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 import { Challenge, FactorCode } from './bodies.ts';
-import { challengeCookie } from './challenge-cookie.ts';
+import { challengeCookie } from '../wire/cookies/challenge-cookie.ts';
 
 const METHODS = ['totp', 'passkey', 'recovery_code'] as const;
 

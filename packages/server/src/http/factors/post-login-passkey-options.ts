@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { Challenge, RequestOptions, UnixSeconds } from './bodies.ts';
 
 export const postLoginPasskeyOptions = publicEndpoint({

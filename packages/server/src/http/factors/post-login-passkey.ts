@@ -1,7 +1,7 @@
 import { AuthenticationCredential } from '../../features/identity/mfa/credentials.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
-import { body, TokenResponseSchema } from '../wire/schemas.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 import { Challenge } from './bodies.ts';
 
 export const postLoginPasskey = publicEndpoint({

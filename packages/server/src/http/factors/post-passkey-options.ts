@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { Challenge, CreationOptions, UnixSeconds } from './bodies.ts';
 
 export const postPasskeyOptions = signedInEndpoint({

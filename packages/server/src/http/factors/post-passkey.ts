@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { PasskeySchema, presentPasskey } from '../../features/identity/mfa/passkey-serializer.ts';
 import { RegistrationCredential } from '../../features/identity/mfa/credentials.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { body } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body } from '../wire/endpoint/schemas.ts';
 import { Challenge, PasskeyName } from './bodies.ts';
 import { RecoveryCodesSchema } from './recovery-codes.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { Challenge, RequestOptions, UnixSeconds } from './bodies.ts';
 
 const METHODS = ['totp', 'passkey', 'recovery_code', 'password', 'otp'] as const;

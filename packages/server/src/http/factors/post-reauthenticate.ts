@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { AuthenticationCredential } from '../../features/identity/mfa/credentials.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { body, Code, Password } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body, Code, Password } from '../wire/endpoint/schemas.ts';
 import { Challenge, FactorCode, UnixSeconds } from './bodies.ts';
 
 export const postReauthenticate = signedInEndpoint({

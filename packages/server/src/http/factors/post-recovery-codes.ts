@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { RecoveryCodesSchema } from './recovery-codes.ts';
 
 export const postRecoveryCodes = signedInEndpoint({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema, body } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema, body } from '../wire/endpoint/schemas.ts';
 import { RecoveryCodesSchema } from './recovery-codes.ts';
 
 export const postTotpConfirm = signedInEndpoint({

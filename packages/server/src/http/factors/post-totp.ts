@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { renderSVG } from 'uqr';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 
 export const postTotp = signedInEndpoint({
   summary: 'Begin to add an authenticator app, or to replace it; nothing changes before the confirmation',

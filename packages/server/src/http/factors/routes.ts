@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint.ts';
+import type { Route } from '../wire/endpoint/endpoint.ts';
 import { deleteFactors } from './delete-factors.ts';
 import { deleteTotp } from './delete-totp.ts';
 import { getFactors } from './get-factors.ts';

@@ -1,6 +1,6 @@
-import { callableEndpoint } from '../wire/endpoint.ts';
-import { IdParams } from '../wire/lists.ts';
-import { ActionSchema } from '../wire/schemas.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
+import { IdParams } from '../wire/endpoint/lists.ts';
+import { ActionSchema } from '../wire/endpoint/schemas.ts';
 
 export const deleteInvitation = callableEndpoint({
   summary: 'Take an invitation back: its link does not work any more',

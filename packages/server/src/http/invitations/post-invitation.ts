@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Label } from '../admin/schemas.ts';
 import { requestedFrontend } from '../codes/frontend.ts';
-import { callableEndpoint } from '../wire/endpoint.ts';
-import { body, Email, FrontendUrl, Name } from '../wire/schemas.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body, Email, FrontendUrl, Name } from '../wire/endpoint/schemas.ts';
 import { AppMetadata, ExpiresInDays, InvitationSchema, Metadata, presentInvitation } from './invitation.ts';
 
 export const postInvitation = callableEndpoint({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { callableEndpoint } from '../wire/endpoint.ts';
-import { IdParams } from '../wire/lists.ts';
-import { body, FrontendUrl } from '../wire/schemas.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
+import { IdParams } from '../wire/endpoint/lists.ts';
+import { body, FrontendUrl } from '../wire/endpoint/schemas.ts';
 import { ExpiresInDays, InvitationSchema, presentInvitation } from './invitation.ts';
 
 export const postResend = callableEndpoint({

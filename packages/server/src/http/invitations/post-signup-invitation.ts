@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
-import { body, Handle, Name, Password, Phone, TokenResponseSchema } from '../wire/schemas.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body, Handle, Name, Password, Phone, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 
 export const postSignupInvitation = publicEndpoint({
   summary: 'Accept an invitation: opens its account, with the mailbox proven, and signs in at once',

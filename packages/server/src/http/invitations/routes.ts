@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint.ts';
+import type { Route } from '../wire/endpoint/endpoint.ts';
 import { deleteInvitation } from './delete-invitation.ts';
 import { getInvitations } from './get-invitations.ts';
 import { postInvitation } from './post-invitation.ts';

@@ -1,6 +1,6 @@
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { IdParams } from '../wire/lists.ts';
-import { ActionSchema } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { IdParams } from '../wire/endpoint/lists.ts';
+import { ActionSchema } from '../wire/endpoint/schemas.ts';
 
 export const deleteApiKey = adminEndpoint({
   summary: 'Revoke an API key, at once and on every instance',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { listOf, PAGE_FIELDS } from '../wire/lists.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { listOf, PAGE_FIELDS } from '../wire/endpoint/lists.ts';
 import { ApiKeySchema, presentApiKey } from './api-key.ts';
 
 const API_KEYS = listOf('api_keys', ['created_at'], {});

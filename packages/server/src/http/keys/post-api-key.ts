@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { body } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body } from '../wire/endpoint/schemas.ts';
 import { ApiKeySchema, presentApiKey, Scopes } from './api-key.ts';
 
 export const postApiKey = adminEndpoint({

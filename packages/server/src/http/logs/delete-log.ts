@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { isPrimary, SnapshotParams } from './present-log.ts';
 
 export const deleteLog = adminEndpoint({

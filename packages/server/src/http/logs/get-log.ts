@@ -7,9 +7,9 @@ import { FORMATS } from '../../features/operations/logs/logs.ts';
 import { personOf } from '../../features/operations/logs/people.ts';
 import type { Services } from '../../services/services.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { Id } from '../wire/lists.ts';
-import { closedQuery } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { Id } from '../wire/endpoint/lists.ts';
+import { closedQuery } from '../wire/endpoint/schemas.ts';
 import { FormatSchema, LogParams } from './present-log.ts';
 
 const DEFAULT_LIMIT = { jsonl: 50, text: 100 };

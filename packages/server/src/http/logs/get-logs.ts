@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { closedQuery } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { closedQuery } from '../wire/endpoint/schemas.ts';
 import { LogSchema, presentLog } from './present-log.ts';
 
 const PRIMARY = presentLog({

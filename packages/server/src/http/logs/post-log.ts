@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { body } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body } from '../wire/endpoint/schemas.ts';
 import { LogSchema, presentLog } from './present-log.ts';
 
 export const postLog = adminEndpoint({

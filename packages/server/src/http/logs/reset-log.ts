@@ -1,5 +1,5 @@
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema } from '../wire/endpoint/schemas.ts';
 import { assertPrimary, PrimaryLogParams } from './present-log.ts';
 
 export const resetLog = adminEndpoint({

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Follower, StreamEvent } from '../../features/operations/logs/broker.ts';
 import { readerOf } from '../wire/reader.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { closedQuery } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { closedQuery } from '../wire/endpoint/schemas.ts';
 import { describeEventStream, type EventStream, openEventStream } from '../wire/event-stream.ts';
 import { assertPrimary, PrimaryLogParams } from './present-log.ts';
 

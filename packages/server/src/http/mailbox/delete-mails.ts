@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema } from '../wire/schemas.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema } from '../wire/endpoint/schemas.ts';
 import { caughtMails } from './caught-mails.ts';
 
 export const deleteMails = publicEndpoint({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { caughtMails, MailSummarySchema, presentSummary } from './caught-mails.ts';
 
 export const getMail = publicEndpoint({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { caughtMails, MailSummarySchema, presentSummary } from './caught-mails.ts';
 
 export const getMails = publicEndpoint({

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
 import { MAILBOX_KEY_HEADER } from '../wire/access.ts';
-import type { Route } from '../wire/endpoint.ts';
+import type { Route } from '../wire/endpoint/endpoint.ts';
 import { CONSOLE_HEADER } from '../wire/cookies/request-cookies.ts';
 import type { MountedRoute } from '../wire/mounted.ts';
-import { HtmlPage } from '../wire/schemas.ts';
+import { HtmlPage } from '../wire/endpoint/schemas.ts';
 import { ERROR_SCHEMAS, errorComponents, HEADER_COMPONENTS } from './errors.ts';
 import { operation } from './operation.ts';
 import { componentSchemas, isObject, type Json } from './schemas.ts';

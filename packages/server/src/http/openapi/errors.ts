@@ -1,7 +1,7 @@
 import { errorCode, type ErrorKind, ERRORS } from '../../errors.ts';
 import { http } from '../../lib/node-http.ts';
 import { declaredErrors } from '../wire/declared-errors.ts';
-import type { Route } from '../wire/endpoint.ts';
+import type { Route } from '../wire/endpoint/endpoint.ts';
 import type { ErrorBody } from '../wire/error-response.ts';
 import type { Json } from './schemas.ts';
 

@@ -4,7 +4,7 @@ import type { SettingsValues } from '../../features/settings/settings.ts';
 import { loadOncePer } from '../../lib/load-once.ts';
 import { version } from '../../package.ts';
 import { encode, JSON_TYPE, sendEncoded } from '../wire/encoded.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { consoleCookies } from '../wire/cookies/request-cookies.ts';
 import type { MountedRoute } from '../wire/mounted.ts';
 import type { DocumentOptions } from './document.ts';

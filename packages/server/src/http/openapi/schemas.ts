@@ -7,7 +7,7 @@ import { DeliverySchema } from '../webhooks/delivery.ts';
 import { WebhookSchema } from '../webhooks/webhook.ts';
 import { LinkSchema } from '../presenters/link.ts';
 import { FORMATS } from '../wire/validation.ts';
-import { ActionSchema, CookieSchema, TokenResponseSchema } from '../wire/schemas.ts';
+import { ActionSchema, CookieSchema, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 import { ListedSessionSchema, SessionSchema } from '../../features/audit/serializers/session.ts';
 import { AccountSchema, ToldAccountSchema } from '../../features/audit/serializers/account.ts';
 import { ActorSchema, ClientSchema } from '../../features/audit/events/event-types.ts';

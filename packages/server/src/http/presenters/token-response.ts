@@ -3,13 +3,13 @@ import { KeywardError } from '../../errors.ts';
 import { type Challenged, type Entry, isChallenged } from '../../features/identity/mfa/sign-ins.ts';
 import type { IssuedTokens } from '../../features/identity/sessions/issue-tokens.ts';
 import type { AccountRow } from '../../store/engine/schema.ts';
-import { bindToBrowser } from '../factors/challenge-cookie.ts';
+import { bindToBrowser } from '../wire/cookies/challenge-cookie.ts';
 import { markBrowser } from '../wire/cookies/browser-cookie.ts';
 import { assertNoForeignPage } from '../wire/cookies/origin.ts';
 import { cookiesOf } from '../wire/cookies/request-cookies.ts';
 import { setTokenCookies } from '../wire/cookies/token-cookies.ts';
-import type { PublicContext } from '../wire/endpoint.ts';
-import type { TokenResponseSchema } from '../wire/schemas.ts';
+import type { PublicContext } from '../wire/endpoint/endpoint.ts';
+import type { TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 import { presentAccount } from '../../features/audit/serializers/account.ts';
 
 type TokenResponse = Static<typeof TokenResponseSchema>;

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { clearTokenCookies } from '../wire/cookies/token-cookies.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema, body, Password } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema, body, Password } from '../wire/endpoint/schemas.ts';
 
 export const deleteMe = signedInEndpoint({
   summary: 'Delete your own account; needs recent authentication or current_password',

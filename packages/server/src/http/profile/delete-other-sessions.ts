@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema } from '../wire/endpoint/schemas.ts';
 
 export const deleteOtherSessions = signedInEndpoint({
   summary: 'End all of your own sessions but the one that asks',

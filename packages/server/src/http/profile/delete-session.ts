@@ -1,9 +1,9 @@
 import { KeywardError } from '../../errors.ts';
 import { byCaller } from '../../features/audit/events/origin.ts';
 import { sessionEnds } from '../../features/audit/events/session-ends.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { IdParams } from '../wire/lists.ts';
-import { ActionSchema } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { IdParams } from '../wire/endpoint/lists.ts';
+import { ActionSchema } from '../wire/endpoint/schemas.ts';
 
 export const deleteSession = signedInEndpoint({
   summary: 'End one of your own sessions',

@@ -10,7 +10,7 @@ import type { EventBody } from '../../features/audit/events/event-types.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { AccountRow } from '../../store/engine/schema.ts';
 import { ListedLinkSchema, presentListedLink } from '../presenters/link.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 
 const ExportSchema = Type.Object({
   exported_at: Timestamp,

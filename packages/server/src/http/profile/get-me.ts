@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { authenticationOf } from '../../features/identity/sessions/issue-tokens.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { presentAccountOf } from '../../features/audit/serializers/account.ts';
 import { presentSession, SessionSchema } from '../../features/audit/serializers/session.ts';
 import { OwnAccountSchema, presentOwnAccount } from './own-account.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { ListedSessionSchema, presentListedSession } from '../../features/audit/serializers/session.ts';
 
 export const OwnSessionSchema = Type.Object({

@@ -1,6 +1,6 @@
 import { clearTokenCookies } from '../wire/cookies/token-cookies.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema } from '../wire/endpoint/schemas.ts';
 
 export const logoutAll = signedInEndpoint({
   summary: 'End every session of the account, this one included',

@@ -1,7 +1,7 @@
 import { byCaller } from '../../features/audit/events/origin.ts';
 import { clearTokenCookies } from '../wire/cookies/token-cookies.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema } from '../wire/endpoint/schemas.ts';
 
 export const logout = signedInEndpoint({
   summary: 'End this session',

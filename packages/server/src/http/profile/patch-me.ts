@@ -1,6 +1,15 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { AvatarUrl, body, Email, Handle, MetadataPatch, Name, Password, Phone } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import {
+  AvatarUrl,
+  body,
+  Email,
+  Handle,
+  MetadataPatch,
+  Name,
+  Password,
+  Phone,
+} from '../wire/endpoint/schemas.ts';
 import { presentAccount } from '../../features/audit/serializers/account.ts';
 import { OwnAccountSchema, presentOwnAccount } from './own-account.ts';
 

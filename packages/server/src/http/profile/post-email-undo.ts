@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema, body } from '../wire/schemas.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema, body } from '../wire/endpoint/schemas.ts';
 
 export const postEmailUndo = publicEndpoint({
   summary:

@@ -1,5 +1,5 @@
 import { postEmailUndo } from './post-email-undo.ts';
-import type { Route } from '../wire/endpoint.ts';
+import type { Route } from '../wire/endpoint/endpoint.ts';
 import { deleteMe } from './delete-me.ts';
 import { deleteOtherSessions } from './delete-other-sessions.ts';
 import { deleteSession } from './delete-session.ts';

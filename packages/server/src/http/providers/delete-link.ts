@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema, body, Password } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema, body, Password } from '../wire/endpoint/schemas.ts';
 import { ProviderParams } from './params.ts';
 
 export const deleteLink = signedInEndpoint({

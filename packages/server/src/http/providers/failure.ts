@@ -1,7 +1,7 @@
 import { errorCode, type ErrorKind, KeywardError } from '../../errors.ts';
 import type { Provider } from '../../features/sign-in/provider/providers.ts';
 import { anonymous } from '../../features/audit/events/origin.ts';
-import type { PublicContext } from '../wire/endpoint.ts';
+import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 import { asKeywardError } from '../wire/error-response.ts';
 import { errorQuery, redirectTo } from '../wire/redirects.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { presentedSession } from '../wire/access.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { handOver } from '../presenters/token-response.ts';
 import { isPrefetch, redirectTo } from '../wire/redirects.ts';
 import { browserCookie } from './browser-cookie.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { isPrefetch } from '../wire/redirects.ts';
-import { CodeChallenge, FrontendUrl } from '../wire/schemas.ts';
+import { CodeChallenge, FrontendUrl } from '../wire/endpoint/schemas.ts';
 import { browserCookie, setBrowserCookie } from './browser-cookie.ts';
 import { failureRedirect } from './failure.ts';
 import { assertProvider, ProviderParams } from './params.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 
 export const getProviders = publicEndpoint({
   summary: 'The identity providers that people can sign in with, in the order of their slots',

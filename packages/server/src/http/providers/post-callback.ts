@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { assertProvider, ProviderParams } from './params.ts';
 
 /** The fields that the other callback reads, with what an address can hold of each. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { requestedFrontend } from '../codes/frontend.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { body, FrontendUrl, Password } from '../wire/schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body, FrontendUrl, Password } from '../wire/endpoint/schemas.ts';
 import { browserCookie, setBrowserCookie } from './browser-cookie.ts';
 import { assertProvider, ProviderParams } from './params.ts';
 

@@ -3,8 +3,8 @@ import { invalidFields } from '../../errors.ts';
 import { describedAs } from '../../lib/documented.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
 import { presentedSession } from '../wire/access.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
-import { body, TokenResponseSchema } from '../wire/schemas.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 import { tellFailure } from './failure.ts';
 
 export const postLoginIdToken = publicEndpoint({

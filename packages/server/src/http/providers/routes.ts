@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint.ts';
+import type { Route } from '../wire/endpoint/endpoint.ts';
 import { deleteLink } from './delete-link.ts';
 import { getCallback } from './get-callback.ts';
 import { getLinks } from './get-links.ts';

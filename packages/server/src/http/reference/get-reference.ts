@@ -1,8 +1,8 @@
 import { version } from '../../package.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { mountedBelow } from '../wire/mounted.ts';
 import { pageHeaders } from '../wire/headers.ts';
-import { HtmlPage } from '../wire/schemas.ts';
+import { HtmlPage } from '../wire/endpoint/schemas.ts';
 import { referencePage } from './page.ts';
 
 export const getReference = publicEndpoint({

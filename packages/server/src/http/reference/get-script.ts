@@ -5,7 +5,7 @@ import { gunzip } from 'node:zlib';
 import { Type } from 'typebox';
 import { loadOnce } from '../../lib/load-once.ts';
 import { compresses } from '../wire/encoded.ts';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 
 /** A year: the address changes with the version. */
 const CACHING = 'public, max-age=31536000, immutable';

@@ -1,5 +1,5 @@
-import { publicEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema, body } from '../wire/schemas.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema, body } from '../wire/endpoint/schemas.ts';
 import { SetUpToken } from './set-up.ts';
 
 export const checkSetUp = publicEndpoint({

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint.ts';
+import type { Route } from '../wire/endpoint/endpoint.ts';
 import { checkSetUp } from './check-set-up.ts';
 import { setUp } from './set-up.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { startSession } from '../presenters/token-response.ts';
-import { body, Email, Name, Password, TokenResponseSchema } from '../wire/schemas.ts';
+import { body, Email, Name, Password, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 
 export const SetUpToken = Type.String({
   format: 'text',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { compresses } from '../wire/encoded.ts';
-import { type Endpoint, publicEndpoint } from '../wire/endpoint.ts';
+import { type Endpoint, publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { builtWeb, type Part } from './built-web.ts';
 
 /** A year: a file's name changes with its content. */

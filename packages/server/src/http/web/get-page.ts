@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
 import { preferredLanguage } from '../../lib/accept-language.ts';
-import { type Contract, type Endpoint, publicEndpoint } from '../wire/endpoint.ts';
+import { type Contract, type Endpoint, publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { pageHeaders } from '../wire/headers.ts';
-import { HtmlPage } from '../wire/schemas.ts';
+import { HtmlPage } from '../wire/endpoint/schemas.ts';
 import { brandingStyle, logoOrigin } from './branding.ts';
 import { builtWeb } from './built-web.ts';
 import { CAPTCHA_ORIGINS } from './captcha-origins.ts';

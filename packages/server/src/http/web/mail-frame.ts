@@ -1,7 +1,7 @@
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { contentHash } from '../wire/content-hash.ts';
 import { pageHeaders } from '../wire/headers.ts';
-import { HtmlPage } from '../wire/schemas.ts';
+import { HtmlPage } from '../wire/endpoint/schemas.ts';
 
 /**
  * Shows the HTML that its parent page posts: `{ html }`. Posts `{ ready: true }` when it can receive, and

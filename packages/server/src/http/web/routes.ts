@@ -1,5 +1,5 @@
 import { caughtMails } from '../mailbox/caught-mails.ts';
-import type { Route } from '../wire/endpoint.ts';
+import type { Route } from '../wire/endpoint/endpoint.ts';
 import type { WebPaths } from './compose-boot.ts';
 import { getBrandingStyle } from './get-branding-style.ts';
 import { getFile } from './get-file.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { listOf, PAGE_FIELDS } from '../wire/lists.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { listOf, PAGE_FIELDS } from '../wire/endpoint/lists.ts';
 import { DeliverySchema, presentDelivery, State } from './delivery.ts';
 import { WebhookParams } from './webhook.ts';
 

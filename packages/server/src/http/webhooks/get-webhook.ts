@@ -1,5 +1,5 @@
 import { KeywardError } from '../../errors.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { presentWebhook, WebhookParams, WebhookSchema } from './webhook.ts';
 
 export const getWebhook = adminEndpoint({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { listOf, PAGE_FIELDS } from '../wire/lists.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { listOf, PAGE_FIELDS } from '../wire/endpoint/lists.ts';
 import { presentWebhook, WebhookSchema } from './webhook.ts';
 
 const WEBHOOKS = listOf('webhooks', ['created_at'], {});

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { body } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body } from '../wire/endpoint/schemas.ts';
 import { Description, presentWebhook, Types, Url, WebhookParams, WebhookSchema } from './webhook.ts';
 
 export const patchWebhook = adminEndpoint({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema, body } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema, body } from '../wire/endpoint/schemas.ts';
 import { WebhookParams } from './webhook.ts';
 
 export const postReplay = adminEndpoint({

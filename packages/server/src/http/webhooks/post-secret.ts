@@ -1,4 +1,4 @@
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { NewSecretSchema, presentWebhook, WebhookParams } from './webhook.ts';
 
 export const postSecret = adminEndpoint({

@@ -1,4 +1,4 @@
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { presentResult, ResultSchema } from './delivery.ts';
 import { WebhookParams } from './webhook.ts';
 

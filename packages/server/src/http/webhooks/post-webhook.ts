@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../wire/endpoint.ts';
-import { body } from '../wire/schemas.ts';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body } from '../wire/endpoint/schemas.ts';
 import { Description, NewSecretSchema, presentWebhook, Types, Url } from './webhook.ts';
 
 export const postWebhook = adminEndpoint({

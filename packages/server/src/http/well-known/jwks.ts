@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../wire/endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 
 /** Short, because a key replaced in an emergency must soon lose its trust. */
 const MAX_AGE_SECONDS = 60;

@@ -1,4 +1,4 @@
-import type { Route } from '../wire/endpoint.ts';
+import type { Route } from '../wire/endpoint/endpoint.ts';
 import { jwks } from './jwks.ts';
 
 /** At the root, without the prefix, as RFC 8615 requires of such addresses. */

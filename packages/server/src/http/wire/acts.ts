@@ -1,4 +1,4 @@
-import type { Route } from './endpoint.ts';
+import type { Route } from './endpoint/endpoint.ts';
 
 type Place = Pick<Route, 'method' | 'path' | 'access'>;
 

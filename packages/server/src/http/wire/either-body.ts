@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
 import { describedAs } from '../../lib/documented.ts';
-import { body } from './schemas.ts';
+import { body } from './endpoint/schemas.ts';
 
 type Fields = Record<string, TSchema>;
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../../features/audit/actors/actor.ts';
 import type { Right } from '../../features/audit/log/guarded.ts';
 import { assertSuperadmin } from './access.ts';
-import type { CallContext } from './endpoint.ts';
+import type { CallContext } from './endpoint/endpoint.ts';
 
 /** Who reads an answer that goes on, so that it ends with the right to read it. */
 export function readerOf({ caller, key }: Actor): { who: string; right: Right | null } {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { errorCode } from '../../errors.ts';
-import type { PublicContext } from './endpoint.ts';
+import type { PublicContext } from './endpoint/endpoint.ts';
 import { asKeywardError } from './error-response.ts';
 
 /** For endpoints that answer browsers with a redirect in every case. */

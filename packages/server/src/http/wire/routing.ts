@@ -11,7 +11,7 @@ import { captchaToken } from './captcha.ts';
 import { browserCookie } from './cookies/browser-cookie.ts';
 import { assertNoForeignPage } from './cookies/origin.ts';
 import { cookiesOf } from './cookies/request-cookies.ts';
-import { authorizeSignOut } from './cookies/sign-out.ts';
+import { authorizeSignOut } from './sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
 import { type Actor, keyActor, superadminActor } from '../../features/audit/actors/actor.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type Route,
   type SignedInContext,
   stepUpOf,
-} from './endpoint.ts';
+} from './endpoint/endpoint.ts';
 import { refuseBeforeParameters } from './other-methods.ts';
 import { requestPath } from './request-path.ts';
 
@@ -61,7 +61,7 @@ export function mountRoutes(
       const scope = 'scope' in route ? route.scope : null;
       const asked = { access, scope, restricted: endpoint.restricted };
       const { caller, apiKey } = await authorize(request, services, asked);
-      if (caller !== null && stepUpOf(route) === 'always') await services.factors.recent.assert(caller);
+      if (caller !== null && stepUpOf(route) === 'always') await services.recent.assert(caller);
       request.caller = caller;
       request.apiKey = apiKey;
     };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { ACTS, actOf } from '../../../src/http/wire/acts.ts';
-import type { Route } from '../../../src/http/wire/endpoint.ts';
+import type { Route } from '../../../src/http/wire/endpoint/endpoint.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError, type TestKeyward } from '../../support/keyward.ts';
 import { type DeclaredRoute, declaredRoutes } from '../../support/routes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BUDGETS, GUESSES } from '../../../src/http/guesses.ts';
-import type { Contract } from '../../../src/http/wire/endpoint.ts';
+import type { Contract } from '../../../src/http/wire/endpoint/endpoint.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { declaredRoutes } from '../../support/routes.ts';
 import { beginTotp } from '../factors/enrol.ts';

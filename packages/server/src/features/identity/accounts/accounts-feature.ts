@@ -1,53 +1,23 @@
 import type { Core } from '../../core.ts';
-import type { Captcha } from '../captcha/captcha.ts';
-import type { SendVerification } from '../codes/send-verification.ts';
-import type { EmailChanges } from '../email-changes/email-changes.ts';
-import type { Events } from '../../audit/events/events.ts';
-import type { Recent } from '../../audit/actors/recent.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
-import type { PasswordBudget } from '../../limits/password-budget.ts';
-import type { Retries } from '../../limits/retries.ts';
-import type { Notices } from '../../delivery/mail/notices.ts';
-import type { Settings } from '../../settings/settings.ts';
-import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
-import type { Refusals } from '../../audit/log/failed-attempts.ts';
-import type { UndoLinks } from '../undo/undo-links.ts';
+import type { SendVerification } from '../codes/send-verification.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createOpenSignUps } from './open-sign-ups.ts';
-import { createProfiles } from './profile.ts';
-import { createReauthenticate } from './reauthenticate.ts';
 import { createSignUps } from './sign-up.ts';
-import { tellProfiles, tellReauthenticate } from './tell-profiles.ts';
 
-/** Sign-up, and a person's own profile. */
+/** How accounts come into being. */
 export function createAccountsFeature(
   { store, config, clock }: Core,
   parts: {
-    captcha: Captcha;
     signUpPolicy: SignUpPolicy;
     sendVerification: SendVerification;
     passwords: PasswordHasher;
-    passwordBudget: PasswordBudget;
     limiter: FailureLimiter;
-    retries: Retries;
-    notices: Notices;
-    events: Events;
-    refusals: Refusals;
-    settings: Settings;
-    recent: Recent;
-    emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
-    undoLinks: UndoLinks;
   },
 ) {
   const { profile, limits } = config;
-  const { signUpPolicy, events, refusals } = parts;
-  const deps = { ...parts, policy: signUpPolicy, store: store.accounts, limits, profile, clock };
-  const signUps = createSignUps(deps);
-  const reauthenticate = createReauthenticate(deps);
-  return {
-    signUps,
-    openSignUps: createOpenSignUps({ ...deps, store, signUps }),
-    profiles: tellProfiles(createProfiles({ ...deps, store, reauthenticate }), events, refusals),
-    reauthenticate: tellReauthenticate(reauthenticate, refusals),
-  };
+  const { signUpPolicy: policy, passwords } = parts;
+  const signUps = createSignUps({ store: store.accounts, passwords, profile, clock });
+  return { signUps, openSignUps: createOpenSignUps({ ...parts, store, policy, signUps, limits }) };
 }

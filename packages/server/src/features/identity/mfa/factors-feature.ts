@@ -2,7 +2,6 @@ import type { Tables } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { Core } from '../../core.ts';
 import type { Events } from '../../audit/events/events.ts';
-import type { Frontends } from '../../settings/frontends.ts';
 import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
@@ -14,24 +13,24 @@ import type { UndoLinks } from '../undo/undo-links.ts';
 import { createAnswerChallenge } from './answer.ts';
 import { createChallenges } from './challenges.ts';
 import { createFactorChanges } from './factor-changes.ts';
-import { createAvailableMethods } from './methods.ts';
 import { createPasskeyEnrolment } from './passkey-enrolment.ts';
 import { createPasskeyOptions } from './passkey-options.ts';
 import { createPasskeySignIn } from './passkey-sign-in.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createReauthentication, type Shown } from './reauthentication.ts';
-import { createRecent } from './recent.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
-import { createRelyingParty } from '../../settings/relying-party.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { createSignIns, type FinishLink } from './sign-ins.ts';
 import { createStoredSecrets } from './stored-secrets.ts';
 import { createTotp } from './totp.ts';
 import { createTotpLock, lockedApps } from './totp-lock.ts';
+import type { Recent } from '../../audit/actors/recent.ts';
+import type { RelyingParty } from '../../settings/relying-party.ts';
+import type { AvailableMethods } from './methods.ts';
 
 /** Second factors and passkeys, and the gate between a first factor and a session. */
 export function createFactorsFeature(
-  { store, config, secrets, clock, publicUrl, report }: Core,
+  { store, config, secrets, clock, report }: Core,
   parts: {
     settings: Settings;
     sessions: Sessions;
@@ -42,7 +41,9 @@ export function createFactorsFeature(
     notices: Notices;
     undoLinks: UndoLinks;
     finishLink: FinishLink;
-    frontends: Frontends;
+    relyingParty: RelyingParty;
+    methods: AvailableMethods;
+    recent: Recent;
     checkPassword: (caller: Caller, password: string, shown: Shown) => Promise<void>;
     spendCode: (
       account: AccountRow,
@@ -52,11 +53,10 @@ export function createFactorsFeature(
     ) => Promise<void>;
   },
 ) {
-  const { settings, sessions, signInHooks, events, refusals, limiter, notices, frontends } = parts;
-  const { undoLinks, finishLink } = parts;
+  const { settings, sessions, signInHooks, events, refusals, limiter, notices } = parts;
+  const { undoLinks, finishLink, relyingParty, methods, recent } = parts;
   const { limits } = config;
   const challenges = createChallenges({ store, clock });
-  const methods = createAvailableMethods(settings);
   const stored = createStoredSecrets(secrets.masterKey);
   const recoveryCodes = createRecoveryCodes({
     store,
@@ -77,7 +77,6 @@ export function createFactorsFeature(
     clock,
     report: (error) => report(error, 'totp'),
   });
-  const relyingParty = createRelyingParty({ settings, publicUrl, frontends });
   const passkeys = createPasskeys({ store, relyingParty, settings, clock });
   const secondFactor = createSecondFactor({
     provers: {
@@ -94,7 +93,6 @@ export function createFactorsFeature(
     limits,
     refusals,
   });
-  const recent = createRecent({ store, available: methods, clock });
   return {
     totp,
     /** The accounts, by id, whose authenticator app is locked. */
@@ -102,7 +100,6 @@ export function createFactorsFeature(
     recoveryCodes,
     changes,
     challenges,
-    methods,
     signIns: createSignIns({ store, sessions, challenges, methods }),
     answerChallenge: createAnswerChallenge({
       store,
@@ -113,7 +110,6 @@ export function createFactorsFeature(
       signInHooks,
       events,
     }),
-    recent,
     passkeyOptions: createPasskeyOptions({
       store,
       clock,

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Fields, ValuesOf } from '../../../config/field.ts';
+import type { Fields, ValuesOf } from '../../../config/sections/field.ts';
 import { KeywardError } from '../../../errors.ts';
 
 /** Stands for a secret that is set and stays, both in answers and in requests. */

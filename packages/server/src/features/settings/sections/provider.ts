@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { describedAs } from '../../../lib/documented.ts';
 import { PRIVATE_KEYS } from '../../../config/signing-secret.ts';
 import { invalidFields } from '../../../errors.ts';
-import { type Field, field, type ValuesOf } from '../../../config/field.ts';
+import { type Field, field, type ValuesOf } from '../../../config/sections/field.ts';
 import { type Change, sectionKind, type Some } from '../kinds/section-kind.ts';
 
 const fields = {

@@ -19,9 +19,11 @@ export function createCodeFlowsFeature(
   const { signUpPolicy: policy, events, refusals, signInHooks: hooks } = parts;
   const accounts = store.accounts;
   return {
-    codeFlows: tellCodeFlows(
-      createCodeFlows({ ...parts, store: accounts, policy, limits, profile, clock }),
-      { store: accounts, events, refusals, hooks },
-    ),
+    codeFlows: tellCodeFlows(createCodeFlows({ ...parts, store: accounts, policy, limits, profile, clock }), {
+      store: accounts,
+      events,
+      refusals,
+      hooks,
+    }),
   };
 }

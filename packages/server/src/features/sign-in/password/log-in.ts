@@ -110,4 +110,3 @@ export function createLogIn(deps: {
 function isUnproven(error: unknown): boolean {
   return error instanceof KeywardError && error.kind === 'EmailProofRequiredError';
 }
-

@@ -1,7 +1,7 @@
-import { adminEndpoint } from '../../wire/endpoint.ts';
-import type { AdminContext } from '../../wire/endpoint.ts';
-import { Id, IdParams } from '../../wire/lists.ts';
-import { body } from '../../wire/schemas.ts';
+import { adminEndpoint } from '../../wire/endpoint/endpoint.ts';
+import type { AdminContext } from '../../wire/endpoint/endpoint.ts';
+import { Id, IdParams } from '../../wire/endpoint/lists.ts';
+import { body } from '../../wire/endpoint/schemas.ts';
 import { CountedActionSchema } from '../schemas.ts';
 
 export const deleteAccountSessions = adminEndpoint({

@@ -1,6 +1,6 @@
-import { callableEndpoint } from '../../wire/endpoint.ts';
-import { Id } from '../../wire/lists.ts';
-import { ActionSchema, body } from '../../wire/schemas.ts';
+import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
+import { Id } from '../../wire/endpoint/lists.ts';
+import { ActionSchema, body } from '../../wire/endpoint/schemas.ts';
 
 export const deleteAccount = callableEndpoint({
   summary: 'Delete an account with its sessions, provider links and codes',

@@ -1,6 +1,6 @@
-import { callableEndpoint } from '../../wire/endpoint.ts';
-import { Id } from '../../wire/lists.ts';
-import { ActionSchema, closedQuery } from '../../wire/schemas.ts';
+import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
+import { Id } from '../../wire/endpoint/lists.ts';
+import { ActionSchema, closedQuery } from '../../wire/endpoint/schemas.ts';
 
 export const deleteLock = callableEndpoint({
   summary: 'End the lock of an account: failed sign-ins, factors and codes count no longer, from any address',

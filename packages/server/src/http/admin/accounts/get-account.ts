@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../../errors.ts';
-import { adminEndpoint } from '../../wire/endpoint.ts';
-import { IdParams } from '../../wire/lists.ts';
+import { adminEndpoint } from '../../wire/endpoint/endpoint.ts';
+import { IdParams } from '../../wire/endpoint/lists.ts';
 import { FactorsSchema, presentFactors } from '../../presenters/factors.ts';
 import { LinkSchema, presentLink } from '../../presenters/link.ts';
 import { ListedSessionSchema, presentListedSession } from '../../../features/audit/serializers/session.ts';

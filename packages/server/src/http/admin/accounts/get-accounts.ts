@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { parseEmail } from '../../../lib/email.ts';
 import { searchKey } from '../../../lib/text.ts';
 import type { ACCOUNT_ORDERS } from '../../../store/tables/account-list.ts';
-import { callableEndpoint } from '../../wire/endpoint.ts';
-import { listOf, PAGE_FIELDS, sortedBy } from '../../wire/lists.ts';
+import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
+import { listOf, PAGE_FIELDS, sortedBy } from '../../wire/endpoint/lists.ts';
 import { conditionOf, fieldQuery, flagIn, numberIn, textIn, timeIn } from '../field-query.ts';
 import { AdministeredAccountSchema, presentAdministeredAccounts } from './administered-account.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { callableEndpoint } from '../../wire/endpoint.ts';
-import { Id } from '../../wire/lists.ts';
+import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
+import { Id } from '../../wire/endpoint/lists.ts';
 import {
   AvatarUrl,
   body,
@@ -11,7 +11,7 @@ import {
   Name,
   Password,
   Phone,
-} from '../../wire/schemas.ts';
+} from '../../wire/endpoint/schemas.ts';
 import { Label } from '../schemas.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { callableEndpoint } from '../../wire/endpoint.ts';
+import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
 import {
   AvatarUrl,
   body,
@@ -10,7 +10,7 @@ import {
   Name,
   Password,
   Phone,
-} from '../../wire/schemas.ts';
+} from '../../wire/endpoint/schemas.ts';
 import { Label } from '../schemas.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 import { nullable } from '../../../features/audit/serializers/shapes.ts';

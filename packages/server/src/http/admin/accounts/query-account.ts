@@ -7,7 +7,7 @@ import { searchKey } from '../../../lib/text.ts';
 import type { Services } from '../../../services/services.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { AccountStore } from '../../../store/tables/accounts.ts';
-import { callableEndpoint } from '../../wire/endpoint.ts';
+import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
 import { AdministeredAccountSchema, presentAdministeredAccounts } from './administered-account.ts';
 
 const FIELDS = ['id', 'email', 'handle', 'phone', 'uid', 'external_id'] as const;

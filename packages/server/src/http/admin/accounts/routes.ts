@@ -1,4 +1,4 @@
-import type { Route } from '../../wire/endpoint.ts';
+import type { Route } from '../../wire/endpoint/endpoint.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteAccountSessions } from './delete-account-sessions.ts';
 import { deleteLock } from './delete-lock.ts';

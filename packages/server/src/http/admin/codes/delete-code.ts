@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { PURPOSES } from '../../../store/tables/codes.ts';
 import { parseEmail } from '../../../lib/email.ts';
-import { adminEndpoint } from '../../wire/endpoint.ts';
-import { Id } from '../../wire/lists.ts';
+import { adminEndpoint } from '../../wire/endpoint/endpoint.ts';
+import { Id } from '../../wire/endpoint/lists.ts';
 import { eitherBody, oneForm } from '../../wire/either-body.ts';
-import { ActionSchema } from '../../wire/schemas.ts';
+import { ActionSchema } from '../../wire/endpoint/schemas.ts';
 
 export const deleteCode = adminEndpoint({
   summary: 'Remove a code, by its id, or by its email and purpose',

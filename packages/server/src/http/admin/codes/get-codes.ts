@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { PURPOSES } from '../../../store/tables/codes.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { parseEmail } from '../../../lib/email.ts';
-import { callableEndpoint } from '../../wire/endpoint.ts';
-import { listOf, PAGE_FIELDS } from '../../wire/lists.ts';
+import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
+import { listOf, PAGE_FIELDS } from '../../wire/endpoint/lists.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../field-query.ts';
 import { nullable, Timestamp } from '../../../features/audit/serializers/shapes.ts';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../../wire/endpoint.ts';
-import { Id } from '../../wire/lists.ts';
+import { adminEndpoint } from '../../wire/endpoint/endpoint.ts';
+import { Id } from '../../wire/endpoint/lists.ts';
 import { eitherBody, oneForm } from '../../wire/either-body.ts';
-import { ActionSchema } from '../../wire/schemas.ts';
+import { ActionSchema } from '../../wire/endpoint/schemas.ts';
 
 export const deleteLink = adminEndpoint({
   summary: 'Remove a provider link of any account, even its only way to sign in',

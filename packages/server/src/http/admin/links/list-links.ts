@@ -3,7 +3,7 @@ import type { Providers } from '../../../features/sign-in/provider/providers.ts'
 import type { Services } from '../../../services/services.ts';
 import type { Condition } from '../../../store/lists/list-conditions.ts';
 import { ListedLinkSchema, presentListedLink } from '../../presenters/link.ts';
-import { type AskedPage, PAGE_FIELDS } from '../../wire/lists.ts';
+import { type AskedPage, PAGE_FIELDS } from '../../wire/endpoint/lists.ts';
 import { numberIn, textIn, timeIn } from '../field-query.ts';
 
 /** The fields that links can be searched by. */

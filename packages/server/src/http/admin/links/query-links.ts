@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../../errors.ts';
-import { adminEndpoint } from '../../wire/endpoint.ts';
-import { listOf } from '../../wire/lists.ts';
+import { adminEndpoint } from '../../wire/endpoint/endpoint.ts';
+import { listOf } from '../../wire/endpoint/lists.ts';
 import { conditionOf, fieldQuery } from '../field-query.ts';
 import { LINK_FIELDS, LinkPageSchema, listLinks } from './list-links.ts';
 

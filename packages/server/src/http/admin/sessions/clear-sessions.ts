@@ -1,4 +1,4 @@
-import { adminEndpoint } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint/endpoint.ts';
 import { CountedActionSchema } from '../schemas.ts';
 
 export const clearSessions = adminEndpoint({

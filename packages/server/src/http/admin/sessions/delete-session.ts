@@ -1,7 +1,7 @@
-import { adminEndpoint, callableEndpoint } from '../../wire/endpoint.ts';
-import type { CallContext } from '../../wire/endpoint.ts';
-import { Id, IdParams } from '../../wire/lists.ts';
-import { ActionSchema, body } from '../../wire/schemas.ts';
+import { adminEndpoint, callableEndpoint } from '../../wire/endpoint/endpoint.ts';
+import type { CallContext } from '../../wire/endpoint/endpoint.ts';
+import { Id, IdParams } from '../../wire/endpoint/lists.ts';
+import { ActionSchema, body } from '../../wire/endpoint/schemas.ts';
 
 export const deleteSession = adminEndpoint({
   summary: 'End a session',

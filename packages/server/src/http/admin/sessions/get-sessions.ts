@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { callableEndpoint } from '../../wire/endpoint.ts';
-import { Id, listOf, PAGE_FIELDS } from '../../wire/lists.ts';
+import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
+import { Id, listOf, PAGE_FIELDS } from '../../wire/endpoint/lists.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../field-query.ts';
 import { ListedSessionSchema, presentListedSession } from '../../../features/audit/serializers/session.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../../services/services.ts';
 import { KNOWN_MS } from '../../../features/limits/browsers.ts';
-import type { PublicContext } from '../endpoint.ts';
+import type { PublicContext } from '../endpoint/endpoint.ts';
 import { cookiesNamed, setCookie } from './cookie.ts';
 
 /** Tells one browser from others, so that strangers cannot use up its guesses. It opens nothing. */

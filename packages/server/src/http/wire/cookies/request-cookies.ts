@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../../services/services.ts';
-import type { Route } from '../endpoint.ts';
+import type { Route } from '../endpoint/endpoint.ts';
 import type { CookieAttributes } from './cookie.ts';
 
 /** The console's own scripts set it to `1`. No page can make a browser send it to another origin unasked (CORS). */

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { KeywardError } from '../../../errors.ts';
 import type { IssuedTokens } from '../../../features/identity/sessions/issue-tokens.ts';
-import type { PublicContext } from '../endpoint.ts';
-import type { CookieSchema } from '../schemas.ts';
+import type { PublicContext } from '../endpoint/endpoint.ts';
+import type { CookieSchema } from '../endpoint/schemas.ts';
 import { cookiesNamed, setCookie } from './cookie.ts';
 import { cookiesOf, type TokenCookies } from './request-cookies.ts';
 

@@ -1,7 +1,7 @@
-import { PURPOSES } from '../../store/tables/codes.ts';
+import { PURPOSES } from '../../../store/tables/codes.ts';
 import { type TSchema, Type } from 'typebox';
-import { AccountSchema, type Metadata, MetadataSchema } from '../../features/audit/serializers/account.ts';
-import { nullable } from '../../features/audit/serializers/shapes.ts';
+import { AccountSchema, type Metadata, MetadataSchema } from '../../../features/audit/serializers/account.ts';
+import { nullable } from '../../../features/audit/serializers/shapes.ts';
 
 /** Shapes that several endpoints share, with the names and meanings of the interface. */
 

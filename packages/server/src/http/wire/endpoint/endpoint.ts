@@ -1,11 +1,11 @@
 import type { Static, TSchema } from 'typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorKind } from '../../errors.ts';
-import type { Client } from '../../lib/client.ts';
-import type { Caller } from '../../features/audit/actors/caller.ts';
-import type { Actor } from '../../features/audit/actors/actor.ts';
-import type { Scope } from '../../features/audit/actors/scopes.ts';
-import type { Services } from '../../services/services.ts';
+import type { ErrorKind } from '../../../errors.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Caller } from '../../../features/audit/actors/caller.ts';
+import type { Actor } from '../../../features/audit/actors/actor.ts';
+import type { Scope } from '../../../features/audit/actors/scopes.ts';
+import type { Services } from '../../../services/services.ts';
 
 /** What an endpoint receives with a request from anybody. */
 export interface PublicContext<Body = unknown, Query = unknown, Params = unknown> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { CHALLENGE_LIFETIME_MS } from '../../features/identity/mfa/challenges.ts';
-import { cookiesNamed, setCookie } from '../wire/cookies/cookie.ts';
-import type { PublicContext } from '../wire/endpoint.ts';
+import { CHALLENGE_LIFETIME_MS } from '../../../features/identity/mfa/challenges.ts';
+import { cookiesNamed, setCookie } from './cookie.ts';
+import type { PublicContext } from '../endpoint/endpoint.ts';
 
 /** Ties a challenge that goes out in a redirect to the browser that follows it. */
 const NAME = 'keyward_challenge';

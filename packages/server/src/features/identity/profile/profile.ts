@@ -15,10 +15,10 @@ import type { Caller } from '../../audit/actors/caller.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { byCaller } from '../../audit/events/origin.ts';
 import type { UndoLinks } from '../undo/undo-links.ts';
-import { type AccountData, dataColumns } from './account-data.ts';
-import { actOnAccount, changedMeanwhile } from './credential-lifecycle.ts';
-import type { Act } from './lifecycle.ts';
-import { asTaken, identityColumns, isTaken, type IdentityFields } from './identity.ts';
+import { type AccountData, dataColumns } from '../accounts/account-data.ts';
+import { actOnAccount, changedMeanwhile } from '../accounts/credential-lifecycle.ts';
+import type { Act } from '../accounts/lifecycle.ts';
+import { asTaken, identityColumns, isTaken, type IdentityFields } from '../accounts/identity.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 
 export type ProfileChanges = IdentityFields & Pick<AccountData, 'metadata'>;

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { Services } from '../../../services/services.ts';
-import type { Caller } from '../../../features/audit/actors/caller.ts';
-import type { TokenType } from '../../../features/audit/actors/caller.ts';
-import { isRefusal } from '../access.ts';
-import { cookiesOf } from './request-cookies.ts';
-import { tokenCookie } from './token-cookies.ts';
+import type { Services } from '../../services/services.ts';
+import type { Caller } from '../../features/audit/actors/caller.ts';
+import type { TokenType } from '../../features/audit/actors/caller.ts';
+import { isRefusal } from './access.ts';
+import { cookiesOf } from './cookies/request-cookies.ts';
+import { tokenCookie } from './cookies/token-cookies.ts';
 
 /** The account whose live session the request's cookie of a kind of token belongs to; null for none. */
 export async function cookieCaller(

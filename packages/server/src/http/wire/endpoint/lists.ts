@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Static, type TSchema, Type } from 'typebox';
-import { invalidFields } from '../../errors.ts';
-import { nullable } from '../../features/audit/serializers/shapes.ts';
-import type { Page, PageRequest, Place } from '../../store/lists/lists.ts';
+import { invalidFields } from '../../../errors.ts';
+import { nullable } from '../../../features/audit/serializers/shapes.ts';
+import type { Page, PageRequest, Place } from '../../../store/lists/lists.ts';
 
 /** The shapes that lists share. */
 

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../../../services/services.ts';
-import type { Caller } from '../../../features/audit/actors/caller.ts';
-import { authorize, hasAuthorization, isRefusal } from '../access.ts';
-import { cookiesNamed } from './cookie.ts';
+import type { Services } from '../../services/services.ts';
+import type { Caller } from '../../features/audit/actors/caller.ts';
+import { authorize, hasAuthorization, isRefusal } from './access.ts';
+import { cookiesNamed } from './cookies/cookie.ts';
 import { cookieCaller } from './cookie-caller.ts';
-import { assertOwnPage } from './origin.ts';
-import { cookiesOf, type TokenCookies } from './request-cookies.ts';
-import { clearTokenCookies } from './token-cookies.ts';
+import { assertOwnPage } from './cookies/origin.ts';
+import { cookiesOf, type TokenCookies } from './cookies/request-cookies.ts';
+import { clearTokenCookies } from './cookies/token-cookies.ts';
 
 /**
  * Access to a logout. With cookies the refresh cookie counts as much as the access cookie, which an idle browser

@@ -1,6 +1,6 @@
-import type { Services } from '../../../services/services.ts';
-import { counter, type Family, gauge } from './families.ts';
-import { buildInfo, countEvents, type Source } from './metrics.ts';
+import type { Services } from '../services/services.ts';
+import { counter, type Family, gauge } from '../features/operations/metrics/families.ts';
+import { buildInfo, countEvents, type Source } from '../features/operations/metrics/metrics.ts';
 
 /** What the features say of themselves. */
 export function serviceSources(services: Services): Source[] {

@@ -15,7 +15,12 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
 import { BY_SERVICE, byCaller } from '../../audit/events/origin.ts';
 import { trailEvent } from '../../audit/events/event.ts';
-import { type AccountAct, type ActedOn, actOnAccount, changedMeanwhile } from './credential-lifecycle.ts';
+import {
+  type AccountAct,
+  type ActedOn,
+  actOnAccount,
+  changedMeanwhile,
+} from '../accounts/credential-lifecycle.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 import { isActiveSuperadmin, SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 

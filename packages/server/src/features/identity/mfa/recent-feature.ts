@@ -1,0 +1,10 @@
+import type { Core } from '../../core.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { createAvailableMethods } from './methods.ts';
+import { createRecent } from './recent.ts';
+
+/** Whether somebody was there a moment ago, and what proves it. Everything that asks for a recent proof stands on it. */
+export function createRecentFeature({ store, clock }: Core, { settings }: { settings: Settings }) {
+  const methods = createAvailableMethods(settings);
+  return { methods, recent: createRecent({ store, available: methods, clock }) };
+}

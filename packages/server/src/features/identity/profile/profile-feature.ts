@@ -1,0 +1,44 @@
+import type { Core } from '../../core.ts';
+import type { SendVerification } from '../codes/send-verification.ts';
+import type { EmailChanges } from '../email-changes/email-changes.ts';
+import type { Events } from '../../audit/events/events.ts';
+import type { Recent } from '../../audit/actors/recent.ts';
+import type { FailureLimiter } from '../../limits/failure-limiter.ts';
+import type { PasswordBudget } from '../../limits/password-budget.ts';
+import type { Notices } from '../../delivery/mail/notices.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
+import type { Refusals } from '../../audit/log/failed-attempts.ts';
+import type { UndoLinks } from '../undo/undo-links.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { createProfiles } from './profile.ts';
+import { createReauthenticate } from './reauthenticate.ts';
+import { tellProfiles, tellReauthenticate } from './tell-profiles.ts';
+
+/** A person's own profile, and the proofs that its changes ask for. */
+export function createProfileFeature(
+  { store, config, clock }: Core,
+  parts: {
+    signUpPolicy: SignUpPolicy;
+    sendVerification: SendVerification;
+    passwords: PasswordHasher;
+    passwordBudget: PasswordBudget;
+    limiter: FailureLimiter;
+    notices: Notices;
+    events: Events;
+    refusals: Refusals;
+    settings: Settings;
+    recent: Recent;
+    emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
+    undoLinks: UndoLinks;
+  },
+) {
+  const { profile, limits } = config;
+  const { signUpPolicy, events, refusals } = parts;
+  const deps = { ...parts, policy: signUpPolicy, store: store.accounts, limits, profile, clock };
+  const reauthenticate = createReauthenticate(deps);
+  return {
+    profiles: tellProfiles(createProfiles({ ...deps, store, reauthenticate }), events, refusals),
+    reauthenticate: tellReauthenticate(reauthenticate, refusals),
+  };
+}

@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../../../config/field.ts';
+import type { Field, Fields } from '../../../config/sections/field.ts';
 import type { Setting } from '../../../config/kinds.ts';
 import { SECTIONS } from '../../../config/sections.ts';
 import { GROUPS } from '../../../config/settings.ts';

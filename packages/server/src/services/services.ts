@@ -22,7 +22,7 @@ import { createInvitationsFeature } from '../features/sign-in/invitation/invitat
 import { createKeysFeature } from '../features/identity/api-keys/api-keys-feature.ts';
 import { createActLimits } from '../features/limits/act-limits.ts';
 import { createLimitsFeature } from '../features/limits/limits-feature.ts';
-import type { Keeping as LogKeeping } from '../features/operations/logs/keeper.ts';
+import type { CreateKeeper } from '../features/operations/logs/keeper.ts';
 import { createLogs } from '../features/operations/logs/logs.ts';
 import type { Files as LogFiles } from '../features/operations/logs/open-log.ts';
 import { terminal } from '../features/operations/logs/terminal.ts';
@@ -75,7 +75,7 @@ export interface ServiceParts extends Core {
   /** The opener of the log files. */
   logFiles?: LogFiles | undefined;
   /** How the owner among several processes keeps its log lines with those of the others; undefined: there are none. */
-  logKeeping?: LogKeeping | undefined;
+  createLogKeeper?: CreateKeeper | undefined;
   /** Path below which the service itself has the pages of a frontend. Default: the root. */
   pagesPath?: string;
   /** How webhooks reach their receivers; default: the real network. */
@@ -158,7 +158,7 @@ export function createServices(parts: ServiceParts) {
       mailboxKeyOf(secrets.masterKey),
     ],
     files: logFiles,
-    keeping: shared?.logs ?? parts.logKeeping,
+    createKeeper: shared?.createLogKeeper ?? parts.createLogKeeper,
   });
   tellPoolerErrors(store, clock, (line) => {
     terminal.unheard(() => warn(line));

@@ -1,6 +1,6 @@
 import type { Seats } from '../lib/followers.ts';
 import type { Counters } from '../features/limits/limits-feature.ts';
-import type { Keeping } from '../features/operations/logs/keeper.ts';
+import type { CreateKeeper } from '../features/operations/logs/keeper.ts';
 import type { MailSender } from '../features/delivery/mail/mailer.ts';
 import type { SharedSettings } from '../features/settings/settings-feature.ts';
 
@@ -14,7 +14,7 @@ export interface Shared {
   counters: Counters;
   mails: MailSender;
   settings: SharedSettings;
-  logs: Keeping;
+  createLogKeeper: CreateKeeper;
   /** For streams of events. */
   eventSeats: Seats;
   /** Lets the owner look for deliveries that are due. */

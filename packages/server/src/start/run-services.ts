@@ -42,7 +42,7 @@ export interface RunParts extends Pick<
   | 'presets'
   | 'hooks'
   | 'logFiles'
-  | 'logKeeping'
+  | 'createLogKeeper'
   | 'argon2'
   | 'webhookNetwork'
   | 'pagesPath'

@@ -2,8 +2,8 @@ import type { LogKeeper } from '../features/operations/logs/keeper.ts';
 import type { NumberedLines } from '../features/operations/logs/memory.ts';
 import type { LogName } from '../features/operations/logs/snapshots.ts';
 
-/** Lines of each log as one text, in which each ends with a line feed; see {@link LogKeeper.deliver}. */
-export type RecordedLines = Readonly<Record<LogName, { text: string; times: readonly number[] }>>;
+/** Lines of each log as one text, in which each ends with a line feed: a message with one text costs least. */
+export type RecordedLines = Readonly<Record<LogName, string>>;
 
 /** What the supervisor, which keeps the lines of all, offers a worker as `logs`. */
 export interface LogsOffer extends Pick<
@@ -23,11 +23,8 @@ export interface LogsOffer extends Pick<
 
 /** What a worker offers the supervisor as `recorder`. */
 export interface RecorderOffer {
-  /**
-   * Resolves when all that the worker recorded so far has been handed over.
-   * @param taken characters that the supervisor has taken from this worker since its begin
-   */
-  flush(taken: number): Promise<void>;
+  /** Resolves when all that the worker recorded so far has been handed over. */
+  flush(): Promise<void>;
   /** Takes lines for the worker's followers. */
   publish(log: LogName, lines: NumberedLines): void;
   setTrouble(inTrouble: boolean): void;

@@ -1,18 +1,22 @@
 import { tooManyStreams } from '../features/operations/logs/broker.ts';
 import { createFileKeeper, type FileKeeper } from '../features/operations/logs/file-keeper.ts';
-import { createGathering } from '../features/operations/logs/gathering.ts';
-import type { KeeperParts, Keeping, LogKeeper } from '../features/operations/logs/keeper.ts';
+import type { CreateKeeper, KeeperParts, LogKeeper } from '../features/operations/logs/keeper.ts';
 import type { LogName } from '../features/operations/logs/snapshots.ts';
 import { mayFollow } from '../lib/followers.ts';
+import { createSerial } from '../lib/serial.ts';
+import { within } from '../lib/within.ts';
 import type { Channel } from './channel.ts';
 import { type LogsOffer, MAX_UNDER_WAY, type RecorderOffer } from './logs-contract.ts';
 
 /** The logs of a supervisor, which keeps the lines of its workers with its own. */
 export interface SharedLogs {
-  keeping: Keeping;
-  /** Lets a worker hand over its lines, and read the logs. To be called once `keeping` is in use. */
+  create: CreateKeeper;
+  /** Lets a worker hand over its lines, and read the logs. To be called once there is a keeper. */
   offer(channel: Channel): void;
 }
+
+/** How long a process may take to hand over its lines: longer than one stands still on a machine that is busy. */
+const ANSWER_MS = 1_000;
 
 /** A stream that a worker's client follows. */
 interface Seat {
@@ -24,9 +28,11 @@ interface Seat {
 /** The followers of one worker. */
 type Reader = Pick<RecorderOffer, 'publish'>;
 
-/** @param now see {@link Keeping.now} */
-export function createSharedLogs(now: () => number): SharedLogs {
-  const gathering = createGathering(now, (name, lines) => keeper().deliver(name, lines, []));
+export function createSharedLogs(): SharedLogs {
+  const inTurn = createSerial();
+  /** Of each process; resolve when all that it recorded so far has been delivered. */
+  const flushes = new Set<() => Promise<void>>();
+  let nextFlush: Promise<void> | null = null;
   const seats = new Set<Seat>();
   const listeners = new Set<(inTrouble: boolean) => void>();
   let made: FileKeeper | undefined;
@@ -42,10 +48,23 @@ export function createSharedLogs(now: () => number): SharedLogs {
     return [...keeper().streams.followers, ...seats];
   }
 
+  /**
+   * Resolves when all that was recorded so far has been delivered. A process that does not answer in time is left out:
+   * its lines follow when they come.
+   */
+  function flushAll(): Promise<void> {
+    nextFlush ??= inTurn(async () => {
+      // Who calls from here on may know of lines that this turn misses.
+      nextFlush = null;
+      await within(ANSWER_MS, Promise.allSettled([...flushes].map((flush) => flush())));
+    });
+    return nextFlush;
+  }
+
   function create(parts: KeeperParts): LogKeeper {
     const files = createFileKeeper({
       ...parts,
-      flush: () => gathering.settle(),
+      flush: flushAll,
       onLines(log, lines) {
         const readers = [...seats].filter((seat) => seat.log === log).map(({ reader }) => reader);
         for (const reader of new Set(readers)) reader.publish(log, lines);
@@ -55,7 +74,7 @@ export function createSharedLogs(now: () => number): SharedLogs {
       },
     });
     made = files;
-    gathering.add(parts.flush);
+    flushes.add(parts.flush);
     return {
       ...files,
       streams: {
@@ -65,57 +84,40 @@ export function createSharedLogs(now: () => number): SharedLogs {
           await files.streams.follow(log, follower, lastId);
         },
       },
-      deliver: (...lines) => gathering.hold(...lines),
-      reset,
-      waiting: () => files.waiting() + gathering.waiting(),
     };
   }
 
-  async function reset(...[name, changer]: Parameters<LogKeeper['reset']>): Promise<void> {
-    const before = now();
-    await gathering.settle();
-    const remember = gathering.forget(name, before);
-    try {
-      await keeper().reset(name, changer);
-    } catch (error) {
-      remember();
-      throw error;
-    }
-  }
-
   return {
-    keeping: { now, create },
+    create,
 
     offer(channel) {
       const recorder = channel.remote<RecorderOffer>('recorder');
       const told = channel.posted<RecorderOffer>('recorder');
       const reader = createReader(channel);
-      let taken = 0;
-      let leave: (() => void) | undefined;
+      const flush = () => recorder.flush();
 
       const offer: LogsOffer = {
         begin() {
-          leave = gathering.add(() => recorder.flush(taken));
+          flushes.add(flush);
           listeners.add(told.setTrouble);
           return keeper().isInTrouble();
         },
         end: gone,
         take(lines) {
           for (const name of ['app', 'server'] as const) {
-            const { text, times } = lines[name];
-            taken += text.length;
-            if (text !== '') gathering.hold(name, text.slice(0, -1).split('\n'), times);
+            const text = lines[name];
+            if (text !== '') keeper().deliver(name, text.slice(0, -1).split('\n'));
           }
         },
         list: () => keeper().list(),
         page: (...request) => keeper().page(...request),
         snapshot: (...copy) => keeper().snapshot(...copy),
-        reset,
+        reset: (...log) => keeper().reset(...log),
         deleteSnapshot: (...snapshot) => keeper().deleteSnapshot(...snapshot),
         async join(log, who, lastId) {
           if (!mayFollow(allFollowers(), who)) throw tooManyStreams();
           seats.add({ log, who, reader });
-          await gathering.settle();
+          await flushAll();
           return keeper().remembered(log, lastId);
         },
         left(log, who) {
@@ -125,7 +127,7 @@ export function createSharedLogs(now: () => number): SharedLogs {
       };
 
       function gone(): void {
-        leave?.();
+        flushes.delete(flush);
         listeners.delete(told.setTrouble);
         for (const seat of seats) if (seat.reader === reader) seats.delete(seat);
       }

@@ -1,5 +1,5 @@
 import { createBroker } from '../features/operations/logs/broker.ts';
-import type { Keeping, KeeperParts, LogKeeper } from '../features/operations/logs/keeper.ts';
+import type { KeeperParts, LogKeeper } from '../features/operations/logs/keeper.ts';
 import { tellOfOutlets } from '../features/operations/logs/outlet-troubles.ts';
 import type { LogName } from '../features/operations/logs/snapshots.ts';
 import type { Channel } from './channel.ts';
@@ -9,32 +9,24 @@ import { type LogsOffer, MAX_UNDER_WAY, type RecorderOffer } from './logs-contra
 const HAND_MS = 25;
 
 /** The logs that the supervisor keeps. Followers are in this process. */
-export function remoteLogs(channel: Channel, now: () => number): Keeping {
-  return { now, create: (parts) => createRemoteKeeper(channel, parts) };
-}
-
-function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKeeper {
+export function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKeeper {
   const { settings, events, flush } = parts;
   const logs = channel.remote<LogsOffer>('logs');
-  const { left, take } = channel.posted<LogsOffer>('logs');
+  const { left } = channel.posted<LogsOffer>('logs');
   const broker = createBroker({ join: (...follower) => logs.join(...follower), left });
   const lost: Record<LogName, number> = { app: 0, server: 0 };
-  let pending = nothing();
-  /** Characters, of which the supervisor says how many it has taken. */
-  let handed = 0;
-  let taken = 0;
+  let pending = { app: '', server: '' };
+  let pendingLines = 0;
+  /** Characters that the supervisor has not taken yet. */
+  let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
   let inTrouble = false;
   let unsubscribe: (() => void) | undefined;
 
   const offer: RecorderOffer = {
-    async flush(nowTaken) {
-      taken = nowTaken;
-      for (const [name, lines] of Object.entries(lost))
-        if (lines > 0) events.emit('log.lines_lost', { metadata: { log: `${name}.log`, lines } });
-      Object.assign(lost, { app: 0, server: 0 });
+    async flush() {
       await flush();
-      hand();
+      void hand();
     },
     publish: (...lines) => broker.publish(...lines),
     setTrouble(isNow) {
@@ -44,27 +36,32 @@ function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKeeper {
   };
   channel.offer('recorder', offer);
 
-  function hand(): void {
+  async function hand(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting() === 0) return;
-    take(pending);
-    pending = nothing();
-  }
-
-  function waiting(): number {
-    return pending.app.times.length + pending.server.times.length;
+    if (pendingLines === 0) return;
+    const lines = pending;
+    pending = { app: '', server: '' };
+    pendingLines = 0;
+    // Without the supervisor, this process ends too.
+    await logs.take(lines).catch(() => {});
+    underWay -= lines.app.length + lines.server.length;
+    for (const name of ['app', 'server'] as const) {
+      if (lost[name] > 0)
+        events.emit('log.lines_lost', { metadata: { log: `${name}.log`, lines: lost[name] } });
+      lost[name] = 0;
+    }
   }
 
   return {
-    deliver(name, lines, times) {
+    deliver(name, lines) {
       const text = `${lines.join('\n')}\n`;
-      if (handed - taken + text.length > MAX_UNDER_WAY) lost[name] += lines.length;
+      if (underWay + text.length > MAX_UNDER_WAY) lost[name] += lines.length;
       else {
-        handed += text.length;
-        pending[name].text += text;
-        pending[name].times.push(...times);
-        timer ??= setTimeout(hand, HAND_MS).unref();
+        underWay += text.length;
+        pending[name] += text;
+        pendingLines += lines.length;
+        timer ??= setTimeout(() => void hand(), HAND_MS).unref();
       }
       tellOfOutlets(parts);
     },
@@ -75,7 +72,7 @@ function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKeeper {
     reset: (...log) => logs.reset(...log),
     deleteSnapshot: (...snapshot) => logs.deleteSnapshot(...snapshot),
     streams: broker,
-    waiting,
+    waiting: () => pendingLines,
     isInTrouble: () => inTrouble,
 
     async start() {
@@ -89,14 +86,8 @@ function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKeeper {
       unsubscribe?.();
       broker.endAll();
       await flush();
-      hand();
-      // Without the supervisor, this process ends too.
+      await hand();
       await logs.end().catch(() => {});
     },
   };
-}
-
-function nothing() {
-  const none = (): { text: string; times: number[] } => ({ text: '', times: [] });
-  return { app: none(), server: none() };
 }

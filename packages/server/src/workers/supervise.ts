@@ -6,7 +6,6 @@ import { loadSecrets } from '../config/secrets.ts';
 import { createTotals } from '../features/operations/metrics/totals.ts';
 import type { Management } from '../http/management/management.ts';
 import { bothAround } from '../lib/around.ts';
-import { createMachineTime } from '../lib/machine-time.ts';
 import { outlets } from '../lib/outlet.ts';
 import { findPort } from '../start/listening.ts';
 import { type RunningServices, runServices } from '../start/run-services.ts';
@@ -42,9 +41,9 @@ export async function supervise(config: Config): Promise<void> {
   const traces = own.traces
     ? await (await import('../features/operations/traces/traces.ts')).createTraces()
     : undefined;
-  const logs = createSharedLogs(createMachineTime());
+  const logs = createSharedLogs();
   starting = runServices(own, () => loadSecrets(own), {
-    logKeeping: logs.keeping,
+    createLogKeeper: logs.create,
     around: bothAround(traces?.around, metrics?.around),
   });
   const running = await starting;

@@ -5,7 +5,6 @@ import { loadConfig, withPort } from '../config/load.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import type { Shared } from '../services/shared.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createMachineTime } from '../lib/machine-time.ts';
 import { outlets } from '../lib/outlet.ts';
 import { stopOnSignal } from '../start/stop.ts';
 import { type Channel, createChannel, type Remote } from './channel.ts';
@@ -13,7 +12,7 @@ import type { SupervisorOffer, WorkerOffer } from './contract.ts';
 import { remoteCounters } from './counters.ts';
 import { remoteEventSeats } from './event-seats.ts';
 import { remoteMails } from './mails.ts';
-import { remoteLogs } from './logs-worker.ts';
+import { createRemoteKeeper } from './logs-worker.ts';
 import { shareOf } from './pools.ts';
 import { watchHeartbeat } from './heartbeat.ts';
 import { portToSupervisor } from './ports.ts';
@@ -97,7 +96,7 @@ export function sharedOver(channel: Channel, processes: number): Shared {
     // The supervisor reports what it cannot do.
     mails: remoteMails(channel, () => {}),
     settings: remoteSettings(channel),
-    logs: remoteLogs(channel, createMachineTime()),
+    createLogKeeper: (parts) => createRemoteKeeper(channel, parts),
     eventSeats: remoteEventSeats(channel),
     wakeDispatcher: () => supervisor.wakeDispatcher(),
   };

@@ -6,7 +6,6 @@ import { withPort } from '../../src/config/load.ts';
 import { SERVER } from '../../src/config/settings.ts';
 import { findPort } from '../../src/start/listening.ts';
 import { runServices } from '../../src/start/run-services.ts';
-import { createMachineTime } from '../../src/lib/machine-time.ts';
 import { createChannel } from '../../src/workers/channel.ts';
 import type { SupervisorOffer } from '../../src/workers/contract.ts';
 import { createSharedLogs } from '../../src/workers/logs-supervisor.ts';
@@ -39,8 +38,8 @@ export async function createAppInWorkers(
     publicUrl,
     given: sharesDatabase ? config.given : new Map(config.given).set(name, address),
   });
-  const logs = createSharedLogs(createMachineTime());
-  const owner = await runServices(config, loadSecrets, { ...parts, logKeeping: logs.keeping });
+  const logs = createSharedLogs();
+  const owner = await runServices(config, loadSecrets, { ...parts, createLogKeeper: logs.create });
   const { services } = owner;
   const apps: App[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -6,10 +6,10 @@ import { startKeyward } from '../support/keyward.ts';
 
 describe('a service that would begin workers', () => {
   it('goes on without one when the system begins no process', async (context) => {
-    const logs = createSharedLogs(() => performance.now());
+    const logs = createSharedLogs();
     await using keyward = await startKeyward('sqlite', {
       inOneProcess: true,
-      parts: { logKeeping: logs.keeping },
+      parts: { createLogKeeper: logs.create },
     });
     const { execPath } = process;
     context.after(() => (process.execPath = execPath));

@@ -1,14 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logs, Stamp } from '../../features/operations/logs/logs.ts';
+import type { Logs } from '../../features/operations/logs/logs.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import { requestPath } from './request-path.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The moment before the answer was sent. */
-    answering?: Stamp;
-  }
-}
 
 /** Longer values from outside are cut. */
 const MAX_USER_AGENT_LENGTH = 512;
@@ -40,7 +33,6 @@ export function logRequests(
         method: request.method,
         path,
         pathIsOurs: ours.has(path),
-        stamp: request.answering,
         routine: routine && statusCode !== null && statusCode < 400,
         statusCode,
         clientIp: canonicalAddress(ip),
@@ -56,12 +48,6 @@ export function logRequests(
   app.addHook('onRoute', ({ url }) => {
     if (!url.includes(':')) ours.add(url);
   });
-  const { stamp } = logs;
-  if (stamp !== null)
-    app.addHook('onSend', (request, _reply, _payload, done) => {
-      request.answering = stamp();
-      done();
-    });
   app.addHook('onRequest', (request, reply, done) => {
     logRequest(request, reply);
     done();

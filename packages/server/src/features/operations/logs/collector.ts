@@ -3,7 +3,7 @@ import { createSerial } from '../../../lib/serial.ts';
 
 /** Collects entries, so that their writers go on at once, and hands them on as lines shortly after. */
 export interface Collector<Entry> {
-  add(entry: Entry, time?: number): void;
+  add(entry: Entry): void;
   /** Entries that have not been handed on. */
   readonly waiting: number;
   /** Resolves when all earlier entries have been handed on. */
@@ -18,21 +18,16 @@ const COLLECT_MS = 10;
 const TURN_MS = 5;
 const MAX_ENTRIES = 50_000;
 
-const NO_TIMES: readonly number[] = [];
-
 /**
  * @param ready awaited before lines are made
- * @param now the time of an entry that comes without one; null: times are not kept
  */
 export function createCollector<Entry>(
   format: (entry: Entry) => string,
   ready: () => Promise<void>,
-  deliver: (lines: readonly string[], times: readonly number[]) => void,
-  now: (() => number) | null = null,
+  deliver: (lines: readonly string[]) => void,
 ): Collector<Entry> {
   const inTurn = createSerial();
   let entries: Entry[] = [];
-  let times: number[] = [];
   let lost = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -42,16 +37,11 @@ export function createCollector<Entry>(
     while (entries.length > 0) {
       await ready();
       const batch = entries;
-      const timesOfBatch = times;
       entries = [];
-      times = [];
       let lines: string[] = [];
-      let delivered = 0;
       let began = performance.now();
       const pass = () => {
-        const passed = delivered;
-        delivered += lines.length;
-        deliver(lines, now === null ? NO_TIMES : timesOfBatch.slice(passed, delivered));
+        deliver(lines);
         lines = [];
       };
       for (const entry of batch) {
@@ -66,13 +56,12 @@ export function createCollector<Entry>(
   }
 
   return {
-    add(entry, time) {
+    add(entry) {
       if (entries.length >= MAX_ENTRIES) {
         lost += 1;
         return;
       }
       entries.push(entry);
-      if (now !== null) times.push(time ?? now());
       timer ??= setTimeout(() => void inTurn(drain), COLLECT_MS).unref();
     },
     get waiting() {

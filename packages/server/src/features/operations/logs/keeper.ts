@@ -22,11 +22,8 @@ export interface LogInfo extends LogFacts {
  * does this, also for the recorders of others.
  */
 export interface LogKeeper {
-  /**
-   * Takes lines, in the order in which they were recorded.
-   * @param times when each was recorded, in milliseconds of a clock that all recorders share; empty without such a clock
-   */
-  deliver(name: LogName, lines: readonly string[], times: readonly number[]): void;
+  /** Takes lines, in the order in which they were recorded. */
+  deliver(name: LogName, lines: readonly string[]): void;
   list(): Promise<{ primary: LogInfo[]; snapshots: LogInfo[] }>;
   /** @throws KeywardError `LogNotFoundError`, `ServiceUnavailableError` while the disk is unavailable */
   page(name: string, request: PageRequest): Promise<Page>;
@@ -59,9 +56,5 @@ export interface KeeperParts {
   flush: () => Promise<void>;
 }
 
-/** The keeper of a process whose lines are kept together with those of others. */
-export interface Keeping {
-  create: (parts: KeeperParts) => LogKeeper;
-  /** The clock of all these processes, in milliseconds. */
-  now: () => number;
-}
+/** Makes the keeper of a process whose lines are kept together with those of others. */
+export type CreateKeeper = (parts: KeeperParts) => LogKeeper;

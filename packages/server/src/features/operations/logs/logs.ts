@@ -12,7 +12,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { type ClientFacts, factsOf } from './client-facts.ts';
 import { type AppEntry, LEVELS, REQUEST } from './entries.ts';
 import { createFileKeeper, primaryOrSnapshot } from './file-keeper.ts';
-import type { Keeping, LogInfo, LogKeeper } from './keeper.ts';
+import type { CreateKeeper, LogInfo, LogKeeper } from './keeper.ts';
 import { type Files, systemFiles } from './open-log.ts';
 import { createRecorder } from './recorder.ts';
 import type { LogName } from './snapshots.ts';
@@ -25,8 +25,6 @@ export type { LogName } from './snapshots.ts';
 export type RequestFacts = {
   /** A probe without findings, or a file of a page. There are many of them, so their records are DEBUG. */
   routine: boolean;
-  /** The moment before the answer was sent; if it is left out, now. */
-  stamp?: Stamp | undefined;
 } & Pick<
   AppEntry,
   | 'requestId'
@@ -41,13 +39,6 @@ export type RequestFacts = {
   | 'sessionId'
   | 'apiKey'
 >;
-
-/** A moment, for lines that others may compare with theirs. */
-export interface Stamp {
-  at: number;
-  /** By {@link Keeping.now}. */
-  time: number;
-}
 
 /** An event of a host application. */
 export interface HostEvent {
@@ -72,11 +63,6 @@ export interface Logs {
   print(text: string, level?: Level): void;
   /** Whether requests are written. To be asked before their facts are collected. */
   readonly wantsRequests: boolean;
-  /**
-   * The moment of now; null if this process keeps only its own lines, whose order is that of the calls. Whoever reads an
-   * answer may cause a line in another process before this one has come to write that of the request.
-   */
-  readonly stamp: (() => Stamp) | null;
   request(facts: RequestFacts): void;
   /** @throws KeywardError `LoggingDisabledError` while logging is turned off */
   assertOn(): void;
@@ -118,16 +104,14 @@ export interface LogsParts {
   secrets: readonly string[];
   files?: Files | undefined;
   /** Default: this process keeps its lines, and only these. */
-  keeping?: Keeping | undefined;
+  createKeeper?: CreateKeeper | undefined;
 }
 
-/** An answer that takes longer to send has the moment of its end. */
-const MAX_ANSWER_MS = 100;
 const HOST_EVENT = /^[A-Za-z0-9_.-]{1,64}$/;
 
 export function createLogs(parts: LogsParts): Logs {
   const { settings, events, store, tokens, clock, report, secrets, files = systemFiles } = parts;
-  const { create: createKeeper, now } = parts.keeping ?? { create: createFileKeeper, now: null };
+  const { createKeeper = createFileKeeper } = parts;
   const recorder = createRecorder({
     settings,
     events,
@@ -135,7 +119,6 @@ export function createLogs(parts: LogsParts): Logs {
     report,
     secrets,
     deliver: (...lines) => keeper.deliver(...lines),
-    now,
   });
   const keeper = createKeeper({ settings, events, store, clock, report, files, flush: recorder.flush });
   let stopGuard: (() => void) | undefined;
@@ -178,15 +161,12 @@ export function createLogs(parts: LogsParts): Logs {
     get wantsRequests() {
       return recorder.takes(REQUEST.level);
     },
-    stamp: now === null ? null : () => ({ at: clock.now(), time: now() }),
     request(facts) {
       const level = facts.routine ? 'DEBUG' : REQUEST.level;
       if (!recorder.takes(level)) return;
-      const stamp =
-        now !== null && facts.stamp && now() - facts.stamp.time < MAX_ANSWER_MS ? facts.stamp : undefined;
       // Field by field: a spread costs as much as all the rest.
       const entry: AppEntry = {
-        at: stamp?.at ?? clock.now(),
+        at: clock.now(),
         level,
         event: REQUEST.event,
         message: REQUEST.message,
@@ -203,7 +183,7 @@ export function createLogs(parts: LogsParts): Logs {
         metadata: undefined,
         pathIsOurs: facts.pathIsOurs,
       };
-      recorder.record(entry, stamp?.time);
+      recorder.record(entry);
     },
 
     assertOn() {

@@ -23,7 +23,7 @@ export interface Recorder {
    */
   takesChange(level: Level): boolean;
   /** Adds a record that {@link takes} accepts to app.log. */
-  record(entry: AppEntry, time?: number): void;
+  record(entry: AppEntry): void;
   /** Adds a text to server.log, a record for each of its lines. */
   print(level: Level, text: string): void;
   /** Records that have not been delivered. */
@@ -44,8 +44,6 @@ export interface RecorderParts {
   /** Secrets of the service that are in no setting. */
   secrets: readonly string[];
   deliver: LogKeeper['deliver'];
-  /** The clock of the times that are delivered; null: none are. */
-  now: (() => number) | null;
 }
 
 /** A shorter secret would redact half of every line. */
@@ -67,12 +65,11 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const collector = createCollector(
       format,
       () => patterns.ready(),
-      (lines, times) => {
-        deliver(name, lines, times);
+      (lines) => {
+        deliver(name, lines);
         const dropped = collector.takeLost();
         if (dropped > 0) events.emit('log.lines_lost', { metadata: { log: `${name}.log`, lines: dropped } });
       },
-      parts.now,
     );
     return collector;
   }
@@ -119,7 +116,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   return {
     takes: (level) => takes(level, logging()),
     takesChange: (level) => takes(level, logging()) || takes(level, before),
-    record: (entry, time) => app.add(entry, time),
+    record: (entry) => app.add(entry),
     print(level, text) {
       const withoutKeys = createKeyRedaction();
       for (const line of text.replace(/\n+$/, '').split('\n')) add(level, withoutKeys(line));

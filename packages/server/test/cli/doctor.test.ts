@@ -222,8 +222,7 @@ describe('doctor', () => {
 
   it('names documents and sections that exist, and has an id for each check', () => {
     assert.equal(new Set(CHECKS.map(({ id }) => id)).size, CHECKS.length);
-    const explained = readFileSync(new URL('command-line.md', DOCS), 'utf8');
-    for (const { id, docs } of CHECKS) {
+    for (const { docs } of CHECKS) {
       const [path = '', section] = docs.split('#');
       assert.ok(existsSync(new URL(path, DOCS)), docs);
       const headings = readFileSync(new URL(path, DOCS), 'utf8').matchAll(/^#+ (.+)$/gm);
@@ -231,7 +230,6 @@ describe('doctor', () => {
         text.toLowerCase().replaceAll('`', '').replaceAll(' ', '-'),
       );
       assert.ok(section === undefined || slugs.includes(section), `${docs}: ${slugs.join(' ')}`);
-      assert.match(explained, new RegExp(`^\\| \`${id}\` `, 'm'), id);
     }
   });
 });

@@ -4,10 +4,19 @@ import { SECTIONS } from '../../../src/config/sections.ts';
 import { SETTINGS } from '../../../src/config/settings.ts';
 import { ERRORS, errorCode, type ErrorKind } from '../../../src/errors.ts';
 import { EVENTS } from '../../../src/features/audit/events/events.ts';
+import { CHECKS } from '../../../src/features/operations/diagnostics/examine.ts';
 import { EVENT_TYPES } from '../../../src/features/audit/events/event-types.ts';
 import { asObject, asText, suiteKeyward } from '../expectations.ts';
 
-const SERVED = ['endpoints', 'errors', 'event-types', 'settings', 'runtime-settings', 'logs'] as const;
+const SERVED = [
+  'command-line',
+  'endpoints',
+  'errors',
+  'event-types',
+  'settings',
+  'runtime-settings',
+  'logs',
+] as const;
 
 describe('the tables of the documentation', () => {
   const keyward = suiteKeyward('sqlite');
@@ -41,6 +50,7 @@ describe('the tables of the documentation', () => {
       ['endpoints', routes],
       ['errors', Object.keys(ERRORS).map((kind) => `\n## ${kind}\n`)],
       ['event-types', Object.keys(EVENT_TYPES).map((type) => `\n| \`${type}\` |`)],
+      ['command-line', CHECKS.map(({ id, title }) => `\n| \`${id}\` | ${title} |`)],
       ['logs', [...Object.keys(EVENTS), 'request'].map((event) => `\n| \`${event}\` |`)],
       ['settings', SETTINGS.map((setting) => `\n| \`${setting.name}\``)],
       [

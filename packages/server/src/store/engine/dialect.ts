@@ -13,13 +13,7 @@ import {
 } from 'kysely';
 import { NEW_EVENT_COLUMNS } from './event-columns.ts';
 import type { NewEvent, Schema, SessionRow } from './schema.ts';
-import {
-  createPool,
-  type PoolerError,
-  type PoolCounts,
-  type PostgresOptions,
-  WITHOUT_LIMITS,
-} from './postgres-pool.ts';
+import { createPool, type PoolCounts, type PostgresOptions, WITHOUT_LIMITS } from './postgres-pool.ts';
 import { keepLogShort, sqliteDialect } from './sqlite-driver.ts';
 import { ReaderAdapter, readerDialect } from './sqlite-reader.ts';
 
@@ -42,20 +36,22 @@ const SUPERADMIN_LOCK = 4_011_954;
 /** Migrations wait without limit: for each other, and while big tables are rewritten. A look changes nothing. */
 type Use = 'service' | 'migration' | 'look';
 
-/** @param onPoolerError is told of each statement that a pooler mixed up */
+/**
+ * @param onFailure is told of each statement that failed, a {@link PoolerError} included; on SQLite of those that write
+ */
 export function createDialect(
   options: DatabaseOptions,
   use: Use = 'service',
-  onPoolerError?: (error: PoolerError) => void,
+  onFailure?: (error: unknown) => void,
   onPool?: (pool: PoolCounts) => void,
 ): Dialect {
   return options.kind === 'sqlite'
-    ? sqliteDialect(options.file, use === 'look' ? 'read' : 'write')
+    ? sqliteDialect(options.file, use === 'look' ? 'read' : 'write', onFailure)
     : new PostgresDialect({
         async pool() {
           // While one connection holds the others back, another builds indexes.
           const poolSize = use === 'migration' ? Math.max(2, options.poolSize) : options.poolSize;
-          const pool = await createPool({ ...options, poolSize }, use === 'service', onPoolerError);
+          const pool = await createPool({ ...options, poolSize }, use === 'service', onFailure);
           onPool?.(pool);
           return pool;
         },

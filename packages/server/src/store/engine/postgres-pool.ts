@@ -48,8 +48,8 @@ export class PoolerError extends Error {
   }
 }
 
-/** Told of pooler errors, whoever asked: the requests themselves are only answered that the database is unavailable. */
-type OnPoolerError = (error: PoolerError) => void;
+/** Told of failed statements, whoever asked: the requests themselves are only answered that the database is unavailable. */
+type OnFailure = (error: unknown) => void;
 
 /** Connections to PostgreSQL: all, those without work, and statements that wait for one. */
 export interface PoolCounts {
@@ -62,7 +62,7 @@ export interface PoolCounts {
 export async function createPool(
   options: PostgresOptions,
   limited: boolean,
-  onPoolerError: OnPoolerError = () => {},
+  onFailure: OnFailure = () => {},
 ): Promise<PostgresPool & PoolCounts> {
   // A start on SQLite need not load it.
   const pg = await import('pg');
@@ -90,7 +90,7 @@ export async function createPool(
     if (limited && prepare) client.query(limitsOf('session')).catch(() => {});
     // A pooler gives each transaction another connection, so each brings its limits, in the message that begins it.
     const begin = limited && !prepare ? `begin; ${limitsOf('local')}` : 'begin';
-    wrapQueries(client, begin, names, onPoolerError);
+    wrapQueries(client, begin, names, onFailure);
   });
   return pool;
 }
@@ -131,12 +131,7 @@ function createNames(): Names {
  * @param begin what begins a transaction
  * @param names null: no statement has a name
  */
-function wrapQueries(
-  client: PoolClient,
-  begin: string,
-  names: Names | null,
-  onPoolerError: OnPoolerError,
-): void {
+function wrapQueries(client: PoolClient, begin: string, names: Names | null, onFailure: OnFailure): void {
   const query = client.query.bind(client);
   const run = async (text: string, values: unknown[]): Promise<QueryResult> => {
     if (values.length === 0) return query({ text: text === 'begin' ? begin : text });
@@ -160,10 +155,9 @@ function wrapQueries(
         if (!(error instanceof Error)) throw error;
         const mixedUp = names !== null && isAnswer(error) && MIXED_UP.test(error.code ?? '');
         if (mixedUp || isUseless(error)) void client.end();
-        if (!mixedUp) throw error;
-        const told = new PoolerError(error);
-        onPoolerError(told);
-        throw told;
+        const failure = mixedUp ? new PoolerError(error) : error;
+        onFailure(failure);
+        throw failure;
       }
     },
   });

@@ -23,13 +23,18 @@ import { createWriter, type OpenTransaction, type SqliteWriter } from './sqlite-
  * committed state. Everything else and every transaction goes to the only writer, one after another. So a transaction
  * that awaits between its statements neither blocks reads nor leaks into them.
  * @param access with `read`, there is no writer, and neither the file nor its folder changes
+ * @param onFailure called with each error of a write; it must not throw
  */
-export function sqliteDialect(file: string, access: 'read' | 'write' = 'write'): Dialect {
+export function sqliteDialect(
+  file: string,
+  access: 'read' | 'write' = 'write',
+  onFailure: (error: unknown) => void = () => {},
+): Dialect {
   const adapter = new PairedAdapter();
   return {
     createAdapter: () => adapter,
     createDriver: () =>
-      createDriver(() => (access === 'read' ? openForLooking(file) : openPair(file)), adapter),
+      createDriver(() => (access === 'read' ? openForLooking(file) : openPair(file)), adapter, onFailure),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -123,7 +128,11 @@ interface PairedConnection extends DatabaseConnection {
   transaction?: OpenTransaction;
 }
 
-function createDriver(open: () => Promise<Pair>, adapter: PairedAdapter): Driver {
+function createDriver(
+  open: () => Promise<Pair>,
+  adapter: PairedAdapter,
+  onFailure: (error: unknown) => void,
+): Driver {
   // Kysely does some work for each new connection.
   const idle: PairedConnection[] = [];
   let reader: Handle;
@@ -152,7 +161,7 @@ function createDriver(open: () => Promise<Pair>, adapter: PairedAdapter): Driver
     async init() {
       const pair = await open();
       reader = pair.reader;
-      writer = pair.writer && createWriter(pair.writer, adapter.load, () => adapter.onCommit?.());
+      writer = pair.writer && createWriter(pair.writer, adapter.load, () => adapter.onCommit?.(), onFailure);
       adapter.reader = reader;
       adapter.writer = writer;
     },

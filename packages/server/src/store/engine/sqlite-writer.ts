@@ -36,9 +36,18 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** @param onCommit called after each commit; it must not throw */
-export function createWriter(handle: Handle, load: SqliteLoad, onCommit: () => void): SqliteWriter {
-  const { database } = handle;
+/**
+ * @param onCommit called after each commit; it must not throw
+ * @param onFailure called with each error of SQLite, but for a write lock that another process holds; it must not throw
+ */
+export function createWriter(
+  file: Handle,
+  load: SqliteLoad,
+  onCommit: () => void,
+  onFailure: (error: unknown) => void,
+): SqliteWriter {
+  const { database } = file;
+  const handle: Handle = { ...file, run: (sql, values) => watched(() => file.run(sql, values)) };
   let lastTurn: Promise<void> = Promise.resolve();
   let waiting: Waiting[] = [];
   /** Whether those who wait stand in line already. */
@@ -58,6 +67,20 @@ export function createWriter(handle: Handle, load: SqliteLoad, onCommit: () => v
     const release = await turn();
     load.waiting -= 1;
     return release;
+  }
+
+  function watched<T>(statement: () => T): T {
+    try {
+      return statement();
+    } catch (error) {
+      if (!countBusy(error)) onFailure(error);
+      throw error;
+    }
+  }
+
+  function commitNow(): void {
+    watched(() => database.exec('commit'));
+    committed();
   }
 
   function committed(): void {
@@ -112,8 +135,7 @@ export function createWriter(handle: Handle, load: SqliteLoad, onCommit: () => v
   function commit(group: readonly Waiting[]): (() => void)[] {
     try {
       const settle = group.map((one) => (group.length === 1 ? one.work(handle) : apart(one)));
-      database.exec('commit');
-      committed();
+      commitNow();
       return settle;
     } finally {
       rollBack();
@@ -208,11 +230,7 @@ export function createWriter(handle: Handle, load: SqliteLoad, onCommit: () => v
         }
       };
       return {
-        commit: () =>
-          end(() => {
-            database.exec('commit');
-            committed();
-          }),
+        commit: () => end(commitNow),
         rollback: () => end(() => {}),
       };
     },

@@ -5,8 +5,14 @@ import { PoolerError } from '../../../store/engine/postgres-pool.ts';
 
 /** The lifetime of a proof that the database can be written. Anybody may ask, and each proof is a commit. */
 const PROOF_MS = 5_000;
-/** The lifetime of a proof that it cannot. */
-const REFUTATION_MS = 1_000;
+/** The lifetime of a proof that it cannot, and of one that a failure has cast doubt on. */
+const DOUBTED_MS = 1_000;
+const PROOF_BYTES = 2;
+/**
+ * After a failure. A disk that is nearly full has room for a small row long after it has none for what requests write,
+ * a sign-up for example.
+ */
+const LARGE_PROOF_BYTES = 256 * 1024;
 const RETRY_AFTER_S = 2;
 
 /** Whether this instance can serve. */
@@ -15,17 +21,23 @@ export interface Readiness {
   assert(): Promise<void>;
 }
 
-export function createReadiness(store: Pick<Store, 'ping' | 'proveWritable'>, clock: Clock): Readiness {
-  let proof = { from: 0, until: 0, made: Promise.resolve() };
+export function createReadiness(
+  store: Pick<Store, 'ping' | 'proveWritable' | 'failedStatements'>,
+  clock: Clock,
+): Readiness {
+  let proof = { from: 0, made: Promise.resolve(), failures: 0, failed: false };
 
   function proveWritable(): Promise<void> {
     const now = clock.now();
+    const failures = store.failedStatements();
+    const doubted = proof.failed || failures > proof.failures;
     // A clock that was set back proves nothing.
-    if (now < proof.until && now >= proof.from) return proof.made;
-    const next = { from: now, until: now + PROOF_MS, made: store.proveWritable() };
-    next.made.catch(() => (next.until = now + REFUTATION_MS));
+    if (now < proof.from + (doubted ? DOUBTED_MS : PROOF_MS) && now >= proof.from) return proof.made;
+    const made = store.proveWritable(doubted ? LARGE_PROOF_BYTES : PROOF_BYTES);
+    const next = { from: now, made, failures, failed: false };
+    made.catch(() => (next.failed = true));
     proof = next;
-    return next.made;
+    return made;
   }
 
   return {

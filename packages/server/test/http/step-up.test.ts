@@ -69,6 +69,7 @@ const STEPPED: Record<string, readonly Make[]> = {
   'DELETE /auth/account/factors': [patch(() => ({}))],
   'POST /auth/apikey': [() => ({ body: { name: 'Billing', scopes: ['events:read'] } })],
   'POST /auth/account': [
+    () => ({ body: { name: 'Person', email: newEmail(), password: PASSWORD } }),
     () => ({ body: { name: 'Root', email: newEmail(), ...SUPERADMIN } }),
     () => ({ body: { name: 'Person', email: newEmail(), password: PASSWORD, email_verified: true } }),
   ],
@@ -115,7 +116,7 @@ const STEPPED: Record<string, readonly Make[]> = {
 
 /** What stays open to old sessions, on routes where other requests need a step-up. */
 const FREE: Record<string, readonly Make[]> = {
-  'POST /auth/account': [() => ({ body: { name: 'Person', email: newEmail(), password: PASSWORD } })],
+  'POST /auth/account': [() => ({ body: { name: 'Person', email: newEmail() } })],
   'PATCH /auth/account': [
     patch(() => ({ name: 'New', phone: '+4930123456' })),
     patch(() => ({ name: 'New', status: 'suspended' }), SUPERADMIN),

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import type { AccountRow } from '../../store/engine/schema.ts';
 
 /** For how long an account knows a browser, or an address, that it signed in from. */
 export const KNOWN_MS = 30 * 86_400_000;
@@ -14,11 +15,14 @@ export interface Browsers {
   make(): string;
   /** The id; null for anything that is no such cookie. */
   idOf(cookie: string | undefined): string | null;
-  /** The id, if the account signed in there within {@link KNOWN_MS}; otherwise null. */
-  knownBy(accountId: number, cookie: string | undefined): string | null;
+  /** The id, if the account signed in there within {@link KNOWN_MS} and has not forgotten it since; otherwise null. */
+  knownBy(account: Knower, cookie: string | undefined): string | null;
   /** The cookie after a sign-in of the account. */
-  marked(accountId: number, cookie: string | undefined): string;
+  marked(account: Knower, cookie: string | undefined): string;
 }
+
+/** An account, and the number that grows when it forgets its devices. */
+export type Knower = Pick<AccountRow, 'id' | 'device_epoch'>;
 
 const DAY_MS = 86_400_000;
 /** Accounts of one browser. */
@@ -29,8 +33,10 @@ const COOKIE = /^[\w-]{22}(?:\.[0-9a-z]{1,5}-[\w-]{22}){0,5}$/;
 export function createBrowsers({ key, clock }: { key: Buffer; clock: Clock }): Browsers {
   const today = () => Math.floor(clock.now() / DAY_MS);
 
-  function markOf(id: string, accountId: number, day: number): string {
-    const hash = createHmac('sha256', key).update(`${id} ${accountId} ${day}`).digest();
+  function markOf(id: string, account: Knower, day: number): string {
+    const hash = createHmac('sha256', key)
+      .update(`${id} ${account.id} ${account.device_epoch} ${day}`)
+      .digest();
     return `${day.toString(36)}-${hash.subarray(0, ID_BYTES).toString('base64url')}`;
   }
 
@@ -47,8 +53,8 @@ export function createBrowsers({ key, clock }: { key: Buffer; clock: Clock }): B
     return age >= 0 && age * DAY_MS < KNOWN_MS;
   }
 
-  const isOf = (id: string, accountId: number, mark: string) => {
-    const expected = markOf(id, accountId, dayOf(mark));
+  const isOf = (id: string, account: Knower, mark: string) => {
+    const expected = markOf(id, account, dayOf(mark));
     return mark.length === expected.length && timingSafeEqual(Buffer.from(mark), Buffer.from(expected));
   };
 
@@ -59,16 +65,16 @@ export function createBrowsers({ key, clock }: { key: Buffer; clock: Clock }): B
 
     idOf: (cookie) => partsOf(cookie)?.id ?? null,
 
-    knownBy(accountId, cookie) {
+    knownBy(account, cookie) {
       const parts = partsOf(cookie);
-      const known = parts?.marks.some((mark) => isFresh(mark) && isOf(parts.id, accountId, mark)) ?? false;
+      const known = parts?.marks.some((mark) => isFresh(mark) && isOf(parts.id, account, mark)) ?? false;
       return known ? (parts?.id ?? null) : null;
     },
 
-    marked(accountId, cookie) {
+    marked(account, cookie) {
       const { id, marks } = partsOf(cookie) ?? { id: make(), marks: [] };
-      const others = marks.filter((mark) => isFresh(mark) && !isOf(id, accountId, mark));
-      return [id, markOf(id, accountId, today()), ...others.slice(0, MAX_MARKS - 1)].join('.');
+      const others = marks.filter((mark) => isFresh(mark) && !isOf(id, account, mark));
+      return [id, markOf(id, account, today()), ...others.slice(0, MAX_MARKS - 1)].join('.');
     },
   };
 }

@@ -3,7 +3,7 @@ import { addressBucket } from '../../lib/address.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Tables } from '../../store/database.ts';
-import { type Browsers, KNOWN_MS } from './browsers.ts';
+import { type Browsers, KNOWN_MS, type Knower } from './browsers.ts';
 
 export type Device = Pick<Client, 'ipAddress' | 'browser'>;
 
@@ -13,14 +13,14 @@ export interface KnownDevices {
    * How an account knows a device: a text that names the browser, `address`, or null. It looks alike, and as long, for
    * an account that there is not.
    */
-  of(accountId: number | null, device: Device): Promise<{ browser: string } | 'address' | null>;
+  of(account: Knower | null, device: Device): Promise<{ browser: string } | 'address' | null>;
   /** Notes the address of a sign-in. It writes once a day for each address. */
-  note(tables: Tables, accountId: number, device: Device): Promise<void>;
+  note(tables: Tables, account: Knower, device: Device): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
 /** No account has it. */
-const NOBODY = 0;
+const NOBODY: Knower = { id: 0, device_epoch: 0 };
 
 /** @param deps.key keys the hashes, so that the database does not tell from where people sign in */
 export function createKnownDevices(deps: {
@@ -31,26 +31,26 @@ export function createKnownDevices(deps: {
 }): KnownDevices {
   const { store, browsers, key, clock } = deps;
 
-  function addressOf(accountId: number, { ipAddress }: Device) {
+  function addressOf({ id, device_epoch: epoch }: Knower, { ipAddress }: Device) {
     const hash = createHmac('sha256', key)
-      .update(`${accountId} ${addressBucket(ipAddress)}`)
+      .update(`${id} ${epoch} ${addressBucket(ipAddress)}`)
       .digest();
-    return { account_id: accountId, address_hash: hash.subarray(0, 16).toString('base64url') };
+    return { account_id: id, address_hash: hash.subarray(0, 16).toString('base64url') };
   }
 
   return {
-    async of(accountId, device) {
-      const id = accountId ?? NOBODY;
-      const browser = browsers.knownBy(id, device.browser);
+    async of(account, device) {
+      const knower = account ?? NOBODY;
+      const browser = browsers.knownBy(knower, device.browser);
       if (browser !== null)
         return { browser: createHash('sha256').update(browser).digest('base64url').slice(0, 22) };
-      const known = await store.knownAddresses.isKnown(addressOf(id, device), clock.now() - KNOWN_MS);
+      const known = await store.knownAddresses.isKnown(addressOf(knower, device), clock.now() - KNOWN_MS);
       return known ? 'address' : null;
     },
 
-    async note({ knownAddresses }, accountId, device) {
+    async note({ knownAddresses }, account, device) {
       const now = clock.now();
-      const address = addressOf(accountId, device);
+      const address = addressOf(account, device);
       if (await knownAddresses.isKnown(address, now - DAY_MS)) return;
       await knownAddresses.note(address, now);
     },

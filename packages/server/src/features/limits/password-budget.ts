@@ -1,4 +1,5 @@
 import type { LimitedKey } from './failure-limiter.ts';
+import type { Knower } from './browsers.ts';
 import type { Device, KnownDevices } from './known-devices.ts';
 import { accountSubject, guessKeys, loginKeys, type LoginLimits } from './login-limits.ts';
 
@@ -9,12 +10,12 @@ import { accountSubject, guessKeys, loginKeys, type LoginLimits } from './login-
  */
 export interface PasswordBudget {
   /**
-   * @param accountId null for an identifier that names no account
+   * @param account null for an identifier that names none
    * @param identifier in its canonical form, or as it was typed
    */
-  ofIdentifier(accountId: number | null, identifier: string, device: Device): Promise<LimitedKey[]>;
+  ofIdentifier(account: Knower | null, identifier: string, device: Device): Promise<LimitedKey[]>;
   /** For whoever has a session of the account: one of its identifiers was right. */
-  ofSession(accountId: number, device: Device): Promise<LimitedKey[]>;
+  ofSession(account: Knower, device: Device): Promise<LimitedKey[]>;
 }
 
 export function createPasswordBudget({
@@ -24,20 +25,20 @@ export function createPasswordBudget({
   limits: LoginLimits;
   devices: Pick<KnownDevices, 'of'>;
 }): PasswordBudget {
-  async function known(accountId: number | null, device: Device): Promise<LimitedKey[] | null> {
-    const how = await devices.of(accountId, device);
-    if (accountId === null || how === null) return null;
-    const [here, , address] = guessKeys(accountSubject(accountId), limits, device.ipAddress);
+  async function known(account: Knower | null, device: Device): Promise<LimitedKey[] | null> {
+    const how = await devices.of(account, device);
+    if (account === null || how === null) return null;
+    const [here, , address] = guessKeys(accountSubject(account.id), limits, device.ipAddress);
     // Neither others at the address nor guesses from elsewhere count against a browser, nor those against an address.
     return how === 'address'
       ? [here, address]
-      : [{ key: `${accountSubject(accountId)} browser:${how.browser}`, ...limits.accountAddress }];
+      : [{ key: `${accountSubject(account.id)} browser:${how.browser}`, ...limits.accountAddress }];
   }
 
   return {
-    ofIdentifier: async (accountId, identifier, device) =>
-      (await known(accountId, device)) ?? loginKeys(limits, identifier, device.ipAddress),
-    ofSession: async (accountId, device) =>
-      (await known(accountId, device)) ?? guessKeys(accountSubject(accountId), limits, device.ipAddress),
+    ofIdentifier: async (account, identifier, device) =>
+      (await known(account, device)) ?? loginKeys(limits, identifier, device.ipAddress),
+    ofSession: async (account, device) =>
+      (await known(account, device)) ?? guessKeys(accountSubject(account.id), limits, device.ipAddress),
   };
 }

@@ -48,7 +48,7 @@ export async function presentSignIn(context: PublicContext, entry: Entry): Promi
   if (isChallenged(entry))
     throw new KeywardError('SecondFactorRequiredError', { details: presentChallenge(entry) });
   const tokens = await context.services.sessions.issue(entry);
-  markBrowser(context, entry.account.id);
+  markBrowser(context, entry.account);
   return { ...presentTokens(context, tokens), account: presentAccount(entry.account) };
 }
 
@@ -90,7 +90,7 @@ export async function handOver(
     const { methods, expires_at } = presentChallenge(entry);
     return { challenge: token, methods: methods.join(','), expires_at: String(expires_at), ...begun };
   }
-  markBrowser(context, entry.account.id);
+  markBrowser(context, entry.account);
   const cookies = cookiesOf(context.request, services);
   if (cookies === null) return { ...(await services.handover.query(entry, challenge)), ...begun };
   // A page is led through a redirect without the console's header, which only scripts send.

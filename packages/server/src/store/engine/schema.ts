@@ -57,8 +57,10 @@ interface AccountTable {
   password_unproven_at: Generated<number | null>;
   /** The same of the email. */
   email_unproven_at: Generated<number | null>;
-  /** 1 if whoever set the password had proven the mailbox of the email, or proved it with that; null or 0 otherwise. */
+  /** 1 if the owner set the password, and had proven the mailbox of the email, or proved it with that; null or 0 otherwise. */
   password_after_proof: Generated<number | null>;
+  /** Grows when the account forgets the browsers and addresses that it knows. */
+  device_epoch: Generated<number>;
   /** 1 if the proof of the mailbox makes a `pending` account active; otherwise only superadmins do. */
   awaits_proof: Generated<number | null>;
   /** The second factors that are enrolled, as bits: see `SECOND_FACTORS`. */

@@ -1,5 +1,6 @@
 import { initial } from './0022-initial.ts';
+import { deviceEpoch } from './0023-device-epoch.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
-export const MIGRATIONS: readonly Migration[] = [initial];
+export const MIGRATIONS: readonly Migration[] = [initial, deviceEpoch];

@@ -19,6 +19,7 @@ export const ACCOUNT_COLUMNS = [
   'accounts.email_unproven_at',
   'accounts.password_after_proof',
   'accounts.awaits_proof',
+  'accounts.device_epoch',
   'accounts.second_factors',
   'accounts.metadata',
   'accounts.app_metadata',

@@ -26,7 +26,12 @@ import type { AccountRow, NewEvent, Schema, SessionRow } from '../engine/schema.
 export type SessionWithAccount = SessionRow & Prefixed<Omit<AccountRow, Unread>>;
 
 type Unread =
-  'password_hash' | 'password_unproven_at' | 'password_after_proof' | 'email_unproven_at' | 'awaits_proof';
+  | 'password_hash'
+  | 'password_unproven_at'
+  | 'password_after_proof'
+  | 'email_unproven_at'
+  | 'awaits_proof'
+  | 'device_epoch';
 
 type Prefixed<Row> = { [Column in keyof Row & string as `account__${Column}`]: Row[Column] };
 

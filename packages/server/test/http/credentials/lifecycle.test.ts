@@ -223,6 +223,14 @@ const ACTS: Record<string, Acted> = {
     unproven: ['dropped', 'ended', 'ended', 'dropped', 'dropped'],
     proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
   },
+  'PATCH /account/ that promotes after one with a password': {
+    act: async (...given) => {
+      await changed({ password: NEW_PASSWORD })(...given);
+      await changed({ role: 'superadmin' })(...given);
+    },
+    unproven: ['dropped', 'ended', 'ended', 'dropped', 'dropped'],
+    proven: ['dropped', 'ended', 'ended', 'kept', 'dropped'],
+  },
   'PATCH /account/ with another email and email_verified': {
     act: (person, ...others) =>
       changed({ email: `vouched${person.id}@example.net`, email_verified: true })(person, ...others),

@@ -40,7 +40,7 @@ export interface ActedOn {
 }
 
 /** The credentials that people know they have. */
-export type LastingCredential = Exclude<Credential, 'doubtful password' | 'codes' | 'undo'>;
+export type LastingCredential = Exclude<Credential, 'doubtful password' | 'devices' | 'codes' | 'undo'>;
 
 /**
  * Changes an account and drops credentials, in an open transaction, with an event for each change. Whether the mailbox is proven is judged by the
@@ -96,8 +96,9 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ...(dropped.has('phone') && before.phone !== null && { phone: null }),
     ...(changed.password_hash !== undefined && { password_unproven_at: unprovenAt }),
     ...((changed.email_key ?? emailKey) !== emailKey && { email_unproven_at: unprovenAt }),
+    ...(dropped.has('devices') && { device_epoch: before.device_epoch + 1 }),
     ...changed,
-    ...passwordProof(before, changed, own),
+    ...passwordProof(before, changed, { own, assigned: acts(before).includes('assigned') }),
   };
   const unchanged = Object.keys(row).length === 0;
   const same = withoutFactors ? { ...before, second_factors: 0 } : before;
@@ -135,16 +136,16 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
 }
 
 /**
- * Whether the password is that of somebody who has proven the mailbox, where the changes decide that. A session of the
+ * Whether its owner set the password, and has proven the mailbox, where the changes decide that. A session of the
  * account beside a proof shows the same person. Another mailbox is another proof.
  */
 function passwordProof(
   before: AccountRow,
   changed: AccountChanges,
-  own: number | null,
+  { own, assigned }: { own: number | null; assigned: boolean },
 ): Pick<AccountChanges, 'password_after_proof'> {
   const { email_verified: proven = before.email_verified, email_key: key = before.email_key } = changed;
-  if (typeof changed.password_hash === 'string') return { password_after_proof: proven };
+  if (typeof changed.password_hash === 'string') return { password_after_proof: assigned ? 0 : proven };
   if (proven === before.email_verified && key === before.email_key) return {};
   return { password_after_proof: own === null ? 0 : proven };
 }

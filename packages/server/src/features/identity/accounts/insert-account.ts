@@ -23,7 +23,11 @@ export async function insertAccount(
 ): Promise<AccountRow> {
   // Superadmins and operators may give the email away.
   if (!VOUCHED.has(how.method)) await assertNotReserved(tables, row.email_key, { now: row.created_at });
-  const account = await tables.accounts.insert({ ...row, password_after_proof: row.email_verified });
+  const account = await tables.accounts.insert({
+    ...row,
+    // Not set by its owner, whoever vouches for the email.
+    password_after_proof: how.method === 'superadmin' ? 0 : row.email_verified,
+  });
   if (account.email_verified === 1)
     await tables.invitations.settle(account.email_key, account.id, account.created_at);
   const by = typeof how.by === 'function' ? how.by(account) : how.by;

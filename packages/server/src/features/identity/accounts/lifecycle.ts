@@ -2,16 +2,25 @@
  * A way into an account. `codes` are all short-lived proofs: mailed codes, one-time codes in redirects, provider links
  * that have begun, apps that wait for confirmation, changes of the email that wait for their proof, and challenges for a
  * factor. Challenges also end with the sessions. `factors` open nothing alone, but they can shut the owner out. `phone`
- * signs in beside the password. `doubtful password` is one that was set before the mailbox was proven. `undo` are the
+ * signs in beside the password. `devices` are browsers and addresses with guesses of their own. `doubtful password` is
+ * one that was set before the mailbox was proven, or by somebody else than the owner. `undo` are the
  * mailed links that bring an earlier email back.
  */
 export type Credential =
-  'password' | 'doubtful password' | 'sessions' | 'links' | 'factors' | 'phone' | 'codes' | 'undo';
+  | 'password'
+  | 'doubtful password'
+  | 'sessions'
+  | 'links'
+  | 'factors'
+  | 'phone'
+  | 'devices'
+  | 'codes'
+  | 'undo';
 
 type Fate = Record<'unproven' | 'proven', readonly Credential[]>;
 
-const ALL = ['password', 'sessions', 'links', 'factors', 'phone', 'codes', 'undo'] as const;
-const FOREIGN = ['sessions', 'links', 'factors', 'codes', 'undo'] as const;
+const ALL = ['password', 'sessions', 'links', 'factors', 'phone', 'devices', 'codes', 'undo'] as const;
+const FOREIGN = ['sessions', 'links', 'factors', 'devices', 'codes', 'undo'] as const;
 
 function always(dropped: readonly Credential[]): Fate {
   return { unproven: dropped, proven: dropped };
@@ -31,23 +40,23 @@ const LIFECYCLE = {
   /** The first proof that signs in, after which the owner starts alone. */
   soleProof: { unproven: ALL, proven: [] },
   /** A mailed code replaces the password. */
-  reset: { unproven: [...FOREIGN, 'phone'], proven: ['sessions', 'codes'] },
+  reset: { unproven: [...FOREIGN, 'phone'], proven: ['sessions', 'devices', 'codes'] },
   ownPassword: always(['sessions', 'codes']),
   ownEmail: always(['codes']),
   /**
    * A mailed link takes a change back, whatever it was: whoever made it was signed in. Links and factors go that were
    * added since. Earlier links to undo stay: otherwise a second change would shed the first one's.
    */
-  undone: always(['password', 'sessions', 'codes']),
+  undone: always(['password', 'sessions', 'devices', 'codes']),
   /** The same by the mailbox that was just proven: nothing from before the proof is its owner's. */
-  disowned: always(['password', 'sessions', 'phone', 'codes']),
+  disowned: always(['password', 'sessions', 'phone', 'devices', 'codes']),
   /** A superadmin sets the password or the email. */
-  assigned: { unproven: FOREIGN, proven: ['sessions', 'codes', 'undo'] },
+  assigned: { unproven: FOREIGN, proven: ['sessions', 'devices', 'codes', 'undo'] },
   /** A superadmin vouches for the present email. Earlier mailboxes must not bring theirs back. */
   vouched: { unproven: ['undo'], proven: [] },
   promotion: {
     unproven: [...FOREIGN, 'doubtful password'],
-    proven: ['doubtful password', 'sessions', 'codes', 'undo'],
+    proven: ['doubtful password', 'sessions', 'devices', 'codes', 'undo'],
   },
   /** An operator gives a superadmin a new password. */
   rescue: always(FOREIGN),

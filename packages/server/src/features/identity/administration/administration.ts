@@ -171,8 +171,8 @@ export function createAdministration(deps: {
     async createAccount(actor, fields) {
       const { role = '' } = fields;
       assertMayTouch(actor, { role });
-      // Who vouches for a mailbox makes the password that of its owner.
-      if (role === SUPERADMIN || fields.emailVerified === true) await assertRecent(actor, recent);
+      if (role === SUPERADMIN || fields.emailVerified === true || fields.password !== null)
+        await assertRecent(actor, recent);
       const account = await signUp(fields, { signal: actor.signal }, (row) =>
         acting(store, actor, (tables) => insertAccount(tables, row, { method: 'superadmin', by: actor.by })),
       );

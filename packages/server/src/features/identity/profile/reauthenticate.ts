@@ -61,12 +61,13 @@ export function createReauthenticate(deps: {
     accountId: number,
     act: SensitiveAct,
     { client, signal }: Reauthentication,
-  ): Promise<AccountRow | null> {
+  ): Promise<AccountRow> {
     const account = await store.find('id', accountId);
+    if (account === null) throw new KeywardError('SessionDestroyedError');
     await limiter.attempt(
-      await passwordBudget.ofSession(accountId, client),
+      await passwordBudget.ofSession(account, client),
       async () => {
-        const { valid } = await passwords.verify(account?.password_hash ?? null, currentPassword, {
+        const { valid } = await passwords.verify(account.password_hash, currentPassword, {
           ipAddress: client.ipAddress,
           signal,
         });

@@ -25,7 +25,7 @@ export function createSessionsFeature(
     /** The host's answer for an account; null without a hook. */
     claimsHook: ((account: AccountBody) => Promise<unknown>) | null;
     cameBack: (account: AccountRow, client: Client) => Promise<void>;
-    noteDevice: (tables: Tables, accountId: number, client: Client) => Promise<void>;
+    noteDevice: (tables: Tables, account: AccountRow, client: Client) => Promise<void>;
   },
 ) {
   const { settings, signUpPolicy, events, claimsHook, cameBack, noteDevice } = deps;

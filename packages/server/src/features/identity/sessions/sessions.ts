@@ -93,7 +93,7 @@ export interface SessionOptions {
   /** Tells the owner of an account that it stays, because they have signed in. */
   cameBack: (account: AccountRow, client: Client) => Promise<void>;
   /** Notes from where an account signed in. */
-  noteDevice: (tables: Tables, accountId: number, client: Client) => Promise<void>;
+  noteDevice: (tables: Tables, account: AccountRow, client: Client) => Promise<void>;
   rotation: boolean;
   sessionsPerAccount: number;
 }
@@ -239,7 +239,7 @@ export function createSessions({
           ended: (surplus) => sessionEnds(surplus, 'limit', told),
         });
         if (begun === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
-        await noteDevice(tables, account.id, client);
+        await noteDevice(tables, account, client);
         return begun;
       };
       // Its time to come back is over, whether or not somebody has removed it yet.

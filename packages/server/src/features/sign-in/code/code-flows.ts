@@ -199,7 +199,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows {
 
   async function assertPassword(account: AccountRow | null, password: string, use: CodeUse): Promise<void> {
     const { captchaToken: token, client, signal } = use;
-    const keys = await passwordBudget.ofIdentifier(account?.id ?? null, use.email.key, client);
+    const keys = await passwordBudget.ofIdentifier(account, use.email.key, client);
     await captcha.guess(keys, { token, client, signal }, (allowed) =>
       limiter.attempt(
         allowed,

@@ -77,7 +77,7 @@ export function createLogIn(deps: {
     const account = parsed === null || column === undefined ? null : await store.find(column, parsed.key);
 
     const typed = parsed?.key ?? identifier;
-    const keys = await passwordBudget.ofIdentifier(account?.id ?? null, typed, client);
+    const keys = await passwordBudget.ofIdentifier(account, typed, client);
     const who = keys[0]?.key ?? '';
     let isRetry = false;
     const guess = async () => {

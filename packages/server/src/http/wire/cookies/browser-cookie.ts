@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../../services/services.ts';
-import { KNOWN_MS } from '../../../features/limits/browsers.ts';
+import { type Knower, KNOWN_MS } from '../../../features/limits/browsers.ts';
 import type { PublicContext } from '../endpoint/endpoint.ts';
 import { cookiesNamed, setCookie } from './cookie.ts';
 
@@ -49,8 +49,8 @@ export function newBrowser(context: PublicContext): string | undefined {
 }
 
 /** Lets the browser show later that the account has signed in there. */
-export function markBrowser(context: PublicContext, accountId: number): void {
+export function markBrowser(context: PublicContext, account: Knower): void {
   const { client, services } = context;
-  const cookie = services.browsers.marked(accountId, client.browser);
+  const cookie = services.browsers.marked(account, client.browser);
   if (cookie !== client.browser) keep(context, cookie);
 }

@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import type { Migration } from './migration.ts';
+
+/** Which browsers and addresses an account knows: those that signed in since the number last grew. */
+export const deviceEpoch: Migration = {
+  name: '0023-device-epoch',
+  changesData: false,
+  async up(db) {
+    await sql`alter table accounts add column device_epoch integer not null default 0`.execute(db);
+  },
+};

@@ -201,6 +201,8 @@ export interface AdminApi {
         max_session_days?: number | null;
         /** Minutes without use after which a session ends; null: never */
         idle_minutes?: number | null;
+        /** Days after which the service replaces a key that it has made (`create_key`); 0: never. Keys of your own stay */
+        rotate_days?: number | null;
         /** The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they end, unless `overlap_minutes` says otherwise */
         create_key?: boolean | null;
         /** How long tokens of the replaced key stay valid; 0: not at all, which is the default for a `secret_key` that is sent */

@@ -427,7 +427,7 @@ export function createServices(parts: ServiceParts) {
     },
 
     /**
-     * Removes what is due. Called at the start and every hour.
+     * Removes what is due, and replaces a signing key that is. Called at the start and every hour.
      * @param signal aborts when the service stops; the rest goes at the next start
      */
     async sweep(signal?: AbortSignal): Promise<void> {
@@ -436,6 +436,7 @@ export function createServices(parts: ServiceParts) {
       await sweepExpired(store, clock.now(), signal);
       await activity.sweep();
       await eventUpkeep.sweep(signal);
+      await runtimeSettings.rotateKey();
     },
 
     /** Writes pending data and drops expired counters. Called every 30 seconds and at the end. */

@@ -101,6 +101,18 @@ export const jwtFields = {
     }),
     null,
   ),
+  rotate_days: field(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_DAYS,
+      description:
+        'Days after which the service replaces a key that it has made (`create_key`); 0: never. Keys of your own stay',
+    }),
+    90,
+    { guarded: true },
+  ),
+  // Milliseconds since the epoch; null for a key that the service has not made.
+  key_created_at: field(Type.Unsafe<number | null>({ type: ['integer', 'null'] }), null, { internal: true }),
   // Grows with each change of the key, so that tokens of a replaced key stay invalid even if the key comes back.
   key_generation: field(Type.Integer(), 0, { internal: true }),
   // The key before the one in force, while a planned rotation keeps its tokens valid; null otherwise.

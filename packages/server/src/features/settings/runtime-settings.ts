@@ -4,12 +4,13 @@ import { createSerial } from '../../lib/serial.ts';
 import { isDatabaseUnavailable } from '../../store/engine/database-errors.ts';
 import type { Store } from '../../store/database.ts';
 import { DuplicateError } from '../../store/engine/duplicate-error.ts';
-import { accountIdOf, acting, type Actor, factsOf } from '../audit/actors/actor.ts';
+import { accountIdOf, acting, type Actor, factsOf, SERVICE_ACTOR } from '../audit/actors/actor.ts';
 import type { Events } from '../audit/events/events.ts';
 import type { ReplacedKeys } from './replaced-keys.ts';
 import { createSavedSections, type Entry, type Saved, type SavedSectionsParts } from './saved-sections.ts';
 import type { Sent, Some } from './kinds/section-kind.ts';
 import type { Changes, Section, Source } from './section.ts';
+import { isKeyDue } from './sections/jwt.ts';
 import { settingsEvents, shownValues } from './settings-events.ts';
 import type { JwtSettings, SettingsValues } from './settings.ts';
 import { signOuts } from './sign-outs.ts';
@@ -64,6 +65,11 @@ export interface RuntimeSettings {
    * changes a field closed to keys, `ReauthenticationRequiredError` where the section needs a step-up and it is no dry run
    */
   change(name: string, sent: Sent, actor: Actor, dryRun: boolean): Promise<Outcome>;
+  /**
+   * Replaces a signing key that the service has made, when it is as old as the settings allow. Of several instances, one
+   * does it. @throws as `change`
+   */
+  rotateKey(): Promise<void>;
   /** Restores a version of a section as a new one; 0 is the state before the first. @throws as `change` */
   rollback(name: string, version: number, actor: Actor, dryRun: boolean): Promise<Outcome>;
   /** The values of a section that a request would make, without any change. @throws as `change` */
@@ -256,6 +262,22 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
       return apply(name, next, actor, dryRun, sent);
     },
 
+    async rotateKey() {
+      const isDue = () => isKeyDue(settings.current.jwt, clock.now());
+      if (!isDue()) return;
+      const section = named('jwt');
+      await apply(
+        'jwt',
+        async ({ values }) => ({
+          // Looked at again after each catch-up: another instance may have been first.
+          values: isDue() ? await section.change(settings.current, values, NEW_KEY, saved.context()) : values,
+          rolledBackTo: null,
+        }),
+        SERVICE_ACTOR,
+        false,
+      );
+    },
+
     rollback(name, version, actor, dryRun) {
       const section = named(name);
       const next = async (now: Saved) => {
@@ -297,6 +319,8 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     },
   };
 }
+
+const NEW_KEY: Sent = { input: { create_key: true }, how: 'patch' };
 
 const REPLACED_KEY_WARNING =
   'KEYWARD_JWT_SECRET: this signing key was replaced at run time and is not used again; tokens are signed with a key ' +

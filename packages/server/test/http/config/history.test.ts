@@ -175,6 +175,7 @@ for (const kind of DATABASES) {
         sliding: 'default',
         max_session_days: 'default',
         idle_minutes: 'default',
+        rotate_days: 'default',
       };
       assert.deepEqual(await fields('jwt'), { version: 0, fields: jwt });
       assert.deepEqual(await fields('idp1'), {

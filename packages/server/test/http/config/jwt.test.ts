@@ -108,6 +108,8 @@ for (const kind of ANY_DATABASE) {
         sliding: false,
         max_session_days: 90,
         idle_minutes: null,
+        rotate_days: 90,
+        key_created_at: null,
         key_generation: 0,
         previous_key: null,
         older_keys: [],

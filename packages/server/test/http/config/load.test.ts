@@ -67,6 +67,7 @@ for (const kind of ANY_DATABASE) {
           sliding: false,
           max_session_days: 90,
           idle_minutes: null,
+          rotate_days: 90,
         },
         cookie: {
           cookie_mode: false,

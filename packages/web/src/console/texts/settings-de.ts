@@ -78,6 +78,11 @@ const fields: Readonly<Record<string, SectionFields>> = {
       help: 'In diesem Alter endet eine Sitzung, so viel sie auch benutzt wird.',
       unit: 'Tage',
     },
+    rotate_days: {
+      label: 'Schlüssel des Dienstes ersetzen nach',
+      help: 'Gilt für Schlüssel, die Keyward erzeugt hat; eigene bleiben. Tokens des ersetzten Schlüssels gelten bis zu ihrem Ende. Bei 0 wird keiner ersetzt.',
+      unit: 'Tage',
+    },
     idle_minutes: {
       label: 'Unbenutzte Sitzungen beenden nach',
       help: 'Leer: Keine endet. Sitzungen, die schon länger unbenutzt sind, enden sofort.',

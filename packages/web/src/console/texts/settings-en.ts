@@ -74,6 +74,11 @@ const fields: Readonly<Record<string, SectionFields>> = {
       help: 'At this age a session ends, however much it is used.',
       unit: 'days',
     },
+    rotate_days: {
+      label: 'Replace keys of the service after',
+      help: 'Keys that Keyward has made; keys of your own stay. Tokens of the replaced key stay valid until they end. 0 replaces none.',
+      unit: 'days',
+    },
     idle_minutes: {
       label: 'End unused sessions after',
       help: 'Leave it empty to end none. Sessions that are unused for longer end at once.',

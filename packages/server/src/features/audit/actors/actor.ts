@@ -7,7 +7,7 @@ import type { EventFacts } from '../events/events.ts';
 import type { Recent } from './recent.ts';
 import type { Caller } from './caller.ts';
 import type { Origin } from '../events/event-types.ts';
-import { BY_HOST, BY_OPERATOR, byCaller, byKey } from '../events/origin.ts';
+import { BY_HOST, BY_OPERATOR, BY_SERVICE, byCaller, byKey } from '../events/origin.ts';
 
 /** Whoever administers: a superadmin, an API key, or the host application. */
 export interface Actor {
@@ -51,6 +51,9 @@ export const HOST_ACTOR: Actor = {
 
 /** Somebody at the command line of the service. */
 export const OPERATOR_ACTOR: Actor = { ...HOST_ACTOR, by: BY_OPERATOR };
+
+/** The service itself, by its schedule. */
+export const SERVICE_ACTOR: Actor = { ...HOST_ACTOR, by: BY_SERVICE };
 
 /** The actor as the log names it. */
 export function factsOf({ kind, client, caller, key }: Actor): EventFacts {

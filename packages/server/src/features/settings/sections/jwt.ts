@@ -14,6 +14,8 @@ import { isPublished } from '../kinds/published-secret.ts';
 /** A token with it and all other claims stays below 4 KiB, the most that browsers keep of a cookie. */
 const MAX_AUDIENCE_BYTES = 512;
 
+const DAY_MS = 86_400_000;
+
 /** Rotations in a row cost a signature check each, for tokens that name no key. */
 const MAX_REPLACED_KEYS = 8;
 
@@ -22,10 +24,24 @@ export function idleMs({ idle_minutes }: Pick<JwtSettings, 'idle_minutes'>): num
   return idle_minutes === null ? null : idle_minutes * 60_000;
 }
 
+/** Whether it is time to replace the key in force. Not while as many replaced ones as there may be still verify tokens. */
+export function isKeyDue({ rotate_days, key_created_at, ...keys }: JwtSettings, now: number): boolean {
+  if (rotate_days === 0 || key_created_at === null) return false;
+  const full = replacedKeys(keys).filter(({ until }) => until > now).length >= MAX_REPLACED_KEYS;
+  return !full && now - key_created_at >= rotate_days * DAY_MS;
+}
+
 /**
  * The key and its companions. They are saved once the key has been replaced; until then they come from the environment.
  */
-const KEY_FIELDS = new Set(['secret_key', 'algorithm', 'key_generation', 'previous_key', 'older_keys']);
+const KEY_FIELDS = new Set([
+  'secret_key',
+  'algorithm',
+  'key_created_at',
+  'key_generation',
+  'previous_key',
+  'older_keys',
+]);
 
 export const jwt = sectionKind({
   fields: jwtFields,
@@ -71,6 +87,7 @@ export const jwt = sectionKind({
       ...lifetimes,
       secret_key,
       algorithm,
+      key_created_at: create === true ? now : null,
       key_generation: keyGeneration + 1,
       previous_key: planned
         ? { secret_key: replaced, algorithm: by, key_generation, until: now + overlap * 60_000 }

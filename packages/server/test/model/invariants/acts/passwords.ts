@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { callAs, isRecent, sessionOf, takeEntry } from '../entering.ts';
 import { kind } from '../step.ts';
 import { DAY, end, type Entry, hold, holdings, PEOPLE, type Mailbox, MINUTE } from '../world.ts';
@@ -104,6 +105,10 @@ export const changeEmail = kind('changeEmail', { by: PEOPLE, to: TYPED }, async 
   await stage.look();
   stage.answers.push({ by, what: 'done', account, note: 'email' });
   const moved = stage.rows.accounts.get(account)?.email === email;
+  assert.ok(
+    !moved || former.factors === 0,
+    `invariant 3: account ${account} with factors got ${email} without a confirmation`,
+  );
   if (moved) {
     stage.world.proofs.delete(account);
     if (blind) stage.world.movedBlindly.set(account, { email, at: stage.now() });

@@ -43,7 +43,7 @@ export const PARTS: readonly Part[] = [
     section: 'jwt',
     documentation: 'tokens',
     groups: [
-      { id: 'key', fields: ['secret_key', 'algorithm'] },
+      { id: 'key', fields: ['secret_key', 'algorithm', 'rotate_days'] },
       { id: 'sessions', fields: ['session_duration_days', 'idle_minutes'] },
       {
         id: 'refresh',

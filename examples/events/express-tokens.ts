@@ -3,10 +3,7 @@ import { createVerifier } from '@keyward/client/verify';
 
 export const verifier = createVerifier({
   url: process.env['AUTH_URL'] ?? 'http://127.0.0.1:4000',
-  credentials: {
-    identifier: process.env['AUTH_EMAIL'] ?? '',
-    password: process.env['AUTH_PASSWORD'] ?? '',
-  },
+  credentials: { token: () => process.env['AUTH_KEY'] ?? '' },
 });
 
 export const app = express();

@@ -17,15 +17,12 @@ MAX_STALE = 60
 
 keys = jwt.PyJWKClient(f"{URL}/.well-known/jwks.json", lifespan=60)
 ended = {}  # session: when it ended
-state = {"all_before": 0, "checked_at": 0, "token": None}
+state = {"all_before": 0, "checked_at": 0}
 
 
-def ask(path, body=None):
-    headers = {"content-type": "application/json"}
-    if state["token"]:
-        headers["authorization"] = f"Bearer {state['token']}"
-    data = json.dumps(body).encode() if body else None
-    request = urllib.request.Request(f"{URL}/auth/{path}", data, headers)
+def ask(path):
+    headers = {"authorization": f"Bearer {os.environ['AUTH_KEY']}"}
+    request = urllib.request.Request(f"{URL}/auth/{path}", headers=headers)
     with urllib.request.urlopen(request, timeout=40) as answer:
         return json.load(answer)
 
@@ -40,12 +37,8 @@ def follow():
     place = [("since", since.strftime("%Y-%m-%dT%H:%M:%SZ")), ("order", "asc")]
     while True:
         try:
-            if state["token"] is None:
-                credentials = {"identifier": os.environ["AUTH_EMAIL"], "password": os.environ["AUTH_PASSWORD"]}
-                state["token"] = ask("login", credentials)["access_token"]
             page = ask("event?" + urllib.parse.urlencode(types + place))
         except OSError:
-            state["token"] = None  # it may have expired: sign in again
             time.sleep(1)
             continue
         for event in page["events"]:

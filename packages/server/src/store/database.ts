@@ -21,7 +21,7 @@ import { factorStore } from './tables/factors.ts';
 import { failureStore } from './tables/failures.ts';
 import { invitationStore } from './tables/invitations.ts';
 import { knownAddressStore } from './tables/known-addresses.ts';
-import { countAlong } from './lists/list-walk.ts';
+import { countAlong } from './lists/pages.ts';
 import { mailQueueStore } from './tables/mail-queue.ts';
 import { applyMigrations } from './migrations/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -210,7 +210,7 @@ async function countRows(db: Kysely<Schema>, since: number | null, now: number) 
     countAlong(db, {
       table: 'codes',
       column: 'expires_at',
-      filter: { condition: sql<SqlBool>`used_at is null`, columns: ['used_at'] },
+      filter: sql<SqlBool>`used_at is null`,
     }),
   ]);
   return { accounts, oauth, sessions, otp };
@@ -221,9 +221,6 @@ function countSessions(db: Kysely<Schema>, since: number | null, now: number): P
     table: 'sessions',
     column: 'expires_at',
     range: { from: now + 1, to: Number.MAX_SAFE_INTEGER },
-    filter:
-      since === null
-        ? undefined
-        : { condition: sql<SqlBool>`last_used_at >= ${since}`, columns: ['last_used_at'] },
+    filter: since === null ? undefined : sql<SqlBool>`last_used_at >= ${since}`,
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pageWindow } from '../../src/store/lists/list-walk.ts';
+import { pageWindow } from '../../src/store/lists/pages.ts';
 import { totals } from '../../src/store/lists/lists.ts';
 
 describe('the window of a page', () => {

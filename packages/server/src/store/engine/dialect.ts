@@ -15,7 +15,7 @@ import { NEW_EVENT_COLUMNS } from './event-columns.ts';
 import type { NewEvent, Schema, SessionRow } from './schema.ts';
 import { createPool, type PoolCounts, type PostgresOptions, WITHOUT_LIMITS } from './postgres-pool.ts';
 import { keepLogShort, sqliteDialect } from './sqlite-driver.ts';
-import { ReaderAdapter, readerDialect } from './sqlite-reader.ts';
+import { readerDialect } from './sqlite-reader.ts';
 
 export { runAtOnce, sqliteLoad, transactAtOnce } from './sqlite-driver.ts';
 
@@ -128,15 +128,6 @@ function mayStartThreads(): boolean {
   // Absent without that model, whatever its type says.
   const permission: Pick<NodeJS.ProcessPermission, 'has'> | undefined = process.permission;
   return permission?.has('worker') ?? true;
-}
-
-/**
- * The milliseconds that a step of a long task may take: others wait for it. On SQLite in our thread these are all
- * requests, in the reader's thread other long reads. Null where nobody waits.
- */
-export function stepMs(db: Kysely<Schema>): number | null {
-  if (isPostgres(db)) return null;
-  return db.getExecutor().adapter instanceof ReaderAdapter ? 50 : 3;
 }
 
 /** Whether comparing `(key, id)` leads to a place in an index. SQLite would look at all rows with the same key. */

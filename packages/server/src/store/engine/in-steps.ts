@@ -4,10 +4,10 @@
  */
 const STEPS = [500, 100, 20, 5, 1] as const;
 
-/** @param pace the most values of a part now; default: any number */
-export function* inSteps<T>(values: readonly T[], pace?: { readonly rows: number }): Generator<readonly T[]> {
+/** @param limit the most values of a part; default: any number */
+export function* inSteps<T>(values: readonly T[], limit = Infinity): Generator<readonly T[]> {
   for (let at = 0; at < values.length;) {
-    const most = Math.min(values.length - at, pace?.rows ?? Infinity);
+    const most = Math.min(values.length - at, limit);
     const step = STEPS.find((size) => size <= most) ?? 1;
     yield values.slice(at, at + step);
     at += step;

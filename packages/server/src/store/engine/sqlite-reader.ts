@@ -23,8 +23,8 @@ const THREAD = new URL(
   import.meta.url,
 );
 
-/** Says that statements run in the thread of {@link readerDialect}. */
-export class ReaderAdapter extends SqliteAdapter {
+/** Statements need not wait for each other's answers: the thread keeps their order. */
+class ReaderAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }

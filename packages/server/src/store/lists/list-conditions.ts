@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { containsText, unindexed } from '../engine/dialect.ts';
 import { inSteps } from '../engine/in-steps.ts';
-import type { Range } from './list-walk.ts';
+import type { Range } from './pages.ts';
 import { FEW_ROWS, type Place } from './lists.ts';
-import { createPace } from '../engine/pace.ts';
 import type { Schema } from '../engine/schema.ts';
 
 /** A condition on one column of a list. */
@@ -42,16 +41,19 @@ export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<Sq
   return sql`${sql.join(conditions, sql` and `)}`;
 }
 
-/** The ids of one step: `from` itself, but not `below`. */
+/** Rows of a batch. In memory, SQLite looks at so many in a millisecond. */
+const LOOK_BATCH = 2_000;
+
+/** The ids of one batch: `from` itself, but not `below`. */
 export interface Span {
   from: number;
   below: number;
 }
 
 /**
- * Finds rows that no index leads to, by looking at all rows in steps, newest first. It ends at {@link FEW_ROWS}.
+ * Finds rows that no index leads to, by looking at all rows in batches, newest first. It ends at {@link FEW_ROWS}.
  * @param find gives at most `most` of the rows of a span
- * @throws the signal's reason, between two steps
+ * @throws the signal's reason, between two batches
  */
 export async function lookThrough(
   db: Kysely<Schema>,
@@ -59,25 +61,21 @@ export async function lookThrough(
   find: (span: Span, most: number) => Promise<Place[]>,
   signal?: AbortSignal,
 ): Promise<Place[]> {
-  const pace = createPace(db, { first: 500, most: 5_000 });
   const found: Place[] = [];
   let below = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const isLast = await pace.run(async () => {
-      const last = await db
-        .selectFrom(table)
-        .select('id')
-        .where('id', '<', below)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .offset(pace.rows - 1)
-        .executeTakeFirst();
-      const from = last?.id ?? 0;
-      found.push(...(await find({ from, below }, FEW_ROWS - found.length)));
-      below = from;
-      return last === undefined;
-    });
-    if (isLast || found.length >= FEW_ROWS) return found;
+    const last = await db
+      .selectFrom(table)
+      .select('id')
+      .where('id', '<', below)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .offset(LOOK_BATCH - 1)
+      .executeTakeFirst();
+    const from = last?.id ?? 0;
+    found.push(...(await find({ from, below }, FEW_ROWS - found.length)));
+    below = from;
+    if (last === undefined || found.length >= FEW_ROWS) return found;
     // A sweep looks in our thread.
     await setImmediate();
     signal?.throwIfAborted();
@@ -90,16 +88,14 @@ export async function lookThrough(
  * @throws the signal's reason, between two parts
  */
 export async function placesOf(
-  db: Kysely<Schema>,
   ids: readonly number[],
   find: (some: readonly number[]) => Promise<Place[]>,
   signal?: AbortSignal,
 ): Promise<Place[]> {
-  const pace = createPace(db, { first: 20, most: 500 });
   const found: Place[] = [];
-  for (const some of inSteps(ids, pace)) {
+  for (const some of inSteps(ids)) {
     signal?.throwIfAborted();
-    found.push(...(await pace.run(() => find(some))));
+    found.push(...(await find(some)));
   }
   return found;
 }

@@ -4,11 +4,10 @@ import { lockInOrder, skipLocked } from '../engine/dialect.ts';
 import { inSteps } from '../engine/in-steps.ts';
 import { lookThrough } from './list-conditions.ts';
 import { FEW_ROWS } from './lists.ts';
-import { createPace } from '../engine/pace.ts';
 import type { Schema } from '../engine/schema.ts';
 
-/** The most rows that one statement removes, so that a large removal never holds the database for long. */
-export const SWEEP_BATCH = 500;
+/** The rows that one statement removes: on SQLite, all requests wait for it. */
+export const SWEEP_BATCH = 100;
 
 /** The result of one batch, and whether there may be more. */
 export interface Swept {
@@ -16,23 +15,18 @@ export interface Swept {
   more: boolean;
 }
 
-/** Removes rows in batches, each as large as the ones before allow. */
-export function batches(db: Kysely<Schema>) {
-  const pace = createPace(db, { first: 50, most: SWEEP_BATCH });
-  /** @param remove removes at most `most` rows */
-  return async (remove: (most: number) => Promise<{ numDeletedRows: bigint }>): Promise<Swept> => {
-    const most = pace.rows;
-    const removed = Number((await pace.run(() => remove(most))).numDeletedRows);
-    return { removed, more: removed === most };
-  };
+/**
+ * Removes one batch of rows.
+ * @param remove removes at most `most` rows
+ */
+export async function inBatch(remove: (most: number) => Promise<{ numDeletedRows: bigint }>): Promise<Swept> {
+  const removed = Number((await remove(SWEEP_BATCH)).numDeletedRows);
+  return { removed, more: removed === SWEEP_BATCH };
 }
-
-export type RemoveBatch = ReturnType<typeof batches>;
 
 /** Removes one batch of the rows whose `column` is at most `limit`. */
 export function removeBatch(
   db: Kysely<Schema>,
-  inBatch: RemoveBatch,
   table: 'sessions' | 'codes',
   column: 'id' | 'expires_at',
   limit: number,
@@ -64,18 +58,18 @@ export async function removeUnused(db: Kysely<Schema>, since: number): Promise<S
       .limit(most)
       .execute(),
   );
-  const pace = createPace(db, { first: 20, most: SWEEP_BATCH });
   let removed = 0;
-  for (const rows of inSteps(found, pace)) {
+  for (const rows of inSteps(found, SWEEP_BATCH)) {
     const ids = rows.map(({ id }) => id);
     const unused = db
       .selectFrom('sessions')
       .select('id')
       .where('id', 'in', ids)
       .where('last_used_at', '<', since);
-    const result = await pace.run(() =>
-      db.deleteFrom('sessions').where('id', 'in', skipLocked(db, unused)).executeTakeFirst(),
-    );
+    const result = await db
+      .deleteFrom('sessions')
+      .where('id', 'in', skipLocked(db, unused))
+      .executeTakeFirst();
     removed += Number(result.numDeletedRows);
     await setImmediate();
   }

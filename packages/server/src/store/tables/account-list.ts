@@ -6,7 +6,7 @@ import { ACCOUNT_COLUMNS } from './account-columns.ts';
 import { unindexed } from '../engine/dialect.ts';
 import { type AccountFilter, accountTotals, conditionOf, whereAll } from './account-totals.ts';
 import { type Condition, lookThrough, met, placesOf } from '../lists/list-conditions.ts';
-import { pageAlong, pageOf } from '../lists/list-walk.ts';
+import { pageAlong, pageOf } from '../lists/pages.ts';
 import { FEW_ROWS, type Page, type PageRequest } from '../lists/lists.ts';
 import type { AccountRow, Schema } from '../engine/schema.ts';
 
@@ -88,7 +88,6 @@ export function accountList(db: Kysely<Schema>) {
 
   const passing = (ids: readonly number[], request: AccountListRequest) =>
     placesOf(
-      db,
       ids,
       (some) =>
         matching(request)
@@ -129,7 +128,7 @@ export function accountList(db: Kysely<Schema>) {
     const entries = {
       table: 'accounts',
       column: ACCOUNT_ORDERS[order],
-      filter: conditionOf(filter),
+      filter: conditionOf(db, filter),
     } as const;
     return pageAlong(db, entries, { ...request, total }, read);
   };

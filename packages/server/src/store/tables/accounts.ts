@@ -7,7 +7,6 @@ import { orDuplicate } from '../engine/or-duplicate.ts';
 import { lockAccount } from './lock-account.ts';
 import { inSteps } from '../engine/in-steps.ts';
 import { FEW_ROWS } from '../lists/lists.ts';
-import { createPace } from '../engine/pace.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { AccountChanges, AccountRow, NewAccount, Schema } from '../engine/schema.ts';
 
@@ -179,7 +178,6 @@ export function accountStore(db: Kysely<Schema>, reader = db) {
 
     /** The number of accounts whose password hash begins otherwise. Reads all of them, some at a time. */
     async countOtherHashes(prefix: string): Promise<number> {
-      const pace = createPace(reader, { first: 500, most: FEW_ROWS });
       let count = 0;
       for (let after = 0; ;) {
         const part = reader
@@ -187,7 +185,7 @@ export function accountStore(db: Kysely<Schema>, reader = db) {
           .select(['id', 'password_hash'])
           .where('id', '>', after)
           .orderBy('id')
-          .limit(pace.rows)
+          .limit(FEW_ROWS)
           .as('part');
         const counted = reader
           .selectFrom(part)
@@ -195,7 +193,7 @@ export function accountStore(db: Kysely<Schema>, reader = db) {
             fn.max<number | null>('id').as('last'),
             fn.countAll<number>().filterWhere('password_hash', 'not like', `${prefix}%`).as('others'),
           ]);
-        const { last, others } = await pace.run(() => counted.executeTakeFirstOrThrow());
+        const { last, others } = await counted.executeTakeFirstOrThrow();
         if (last === null) return count;
         count += others;
         after = last;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { countAlong, pageAlong } from '../lists/list-walk.ts';
+import { countAlong, pageAlong } from '../lists/pages.ts';
 import { count, type Page, type PageRequest } from '../lists/lists.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { ApiKeyRow, NewApiKey, Schema } from '../engine/schema.ts';

@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { ChallengeRow, Schema } from '../engine/schema.ts';
-import { batches, type Swept } from '../lists/sweep.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type ChallengeStore = ReturnType<typeof challengeStore>;
 
 /** What is begun and must be finished with a factor. */
 export function challengeStore(db: Kysely<Schema>) {
-  const inBatch = batches(db);
-
   return {
     async insert(challenge: ChallengeRow): Promise<void> {
       await db.insertInto('challenges').values(challenge).execute();

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import { lockInOrder, unindexed } from '../engine/dialect.ts';
 import { allOf, type Condition, met } from '../lists/list-conditions.ts';
-import { countAlong, type Entries, pageAlong, pageOf } from '../lists/list-walk.ts';
+import { countAlong, type Entries, pageAlong, pageOf } from '../lists/pages.ts';
 import { count, type Page, type PageRequest, totals } from '../lists/lists.ts';
 import type { Schema } from '../engine/schema.ts';
-import { batches, newestId, removeBatch, type Swept } from '../lists/sweep.ts';
+import { newestId, removeBatch, type Swept } from '../lists/sweep.ts';
 import { transact } from '../engine/transact.ts';
 
 /** What a mailed code is for. */
@@ -49,7 +49,6 @@ export type CodeStore = ReturnType<typeof codeStore>;
 /** @param reader where long reads go */
 export function codeStore(db: Kysely<Schema>, reader = db) {
   const totalOf = totals();
-  const inBatch = batches(db);
 
   return {
     /** One page of the codes, ordered by when they were made. */
@@ -61,19 +60,13 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
       ...request
     }: CodeListRequest): Promise<Page<ListedCode>> {
       const { now } = request;
-      const asked: [column: string, condition: RawBuilder<SqlBool>][] = [];
+      const conditions: RawBuilder<SqlBool>[] = [];
       const { email_key: email, purpose } = filter;
-      if (purpose !== undefined) asked.push(['purpose', sql`purpose = ${purpose}`]);
-      if (used !== undefined) asked.push(['used_at', sql`used_at is ${sql.raw(used ? 'not null' : 'null')}`]);
+      if (purpose !== undefined) conditions.push(sql`purpose = ${purpose}`);
+      if (used !== undefined) conditions.push(sql`used_at is ${sql.raw(used ? 'not null' : 'null')}`);
       if (expired !== undefined)
-        asked.push([
-          'expires_at',
-          sql`${unindexed(reader, 'expires_at')} ${sql.raw(expired ? '<=' : '>')} ${now}`,
-        ]);
-      for (const one of more) asked.push([one.column, met(reader, one, 'unindexed')]);
-      const conditions = asked.map(([, one]) => one);
-      const columns = new Set(asked.map(([column]) => column));
-      columns.delete('id');
+        conditions.push(sql`${unindexed(reader, 'expires_at')} ${sql.raw(expired ? '<=' : '>')} ${now}`);
+      for (const one of more) conditions.push(met(reader, one, 'unindexed'));
       const read = (ids: readonly number[]) =>
         reader.selectFrom('codes').select(LISTED_COLUMNS).where('id', 'in', ids).execute();
 
@@ -89,7 +82,7 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
       const entries: Entries = {
         table: 'codes',
         column: 'created_at',
-        filter: conditions.length === 0 ? undefined : { condition: allOf(conditions), columns: [...columns] },
+        filter: conditions.length === 0 ? undefined : allOf(conditions),
       };
       const total = await totalOf([purpose, used, expired, more], now, () => countAlong(reader, entries));
       return pageAlong(reader, entries, { ...request, total }, read);
@@ -173,7 +166,7 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
     },
 
     /** Removes one batch of expired codes. */
-    sweep: (now: number): Promise<Swept> => removeBatch(db, inBatch, 'codes', 'expires_at', now),
+    sweep: (now: number): Promise<Swept> => removeBatch(db, 'codes', 'expires_at', now),
 
     newestId: (): Promise<number> => newestId(db, 'codes'),
 
@@ -183,6 +176,6 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
       count(db.selectFrom('codes').where('expires_at', '<=', now)),
 
     /** Removes one batch of the codes with ids up to `id`. */
-    deleteUpTo: (id: number): Promise<Swept> => removeBatch(db, inBatch, 'codes', 'id', id),
+    deleteUpTo: (id: number): Promise<Swept> => removeBatch(db, 'codes', 'id', id),
   };
 }

@@ -2,11 +2,11 @@ import { type Kysely, sql, type SqlBool } from 'kysely';
 import { skipLocked } from '../engine/dialect.ts';
 import { inSteps } from '../engine/in-steps.ts';
 import { allOf } from '../lists/list-conditions.ts';
-import { countAlong, type Entries, pageAlong } from '../lists/list-walk.ts';
+import { countAlong, type Entries, pageAlong } from '../lists/pages.ts';
 import { type Page, type PageRequest, totals } from '../lists/lists.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { DeliveryRow, EventRow, Schema } from '../engine/schema.ts';
-import { batches, type Swept } from '../lists/sweep.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
@@ -82,7 +82,6 @@ export function deliveryStore(
   queries: ReturnType<typeof deliveryQueries> = deliveryQueries(db),
   reader = db,
 ) {
-  const inBatch = batches(db);
   const totalOf = totals();
 
   return {
@@ -193,7 +192,7 @@ export function deliveryStore(
       const isState = sql<SqlBool>`state = ${sql.lit(state ?? '')}`;
       const entries: Entries = { table: 'deliveries', column: 'id', lead: ofWebhook };
       // Pending and failed ones have an index each.
-      if (state === 'succeeded') entries.filter = { condition: isState, columns: ['state'] };
+      if (state === 'succeeded') entries.filter = isState;
       else if (state !== undefined) entries.lead = allOf([ofWebhook, isState]);
       const total = await totalOf([webhookId, state], request.now, () => countAlong(reader, entries));
       return pageAlong(reader, entries, { ...request, total }, (ids) =>

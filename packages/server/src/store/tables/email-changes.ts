@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { EmailChangeRow, NewEmailChange, Schema } from '../engine/schema.ts';
-import { batches, type Swept } from '../lists/sweep.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type EmailChangeStore = ReturnType<typeof emailChangeStore>;
 
 /** Changes of emails that their owners have asked for. */
 export function emailChangeStore(db: Kysely<Schema>) {
-  const inBatch = batches(db);
   async function pending(
     column: 'account_id' | 'new_email_key',
     key: number | string,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { skipLocked } from '../engine/dialect.ts';
 import type { Schema } from '../engine/schema.ts';
-import { batches, type Swept } from '../lists/sweep.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
 
 /** The place of an event in the order of time within its class. */
 export interface EventAge {
@@ -14,7 +14,6 @@ const STEP = 5_000;
 
 /** Removes old events, a batch at a time. */
 export function eventSweep(db: Kysely<Schema>) {
-  const inBatch = batches(db);
   /** The events of a class that are older than one, which need not exist. */
   const before = (audit: 0 | 1, { at, id }: EventAge) =>
     db

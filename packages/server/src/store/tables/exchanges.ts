@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { ExchangeRow, Schema } from '../engine/schema.ts';
-import { batches, type Swept } from '../lists/sweep.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type ExchangeStore = ReturnType<typeof exchangeStore>;
 
 /** One-time codes, each for a session that has just begun. */
 export function exchangeStore(db: Kysely<Schema>) {
-  const inBatch = batches(db);
-
   return {
     async insert(exchange: ExchangeRow): Promise<void> {
       await db.insertInto('exchanges').values(exchange).execute();

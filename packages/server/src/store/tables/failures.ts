@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { skipLocked } from '../engine/dialect.ts';
 import { inSteps } from '../engine/in-steps.ts';
 import type { Schema } from '../engine/schema.ts';
-import { batches, type Swept } from '../lists/sweep.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
 
 /** A subject whose failures are counted: at most `limit` in a window of `windowMs` milliseconds. */
 export interface FailureKey {
@@ -41,8 +41,6 @@ const ROLL_BACK = new Error('no place');
 
 /** Counters of failures in fixed windows, shared by all instances on one database. */
 export function failureStore(db: Kysely<Schema>) {
-  const inBatch = batches(db);
-
   return {
     /**
      * Takes one place for each key, or none if one of them has no place left.

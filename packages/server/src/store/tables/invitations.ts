@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { unindexed } from '../engine/dialect.ts';
 import { allOf, type Condition, met } from '../lists/list-conditions.ts';
-import { countAlong, type Entries, pageAlong } from '../lists/list-walk.ts';
+import { countAlong, type Entries, pageAlong } from '../lists/pages.ts';
 import { type Page, type PageRequest, totals } from '../lists/lists.ts';
 import type { InvitationRow, NewInvitation, Schema } from '../engine/schema.ts';
-import { batches, type Swept } from '../lists/sweep.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
 
 /** The orders of invitations, with the column of each. */
 export const INVITATION_ORDERS = {
@@ -26,12 +26,8 @@ export interface InvitationListRequest extends PageRequest {
 
 export type InvitationStore = ReturnType<typeof invitationStore>;
 
-/** What invitations are searched by. */
-const SEARCHED = ['email_key', 'name', 'role', 'created_at', 'expires_at', 'accepted_at'] as const;
-
 /** @param reader where long reads go */
 export function invitationStore(db: Kysely<Schema>, reader = db) {
-  const inBatch = batches(db);
   const totalOf = totals();
   const open = () => db.selectFrom('invitations').where('accepted_at', 'is', null);
 
@@ -70,7 +66,7 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
       const entries: Entries = {
         table: 'invitations',
         column: INVITATION_ORDERS[order],
-        filter: conditions.length === 0 ? undefined : { condition: allOf(conditions), columns: SEARCHED },
+        filter: conditions.length === 0 ? undefined : allOf(conditions),
       };
       const total = await totalOf([state, search, condition], now, () => countAlong(reader, entries));
       return pageAlong(reader, entries, { ...request, total }, (ids) =>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { Schema } from '../engine/schema.ts';
-import { batches, type Swept } from '../lists/sweep.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export interface KnownAddress extends Record<string, unknown> {
   account_id: number;
@@ -14,7 +14,6 @@ const MAX_ADDRESSES = 20;
 
 /** From where accounts signed in. */
 export function knownAddressStore(db: Kysely<Schema>) {
-  const inBatch = batches(db);
   const find = prepared(db, (value: Values<KnownAddress & { since: number }>) =>
     db
       .selectFrom('known_addresses')

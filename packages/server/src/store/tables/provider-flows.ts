@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { NewProviderFlow, ProviderFlowRow, Schema } from '../engine/schema.ts';
-import { batches, type Swept } from '../lists/sweep.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type ProviderFlowStore = ReturnType<typeof providerFlowStore>;
 
 /** Sign-ins on their way through an identity provider. */
 export function providerFlowStore(db: Kysely<Schema>) {
-  const inBatch = batches(db);
-
   return {
     async insert(flow: NewProviderFlow): Promise<void> {
       await db.insertInto('provider_flows').values(flow).execute();

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Condition, lookThrough, met, rangeOf } from '../lists/list-conditions.ts';
-import { countAlong, type Entries, pageAlong, pageOf } from '../lists/list-walk.ts';
+import { countAlong, type Entries, pageAlong, pageOf } from '../lists/pages.ts';
 import { type Page, type PageRequest, totals } from '../lists/lists.ts';
 import type { ProviderLinkRow, Schema } from '../engine/schema.ts';
 

@@ -1,7 +1,7 @@
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { unindexed } from '../engine/dialect.ts';
 import { allOf, type Condition, lookThrough, met, placesOf, rangeOf } from '../lists/list-conditions.ts';
-import { countAlong, type Entries, pageAlong, pageOf } from '../lists/list-walk.ts';
+import { countAlong, type Entries, pageAlong, pageOf } from '../lists/pages.ts';
 import { FEW_ROWS, type Page, type PageRequest, totals } from '../lists/lists.ts';
 import type { Schema, SessionRow } from '../engine/schema.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
@@ -22,24 +22,18 @@ const INDEXED: ReadonlySet<string> = new Set(['id', 'account_id', 'created_at', 
 export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
   const totalOf = totals();
 
-  /** Everything that a session is asked, and the columns that this reads. */
-  function askedOf({ filter, expired, condition, now }: SessionListRequest): NonNullable<Entries['filter']> {
+  /** Everything that a session is asked. */
+  function askedOf({ filter, expired, condition, now }: SessionListRequest): RawBuilder<SqlBool> {
     const since = usedSince(now, rules);
     const inTime = sql<SqlBool>`${unindexed(db, 'expires_at')} > ${now}`;
     const live = since === null ? inTime : sql<SqlBool>`(${inTime} and last_used_at >= ${since})`;
     const { account_id: account, ip_address: address } = filter;
-    const columns = new Set(['expires_at']);
     const conditions = [expired ? sql<SqlBool>`not ${live}` : live];
-    if (since !== null) columns.add('last_used_at');
-    const ask = (one: Condition) => {
-      columns.add(one.column);
-      conditions.push(met(db, one, 'unindexed'));
-    };
+    const ask = (one: Condition) => conditions.push(met(db, one, 'unindexed'));
     if (account !== undefined) ask({ column: 'account_id', is: account });
     if (address !== undefined) ask({ column: 'ip_address', is: address });
     if (condition !== undefined) ask(condition);
-    columns.delete('id');
-    return { condition: allOf(conditions), columns: [...columns] };
+    return allOf(conditions);
   }
 
   /** Ids of few sessions, among which are all that are asked for; null if they are not few. */
@@ -90,11 +84,11 @@ export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
   return async (request: SessionListRequest): Promise<Page<SessionRow>> => {
     const { filter, expired, condition, now, signal } = request;
     const passing = () =>
-      db.selectFrom('sessions').select(['id', 'created_at as key']).where(askedOf(request).condition);
+      db.selectFrom('sessions').select(['id', 'created_at as key']).where(askedOf(request));
 
     const ids = await few(request);
     if (ids !== null) {
-      const found = await placesOf(db, ids, (some) => passing().where('id', 'in', some).execute(), signal);
+      const found = await placesOf(ids, (some) => passing().where('id', 'in', some).execute(), signal);
       return pageOf(found, request, read);
     }
     if (condition !== undefined && !INDEXED.has(condition.column)) {

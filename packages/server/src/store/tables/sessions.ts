@@ -17,7 +17,7 @@ import { SESSION_COLUMNS } from './session-columns.ts';
 import { sessionList } from './session-list.ts';
 import { sessionRotation } from './session-rotation.ts';
 import { type SessionRules, usedSince } from './session-rules.ts';
-import { batches, newestId, removeBatch, removeUnused, type Swept } from '../lists/sweep.ts';
+import { newestId, removeBatch, removeUnused, type Swept } from '../lists/sweep.ts';
 import { transact } from '../engine/transact.ts';
 import { writeInSteps } from '../engine/write-in-steps.ts';
 import type { AccountRow, NewEvent, Schema, SessionRow } from '../engine/schema.ts';
@@ -83,7 +83,6 @@ function eventValues(event: NewEvent): EventValues {
  * @param reader where long reads go
  */
 export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules, reader = db) {
-  const inBatch = batches(db);
   const withAccount = db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -384,7 +383,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
 
     /** Removes one batch of the sessions that have expired or were unused for too long. */
     async sweep(now: number): Promise<Swept> {
-      const expired = await removeBatch(db, inBatch, 'sessions', 'expires_at', now);
+      const expired = await removeBatch(db, 'sessions', 'expires_at', now);
       const since = usedSince(now, rules);
       if (expired.more || since === null) return expired;
       const unused = await removeUnused(db, since);
@@ -403,6 +402,6 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
     newestId: (): Promise<number> => newestId(db, 'sessions'),
 
     /** Ends one batch of the sessions with ids up to `id`. */
-    endUpTo: (id: number): Promise<Swept> => removeBatch(db, inBatch, 'sessions', 'id', id),
+    endUpTo: (id: number): Promise<Swept> => removeBatch(db, 'sessions', 'id', id),
   };
 }

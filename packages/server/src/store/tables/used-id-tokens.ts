@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../engine/schema.ts';
-import { batches, type Swept } from '../lists/sweep.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type UsedIdTokenStore = ReturnType<typeof usedIdTokenStore>;
 
 /** ID tokens that have signed somebody in. */
 export function usedIdTokenStore(db: Kysely<Schema>) {
-  const inBatch = batches(db);
-
   return {
     /** @returns false for a token that was used before; of any number of simultaneous calls, one returns true */
     async use(tokenHash: string, expiresAt: number): Promise<boolean> {

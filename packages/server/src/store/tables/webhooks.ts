@@ -1,6 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import { lockRows, skipLocked } from '../engine/dialect.ts';
-import { countAlong, pageAlong } from '../lists/list-walk.ts';
+import { countAlong, pageAlong } from '../lists/pages.ts';
 import { count, type Page, type PageRequest } from '../lists/lists.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { NewWebhook, Schema, WebhookChanges, WebhookRow } from '../engine/schema.ts';

@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
-import { comparesRows, stepMs } from '../engine/dialect.ts';
+import { comparesRows } from '../engine/dialect.ts';
 import type { Page, PageRequest, Place } from './lists.ts';
-import { createPace } from '../engine/pace.ts';
 import type { Schema } from '../engine/schema.ts';
 
 /** What a list walks along: an index that holds the column of the order, followed by the id. */
@@ -20,8 +19,8 @@ export interface Entries {
   lead?: RawBuilder<SqlBool> | undefined;
   /** The values of the order. */
   range?: Range | undefined;
-  /** A condition that each entry is asked, and the columns that it reads: best those of the index. */
-  filter?: { condition: RawBuilder<SqlBool>; columns: readonly string[] } | undefined;
+  /** A condition that each entry is asked: best of columns of the index. No other index may lead to it. */
+  filter?: RawBuilder<SqlBool> | undefined;
 }
 
 /** From a number on, up to but without another. */
@@ -57,12 +56,11 @@ export function pageWindow({ page, limit, descending }: PageRequest, total: numb
 /**
  * A page of the entries, read by their ids.
  * @param read gives the rows of at most a page of ids, in any order
- * @throws the signal's reason, between two steps
  */
 export async function pageAlong<Row extends { id: number }>(
   db: Kysely<Schema>,
   entries: Entries,
-  { total, signal, ...request }: PageRequest & { total: number },
+  { total, ...request }: PageRequest & { total: number },
   read: (ids: readonly number[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const { after = null, limit, descending } = request;
@@ -72,10 +70,10 @@ export async function pageAlong<Row extends { id: number }>(
   const { offset, walk } = window;
   if (walk === window.order) {
     // One more, to know whether there is one.
-    const found = await placesAlong(db, entries, { offset, limit: window.limit + 1, walk, after, signal });
+    const found = await placesAlong(db, entries, { offset, limit: window.limit + 1, walk, after });
     return { total, ...(await readPage(found, window.limit, read)) };
   }
-  const found = await placesAlong(db, entries, { offset, limit: window.limit, walk, after, signal });
+  const found = await placesAlong(db, entries, { offset, limit: window.limit, walk, after });
   const page = await readPage(found.toReversed(), limit, read);
   return { total, rows: page.rows, next: offset === 0 ? null : (found[0] ?? null) };
 }
@@ -133,8 +131,9 @@ function compare(a: Comparable, b: Comparable): number {
 
 /** Counts the entries. */
 export async function countAlong(db: Kysely<Schema>, entries: Entries): Promise<number> {
-  let rows = 0;
-  for await (const span of spansOf(db, entries, 'asc', null)) rows += await span.count();
+  const { rows } = await entriesIn(db, entries, within(entries.column, entries.range))
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow();
   return rows;
 }
 
@@ -143,103 +142,35 @@ interface Walk {
   after: Place | null;
   offset: number;
   limit: number;
-  signal: AbortSignal | undefined;
 }
 
 async function placesAlong(
   db: Kysely<Schema>,
   entries: Entries,
-  { walk, after, ...rest }: Walk,
+  { walk, after, offset, limit }: Walk,
 ): Promise<Place[]> {
+  const { column, range } = entries;
   const found: Place[] = [];
-  let { offset } = rest;
-  for await (const span of spansOf(db, entries, walk, after)) {
-    rest.signal?.throwIfAborted();
-    if (offset > 0) {
-      const rows = await span.count();
-      if (rows <= offset) {
-        offset -= rows;
-        continue;
-      }
-    }
-    found.push(...(await span.read(rest.limit - found.length, offset)));
-    offset = 0;
-    if (found.length >= rest.limit) break;
+  for (const part of after === null ? [within(column, range)] : beyond(db, { column, range, walk }, after)) {
+    if (found.length === limit) break;
+    const rows = await entriesIn(db, entries, part)
+      .select(['id', sql.ref<string | number>(column).as('key')])
+      .orderBy(sql.ref(column), walk)
+      .orderBy('id', walk)
+      .limit(limit - found.length)
+      .offset(offset)
+      .execute();
+    found.push(...rows);
   }
   return found;
 }
 
-/** A part of the entries that one statement may read through. */
-interface Span {
-  count(): Promise<number>;
-  read(limit: number, offset: number): Promise<Place[]>;
-}
-
-/** The entries in spans, between which SQLite reads for others, or nobody waits any more. */
-async function* spansOf(
-  db: Kysely<Schema>,
-  { table, column, lead, range, filter }: Entries,
-  walk: Direction,
-  after: Place | null,
-): AsyncGenerator<Span> {
-  const isBounded = stepMs(db) !== null;
-  const pace = createPace(db, { first: 1_000, most: 20_000 });
-  const key = sql.ref(column);
-  const order = sql.raw(walk);
-
-  function entriesIn(part: RawBuilder<SqlBool>, { limit, offset }: { limit: number | null; offset: number }) {
-    const columns = (filter?.columns ?? []).map((name) => sql`, ${sql.ref(name)}`);
-    const taken =
-      limit === null ? sql`` : sql`order by ${key} ${order}, id ${order} limit ${limit} offset ${offset}`;
-    return db.selectFrom(
-      sql<Place>`(select id, ${key} as key${sql.join(columns, sql``)} from ${sql.table(table)}
-        where ${lead ?? sql`1 = 1`} and ${part} ${taken})`.as('entries'),
-    );
-  }
-
-  function matchesIn(part: RawBuilder<SqlBool>, step: number) {
-    if (filter === undefined) return entriesIn(part, { limit: null, offset: 0 });
-    // Where one statement may go through all entries, the filter is for the database to plan with.
-    return isBounded
-      ? entriesIn(part, { limit: step, offset: 0 }).where(filter.condition)
-      : entriesIn(sql`${part} and ${filter.condition}`, { limit: null, offset: 0 });
-  }
-
-  function spanOf(part: RawBuilder<SqlBool>, step: number): Span & { end: () => Promise<Place | undefined> } {
-    let end: Promise<Place | undefined> | undefined;
-    const span = {
-      /** The last entry, where others may follow it. */
-      async end() {
-        if (!isBounded) return undefined;
-        const last = entriesIn(part, { limit: 1, offset: step - 1 }).select(['entries.id', 'entries.key']);
-        return (end ??= pace.run(() => last.executeTakeFirst()));
-      },
-      async count() {
-        if (isBounded && filter === undefined && (await span.end()) !== undefined) return step;
-        const counted = matchesIn(part, step).select(({ fn }) => fn.countAll<number>().as('rows'));
-        return (await pace.run(() => counted.executeTakeFirstOrThrow())).rows;
-      },
-      read: (limit: number, offset: number) =>
-        matchesIn(part, step)
-          .select(['entries.id', 'entries.key'])
-          .orderBy('entries.key', walk)
-          .orderBy('entries.id', walk)
-          // What follows the step is in the next span.
-          .limit(isBounded ? Math.min(limit, step - offset) : limit)
-          .offset(offset)
-          .execute(),
-    };
-    return span;
-  }
-
-  const partsBeyond = (place: Place) => beyond(db, { column, range, walk }, place);
-  let parts = after === null ? [within(column, range)] : partsBeyond(after);
-  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
-    const span = spanOf(part, pace.rows);
-    yield span;
-    const end = await span.end();
-    if (end !== undefined) parts = partsBeyond(end);
-  }
+function entriesIn(db: Kysely<Schema>, { table, lead, filter }: Entries, part: RawBuilder<SqlBool>) {
+  return db
+    .selectFrom(table)
+    .where(part)
+    .$if(lead !== undefined, (query) => query.where(lead ?? part))
+    .$if(filter !== undefined, (query) => query.where(filter ?? part));
 }
 
 /** The entries of a range, as a condition. */

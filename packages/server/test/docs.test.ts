@@ -17,10 +17,12 @@ const FILES = [
   ...['packages/client', 'packages/server', 'examples', 'examples/browser'].map((folder) =>
     join(ROOT, folder, 'README.md'),
   ),
-  ...readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md'))
-    .sort()
-    .map((path) => join(DOCS, path)),
+  ...[DOCS, join(ROOT, 'docs')].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md'))
+      .sort()
+      .map((path) => join(folder, path)),
+  ),
 ];
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -58,6 +60,15 @@ describe('the documentation', () => {
     }
     assert.ok(links > 100, String(links));
     assert.deepEqual(broken, []);
+  });
+
+  it('has a map of the sources that leads to files', () => {
+    const map = read(join(ROOT, 'ARCHITECTURE.md')).replaceAll(/^```[^]*?^```$/gm, '');
+    const paths = [...map.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, path = '']) => path);
+    assert.ok(paths.length > 20, String(paths.length));
+    const below = ['', 'packages/server', 'packages/server/src', 'packages/server/src/store/engine'];
+    const lost = paths.filter((path) => !below.some((folder) => existsSync(join(ROOT, folder, path))));
+    assert.deepEqual(lost, []);
   });
 
   it('has an index that names every page', () => {

@@ -7,7 +7,6 @@ import { EVENTS } from '../features/audit/events/events.ts';
 import { LEVELS, REQUEST } from '../features/operations/logs/entries.ts';
 import { createMatcher, type Person } from '../features/operations/logs/filter.ts';
 import { personOf } from '../features/operations/logs/people.ts';
-import { docsPath } from '../lib/docs-path.ts';
 import { parseEmail } from '../lib/email.ts';
 import { CommandError, UsageError } from './failure.ts';
 import { followFile } from './follow-file.ts';
@@ -115,7 +114,7 @@ const KNOWN_EVENTS: ReadonlySet<string> = new Set([
 function warnOfUnknown(name: string, { stderr }: Io): void {
   if (KNOWN_EVENTS.has(name)) return;
   const near = suggest(name, KNOWN_EVENTS, 0);
-  const hint = near === undefined ? `${docsPath('logs.md')} lists them` : `did you mean ${near}?`;
+  const hint = near === undefined ? '/docs/logs of the service lists them' : `did you mean ${near}?`;
   stderr.write(`keyward: no event of the service is named ${JSON.stringify(name)}; ${hint}\n`);
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { docsPath } from '../lib/docs-path.ts';
 import { ConfigError, systemCode, systemProblem } from './error.ts';
 import { SETTINGS, UNLISTED } from './settings.ts';
 import type { Setting } from './kinds.ts';
@@ -104,8 +103,7 @@ function refuseUnknown(source: Source, variables: Variables): void {
     if (!name.startsWith('KEYWARD_') || KNOWN.has(name)) continue;
     const base = name.replace(/_FILE$/, '');
     const near = KNOWN.has(base) ? base : suggest(name, KNOWN, 'KEYWARD_'.length);
-    const fix =
-      near === undefined ? `remove it (${docsPath('settings.md')} lists all).` : `did you mean ${near}?`;
+    const fix = near === undefined ? 'remove it (keyward serve --help lists all).' : `did you mean ${near}?`;
     throw new ConfigError(`${label(name, source)}: there is no such setting; ${fix}`);
   }
 }

@@ -62,7 +62,7 @@ describe('logs tail', () => {
     );
     assert.match(
       misspelt.stderr,
-      /^keyward: no event of the service is named "login\.faild"; did you mean login\.failed\?\nkeyward: no event .* "shop\.order_placed"; \S+logs\.md lists them\n$/,
+      /^keyward: no event of the service is named "login\.faild"; did you mean login\.failed\?\nkeyward: no event .* "shop\.order_placed"; \/docs\/logs of the service lists them\n$/,
     );
     remove();
   });

@@ -7,7 +7,6 @@ import { ConfigError } from '../../src/config/error.ts';
 import { settingFlags } from '../../src/config/flags.ts';
 import { loadConfig, withPort } from '../../src/config/load.ts';
 import type { Variables } from '../../src/config/sources.ts';
-import { docsPath } from '../../src/lib/docs-path.ts';
 
 describe('the configuration', () => {
   let cwd = '';
@@ -186,8 +185,8 @@ describe('the configuration', () => {
       refuses({ KEYWARD_PROT: '1' }, 'KEYWARD_PROT: there is no such setting; did you mean KEYWARD_PORT?');
       refuses({ KEYWARD_DATABSE_URL_FILE: '1' }, /did you mean KEYWARD_DATABASE_URL_FILE\?$/);
       refuses({ KEYWARD_PORT_FILE: '1' }, /did you mean KEYWARD_PORT\?$/);
-      const listed = `${docsPath('settings.md')} lists all`;
-      refuses({ KEYWARD_FOO: '' }, `KEYWARD_FOO: there is no such setting; remove it (${listed}).`);
+      const fix = 'remove it (keyward serve --help lists all).';
+      refuses({ KEYWARD_FOO: '' }, `KEYWARD_FOO: there is no such setting; ${fix}`);
       withDotenv('KEYWARD_HOTS=1', () => refuses({}, /^KEYWARD_HOTS \(\.env\): .* KEYWARD_HOST\?$/));
     });
 

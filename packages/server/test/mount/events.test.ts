@@ -127,7 +127,7 @@ describe('a listener', () => {
     const nothing = () => {};
     for (const [type, message] of [
       ['account.create', 'type: there is no event "account.create"; did you mean "account.created"?'],
-      ['weather.*', 'type: there is no event "weather.*"; docs/event-types.md lists all'],
+      ['weather.*', 'type: there is no event "weather.*"; /docs/event-types of the service lists all'],
     ] as const)
       // @ts-expect-error -- there is no such type
       assert.throws(() => keyward.on(type, nothing), { name: 'TypeError', message });

@@ -71,6 +71,6 @@ function typesOf(pattern: string): readonly EventType[] {
   const types = pattern === '*' ? ALL_TYPES : matchingTypes([pattern]);
   if (types !== null) return types;
   const near = suggest(pattern, ALL_TYPES, 0);
-  const fix = near === undefined ? 'docs/event-types.md lists all' : `did you mean "${near}"?`;
+  const fix = near === undefined ? '/docs/event-types of the service lists all' : `did you mean "${near}"?`;
   throw new TypeError(`type: there is no event "${pattern}"; ${fix}`);
 }

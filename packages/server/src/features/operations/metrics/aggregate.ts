@@ -1,12 +1,11 @@
 import type { Family, Sample } from './families.ts';
+import { prometheus } from './prometheus.ts';
 
 /** What a process has measured so far. */
 export type Snapshot = readonly Family[];
 
 /** Adds the snapshots of several processes up, and writes them in Prometheus' text format. */
 export async function aggregate(snapshots: readonly Snapshot[]): Promise<string> {
-  // Only the process that is scraped needs it. It is no module, so in the bundle it has no exports but this.
-  const { default: prometheus } = await import('prom-client');
   return prometheus.AggregatorRegistry.aggregate([...snapshots]).metrics();
 }
 

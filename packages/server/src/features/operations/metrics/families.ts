@@ -1,7 +1,6 @@
-/** How values of several processes become one: `first` for what all of them say alike. */
-export type Aggregator = 'sum' | 'max' | 'min' | 'first';
+import type { Aggregator, Counter, Histogram } from 'prom-client';
 
-export type Labels = Readonly<Record<string, string | number>>;
+export type Labels = Readonly<Partial<Record<string, string | number>>>;
 
 export interface Sample {
   labels: Labels;
@@ -27,7 +26,16 @@ export function counter(name: string, help: string, values: Values): Family {
   return { name, help, type: 'counter', aggregator: 'sum', values: samples(values) };
 }
 
-/** What goes up and down. */
+/** What a metric of prom-client has counted. */
+export async function familyOf(type: 'counter' | 'histogram', metric: Counter | Histogram): Promise<Family> {
+  const { name, help, aggregator, values } = await metric.get();
+  return { name, help, type, aggregator, values };
+}
+
+/**
+ * What goes up and down.
+ * @param aggregator how values of several processes become one: `first` for what all of them say alike
+ */
 export function gauge(name: string, help: string, values: Values, aggregator: Aggregator = 'sum'): Family {
   return { name, help, type: 'gauge', aggregator, values: samples(values) };
 }

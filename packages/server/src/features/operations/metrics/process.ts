@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
-import { counter, type Family, gauge } from './families.ts';
-import { createHistogram, histogramFamily } from './histogram.ts';
+import { counter, type Family, familyOf, gauge } from './families.ts';
+import { prometheus } from './prometheus.ts';
 
 /** Watches this process, under the names that clients of Prometheus share. */
 export interface ProcessMeter {
-  families(): Family[];
+  families(): Promise<Family[]>;
   close(): void;
 }
 
@@ -20,7 +20,6 @@ const LAGS = [
   ['p99', '99th percentile'],
   ['max', 'Maximum'],
 ] as const;
-const GC_BOUNDS = [0.001, 0.01, 0.1, 1] as const;
 const GC_KINDS = new Map<unknown, string>([
   [constants.NODE_PERFORMANCE_GC_MAJOR, 'major'],
   [constants.NODE_PERFORMANCE_GC_MINOR, 'minor'],
@@ -31,11 +30,18 @@ export function createProcessMeter(): ProcessMeter {
   const startedAt = (performance.timeOrigin / 1000).toFixed(3);
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
-  const collections = new Map([...GC_KINDS.values()].map((kind) => [kind, createHistogram(GC_BOUNDS)]));
+  const collections = new prometheus.Histogram({
+    name: 'nodejs_gc_duration_seconds',
+    help: 'Time of garbage collections by kind.',
+    labelNames: ['kind'],
+    buckets: [0.001, 0.01, 0.1, 1],
+    registers: [],
+  });
+  for (const kind of GC_KINDS.values()) collections.zero({ kind });
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      const kind: unknown = Object(Reflect.get(entry, 'detail')).kind;
-      collections.get(GC_KINDS.get(kind) ?? '')?.observe(entry.duration / 1000);
+      const kind = GC_KINDS.get(Object(Reflect.get(entry, 'detail')).kind);
+      if (kind !== undefined) collections.observe({ kind }, entry.duration / 1000);
     }
   });
   observer.observe({ entryTypes: ['gc'] });
@@ -70,10 +76,9 @@ export function createProcessMeter(): ProcessMeter {
   }
 
   return {
-    families() {
+    async families() {
       const { user, system } = process.cpuUsage();
       const { rss, heapTotal, heapUsed, external } = process.memoryUsage();
-      const gc = 'nodejs_gc_duration_seconds';
       return [
         counter('process_cpu_user_seconds_total', 'Processor time in user mode.', user / 1e6),
         counter('process_cpu_system_seconds_total', 'Processor time in the kernel.', system / 1e6),
@@ -95,11 +100,7 @@ export function createProcessMeter(): ProcessMeter {
         gauge('nodejs_external_memory_bytes', 'Memory of objects outside of the heap.', external),
         ...fileDescriptors(),
         ...lag(),
-        histogramFamily(
-          gc,
-          'Time of garbage collections by kind.',
-          [...collections].flatMap(([kind, histogram]) => histogram.samples(gc, { kind })),
-        ),
+        await familyOf('histogram', collections),
         gauge('nodejs_version_info', 'The version of Node.js.', [[{ version: process.version }, 1]], 'first'),
       ];
     },

@@ -1,6 +1,6 @@
 import type { Around, Work } from '../../../lib/around.ts';
-import type { Family } from './families.ts';
-import { createHistogram, histogramFamily } from './histogram.ts';
+import { type Family, familyOf } from './families.ts';
+import { DURATIONS, prometheus } from './prometheus.ts';
 
 const FAMILIES: Record<Work, { name: string; help: string }> = {
   'password hash': {
@@ -18,9 +18,12 @@ const FAMILIES: Record<Work, { name: string; help: string }> = {
 };
 
 /** Times work, whatever its outcome. */
-export function createWorkMeter(): { around: Around; families(): Family[] } {
+export function createWorkMeter(): { around: Around; families(): Promise<Family[]> } {
   const meters = new Map(
-    Object.entries(FAMILIES).map(([work, family]) => [work, { ...family, histogram: createHistogram() }]),
+    Object.entries(FAMILIES).map(([work, family]) => [
+      work,
+      new prometheus.Histogram({ ...family, buckets: DURATIONS, registers: [] }),
+    ]),
   );
   return {
     async around(work, run) {
@@ -28,12 +31,9 @@ export function createWorkMeter(): { around: Around; families(): Family[] } {
       try {
         return await run();
       } finally {
-        meters.get(work)?.histogram.observe((performance.now() - began) / 1000);
+        meters.get(work)?.observe((performance.now() - began) / 1000);
       }
     },
-    families: () =>
-      [...meters.values()].map(({ name, help, histogram }) =>
-        histogramFamily(name, help, histogram.samples(name)),
-      ),
+    families: () => Promise.all([...meters.values()].map((meter) => familyOf('histogram', meter))),
   };
 }

@@ -930,10 +930,10 @@ export interface Api {
       email?: string;
       /** Letters, digits, ".", "_", "-"; at least one letter; case-insensitive */
       handle?: string;
-      /** An http or https address; null or empty: none */
-      avatar_url?: string | null;
       /** With + or 00 and the country code; stored in E.164 form; null or empty: none */
       phone?: string | null;
+      /** An http or https address; null or empty: none */
+      avatar_url?: string | null;
       /** Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels */
       metadata?: Record<string, unknown>;
       /** At most 1,024 bytes */

@@ -1,19 +1,55 @@
 import type { Account } from '@keyward/client';
-import { type ReactNode, useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { useAct } from '../context/use-act.ts';
+import type { ProfileField } from '../lib/profile-field.ts';
+import type { Texts } from '../texts/en.ts';
 import { EmailItem } from './email.tsx';
 import type { Own } from './own.ts';
 import { Section } from './section.tsx';
+
+interface FieldRow extends InputHTMLAttributes<HTMLInputElement> {
+  label: (texts: Texts) => string;
+}
+
+/** In the order of the form. */
+const FIELDS: Record<ProfileField, FieldRow> = {
+  name: { label: (texts) => texts.name, required: true, autoComplete: 'name', maxLength: 200 },
+  handle: {
+    label: (texts) => texts.profile.handle,
+    required: true,
+    autoComplete: 'off',
+    autoCapitalize: 'none',
+    spellCheck: false,
+    maxLength: 30,
+  },
+  phone: {
+    label: (texts) => texts.profile.phone,
+    required: false,
+    type: 'tel',
+    autoComplete: 'tel',
+    placeholder: '+49 30 123456',
+  },
+  avatar_url: {
+    label: (texts) => texts.profile.avatar,
+    required: false,
+    type: 'url',
+    autoComplete: 'photo',
+    placeholder: 'https://',
+  },
+};
+// Object.keys knows of more keys than the type does; of a literal it has none.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const NAMES = Object.keys(FIELDS) as ProfileField[];
 
 /** @param props.onChange loads the account again */
 export function Profile({ account, onChange }: { account: Own; onChange: () => Promise<void> }): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.profile;
-  const act = useAct('name', 'handle', 'phone', 'avatar_url');
+  const act = useAct(...NAMES);
   const [news, setNews] = useState<string | null>(null);
 
   async function save(typed: Readonly<Record<string, string>>) {
@@ -25,42 +61,24 @@ export function Profile({ account, onChange }: { account: Own; onChange: () => P
     await onChange();
   }
 
-  const field = (name: 'name' | 'handle' | 'phone' | 'avatar_url') => ({
-    name,
-    problem: act.problem,
-    defaultValue: account[name] ?? '',
-  });
   return (
     <Section title={words.title} news={news}>
       <EmailItem account={account} onChange={onChange} />
       <Form act={act} onSubmit={(typed) => void save(typed)}>
         <div className="kw-columns">
-          <Field label={texts.name} {...field('name')} required autoComplete="name" maxLength={200} />
-          <Field
-            label={words.handle}
-            {...field('handle')}
-            required
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={30}
-          />
-          <Field
-            label={words.phone}
-            {...field('phone')}
-            required={false}
-            type="tel"
-            autoComplete="tel"
-            placeholder="+49 30 123456"
-          />
-          <Field
-            label={words.avatar}
-            {...field('avatar_url')}
-            required={false}
-            type="url"
-            autoComplete="photo"
-            placeholder="https://"
-          />
+          {NAMES.map((name) => {
+            const { label, ...input } = FIELDS[name];
+            return (
+              <Field
+                key={name}
+                name={name}
+                label={label(texts)}
+                problem={act.problem}
+                defaultValue={account[name] ?? ''}
+                {...input}
+              />
+            );
+          })}
         </div>
         <div className="kw-row kw-end">
           <Button kind="primary" busy={act.busy !== null}>

@@ -1,3 +1,5 @@
+import type { ProfileField } from '../lib/profile-field.ts';
+
 /** What the components say in English. A language is a file of this form. */
 export const en = {
   locale: 'en',
@@ -308,7 +310,7 @@ export const en = {
     otp: 'Type the six digits of the mail.',
     code: 'Type the whole code.',
     password: 'Use at most 1,024 bytes.',
-  },
+  } satisfies Record<ProfileField, string> & Record<string, string>,
   errors: {
     unknown: 'That did not work. Try again.',
     network: 'The service does not answer. Check your connection, then try again.',

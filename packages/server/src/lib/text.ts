@@ -1,6 +1,10 @@
 /** In characters. */
 export const MAX_URL = 2048;
 
+/** The rule of {@link isWebUrl} as a sentence. */
+export const WEB_URL_RULE =
+  'must be an http or https address of at most 2048 characters, without credentials; leave user name and password out';
+
 // Control characters (C0, DEL, C1) and the two line separators forge log lines and mail headers. Controls of the direction
 // of text, and marks that nobody sees, make a name look like another one, and turn around what stands beside it.
 const NOT_PLAIN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF\uFFF9-\uFFFB]/u;

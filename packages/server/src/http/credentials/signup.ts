@@ -1,11 +1,18 @@
-import { Type } from 'typebox';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { startSession } from '../presenters/token-response.ts';
-import { body, Email, Handle, Name, Password, Phone, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
+import {
+  body,
+  Email,
+  Handle,
+  Name,
+  Password,
+  ProfileFields,
+  TokenResponseSchema,
+} from '../wire/endpoint/schemas.ts';
 
 export const signup = publicEndpoint({
   summary: 'Create an account with a password, a handle and an optional phone, and sign in at once',
-  body: body({ email: Email, password: Password, handle: Handle, name: Name, phone: Type.Optional(Phone) }),
+  body: body({ email: Email, password: Password, handle: Handle, name: Name, phone: ProfileFields.phone }),
   response: { 201: TokenResponseSchema },
   errors: [
     'LoginRefusedError',

@@ -1,7 +1,14 @@
 import { Type } from 'typebox';
 import { presentSignIn } from '../presenters/token-response.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
-import { body, Handle, Name, Password, Phone, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
+import {
+  body,
+  Handle,
+  Name,
+  Password,
+  ProfileFields,
+  TokenResponseSchema,
+} from '../wire/endpoint/schemas.ts';
 
 export const postSignupInvitation = publicEndpoint({
   summary: 'Accept an invitation: opens its account, with the mailbox proven, and signs in at once',
@@ -15,7 +22,7 @@ export const postSignupInvitation = publicEndpoint({
     password: Type.Optional(Password),
     name: Type.Optional(Name),
     handle: Type.Optional(Handle),
-    phone: Type.Optional(Phone),
+    phone: ProfileFields.phone,
   }),
   response: { 200: TokenResponseSchema },
   errors: [

@@ -1,3 +1,4 @@
+import { eachProfileField } from '../../lib/profile-fields.ts';
 import { isObject, type Json } from './schemas.ts';
 
 const TIME = '2026-01-31T12:00:00.000';
@@ -16,8 +17,7 @@ const BY_NAME: Json = {
   to: 'ada@example.org',
   account_email: 'ada@example.org',
   identifier: 'ada@example.org',
-  phone: '+441632960961',
-  avatar_url: 'https://example.org/ada.png',
+  ...eachProfileField((_, { example }) => example),
   external_id: 'cus_9s6XKzkNRiz8i3',
   metadata: { theme: 'dark' },
   app_metadata: { plan: 'pro' },

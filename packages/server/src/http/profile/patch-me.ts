@@ -1,26 +1,25 @@
 import { Type } from 'typebox';
+import { PROFILE_FIELD_NAMES } from '../../lib/profile-fields.ts';
 import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import {
-  AvatarUrl,
   body,
   Email,
   Handle,
   MetadataPatch,
   Name,
   Password,
-  Phone,
+  ProfileFields,
 } from '../wire/endpoint/schemas.ts';
 import { presentAccount } from '../../features/audit/serializers/account.ts';
 import { OwnAccountSchema, presentOwnAccount } from './own-account.ts';
 
 export const patchMe = signedInEndpoint({
-  summary: 'Change your own profile; a null or empty phone or avatar_url is cleared',
+  summary: `Change your own profile; a null or empty ${PROFILE_FIELD_NAMES.join(' or ')} is cleared`,
   body: body({
     name: Type.Optional(Name),
     email: Type.Optional(Email),
     handle: Type.Optional(Handle),
-    avatar_url: Type.Optional(AvatarUrl),
-    phone: Type.Optional(Phone),
+    ...ProfileFields,
     metadata: Type.Optional(MetadataPatch),
     current_password: Type.Optional(Password),
   }),

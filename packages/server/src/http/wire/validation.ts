@@ -8,8 +8,8 @@ import { FIELD_RULES, isName, MAX_NAME_LENGTH } from '../../features/identity/ac
 import { HOST_PATTERN, isHost, SENDER_RULE } from '../../features/settings/sections/email.ts';
 import { MAX_ADDRESS, parseEmail } from '../../lib/email.ts';
 import { HANDLE_PATTERN, MAX_HANDLE_LENGTH, parseHandle } from '../../lib/handle.ts';
-import { MAX_PHONE_LENGTH, parsePhone, PHONE_PATTERN } from '../../lib/phone.ts';
 import { CODE_CHALLENGE_PATTERN, CODE_VERIFIER_PATTERN } from '../../lib/pkce.ts';
+import { eachProfileField } from '../../lib/profile-fields.ts';
 import {
   isPlainText,
   isWebUrl,
@@ -17,6 +17,7 @@ import {
   PLAIN_CHARACTER,
   VISIBLE_CHARACTER,
   WEB_URL_PATTERN,
+  WEB_URL_RULE,
 } from '../../lib/text.ts';
 
 /** A format that schemas may name. */
@@ -48,19 +49,19 @@ export const FORMATS: Record<string, Format> = {
     message: FIELD_RULES.handle,
     schema: { maxLength: MAX_HANDLE_LENGTH, pattern: HANDLE_PATTERN },
   },
-  phone: {
-    check: (text) => text === '' || parsePhone(text) !== null,
-    message: FIELD_RULES.phone,
-    schema: { maxLength: MAX_PHONE_LENGTH, pattern: orEmpty(PHONE_PATTERN) },
-  },
+  ...eachProfileField((_, { parse, rule, maxLength, pattern: of }) => ({
+    check: (text: string) => text === '' || parse(text) !== null,
+    message: rule,
+    schema: { maxLength, pattern: orEmpty(of) },
+  })),
   'web-url': {
     check: isWebUrl,
-    message: FIELD_RULES.avatar_url,
+    message: WEB_URL_RULE,
     schema: { format: 'uri', maxLength: MAX_URL, pattern: WEB_URL_PATTERN },
   },
   'web-url-or-empty': {
     check: (text) => text === '' || isWebUrl(text),
-    message: FIELD_RULES.avatar_url,
+    message: WEB_URL_RULE,
     schema: { maxLength: MAX_URL, pattern: orEmpty(WEB_URL_PATTERN) },
   },
   'code-challenge': pattern(

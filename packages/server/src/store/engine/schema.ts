@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
+import type { ProfileField } from '../../lib/profile-fields.ts';
 
 /**
  * The tables. Times are integers: milliseconds since the epoch. Booleans are 0 or 1, so that both
@@ -36,7 +37,9 @@ export interface Schema {
   keyward_migrations: MigrationTable;
 }
 
-interface AccountTable {
+type ProfileColumns = { [Field in ProfileField]: Generated<string | null> };
+
+interface AccountTable extends ProfileColumns {
   id: Generated<number>;
   uid: string;
   name: string;
@@ -47,8 +50,6 @@ interface AccountTable {
   email: string;
   email_key: string;
   email_verified: number;
-  phone: string | null;
-  avatar_url: string | null;
   role: string;
   status: string;
   /** A PHC string; null if the account signs in without a password. */

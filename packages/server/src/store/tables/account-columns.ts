@@ -1,3 +1,5 @@
+import { PROFILE_FIELD_NAMES } from '../../lib/profile-fields.ts';
+
 /**
  * The columns of an account, each by its name, which reads faster than `*`. Columns that only lists need are missing.
  */
@@ -10,8 +12,7 @@ export const ACCOUNT_COLUMNS = [
   'accounts.email',
   'accounts.email_key',
   'accounts.email_verified',
-  'accounts.phone',
-  'accounts.avatar_url',
+  ...PROFILE_FIELD_NAMES.map((name) => `accounts.${name}` as const),
   'accounts.role',
   'accounts.status',
   'accounts.password_hash',

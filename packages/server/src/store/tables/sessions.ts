@@ -10,6 +10,7 @@ import {
   withEvent,
 } from '../engine/dialect.ts';
 import { eventInsert } from './event-insert.ts';
+import { PROFILE_FIELD_NAMES } from '../../lib/profile-fields.ts';
 import type { Told } from './events.ts';
 import { gathered } from '../engine/batched-lookups.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
@@ -97,8 +98,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
       'accounts.email as account__email',
       'accounts.email_key as account__email_key',
       'accounts.email_verified as account__email_verified',
-      'accounts.phone as account__phone',
-      'accounts.avatar_url as account__avatar_url',
+      ...PROFILE_FIELD_NAMES.map((name) => `accounts.${name} as account__${name}` as const),
       'accounts.role as account__role',
       'accounts.status as account__status',
       'accounts.second_factors as account__second_factors',

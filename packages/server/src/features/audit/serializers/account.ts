@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { timestamp } from '../../../lib/clock.ts';
+import { eachProfileField } from '../../../lib/profile-fields.ts';
 import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { nullable, Timestamp } from './shapes.ts';
@@ -16,8 +17,7 @@ const FACTS = {
   handle: Type.String(),
   email: Type.String(),
   email_verified: Type.Boolean(),
-  phone: nullable(Type.String()),
-  avatar_url: nullable(Type.String()),
+  ...eachProfileField(() => nullable(Type.String())),
   role: Type.String(),
   status: Type.String(),
   external_id: nullable(Type.String({ description: 'Its id in another system' })),
@@ -72,8 +72,7 @@ export function tellAccount(row: Pick<AccountRow, keyof Told>): ToldAccount {
     handle: row.handle,
     email: row.email,
     email_verified: row.email_verified === 1,
-    phone: row.phone,
-    avatar_url: row.avatar_url,
+    ...eachProfileField((name) => row[name]),
     role: row.role,
     status: row.status,
     external_id: row.external_id,
@@ -91,8 +90,7 @@ export function tellAccountOf(row: SessionWithAccount): ToldAccount {
     handle: row.account__handle,
     email: row.account__email,
     email_verified: row.account__email_verified,
-    phone: row.account__phone,
-    avatar_url: row.account__avatar_url,
+    ...eachProfileField((name) => row[`account__${name}`]),
     role: row.account__role,
     status: row.account__status,
     external_id: row.account__external_id,

@@ -72,18 +72,8 @@ type Shown = Record<string, unknown>;
 
 /** The account as events show it: every field that a superadmin can change, except the password and metadata. */
 export function shown(account: AccountRow): Shown {
-  const { name, handle, email, email_verified, phone, avatar_url, role, status, external_id } = account;
-  return {
-    name,
-    handle,
-    email,
-    email_verified: email_verified === 1,
-    phone,
-    avatar_url,
-    role,
-    status,
-    external_id,
-  };
+  const { id: _id, uid: _uid, created_at: _created, updated_at: _updated, ...fields } = tellAccount(account);
+  return fields;
 }
 
 /** The fields that changed. Of metadata only the members that changed: all of it could be 8 KiB, twice. */

@@ -1,8 +1,14 @@
 import { invalidFields, type FieldError, KeywardError } from '../../../errors.ts';
 import { parseEmail } from '../../../lib/email.ts';
 import { parseHandle } from '../../../lib/handle.ts';
-import { parsePhone } from '../../../lib/phone.ts';
-import { isPlainText, isWebUrl, lengthOf } from '../../../lib/text.ts';
+import {
+  eachProfileField,
+  PROFILE_FIELD_NAMES,
+  PROFILE_FIELDS,
+  type ProfileField,
+  type ProfileTexts,
+} from '../../../lib/profile-fields.ts';
+import { isPlainText, lengthOf } from '../../../lib/text.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
 
@@ -14,25 +20,18 @@ export const FIELD_RULES = {
   email: 'must be one plain email address, such as ada@example.org',
   handle:
     'must be 1 to 30 letters, digits, ".", "_" or "-" with at least one letter, beginning and ending with a letter, a digit or "_"',
-  phone:
-    'must be a phone number of at most 20 characters that begins with + or 00 and its country code, such as +49 30 901820',
-  avatar_url:
-    'must be an http or https address of at most 2048 characters, without credentials; leave user name and password out',
-} as const;
+  ...eachProfileField((_, { rule }) => rule),
+};
 
 /** The fields of an account as people enter them. */
-export interface IdentityFields {
+export interface IdentityFields extends ProfileTexts {
   name?: string;
   email?: string;
   handle?: string;
-  /** Null or empty: none. */
-  phone?: string | null;
-  /** Null or empty: none. */
-  avatar_url?: string | null;
 }
 
 type IdentityColumns = Partial<
-  Pick<AccountRow, 'name' | 'email' | 'email_key' | 'handle' | 'handle_key' | 'phone' | 'avatar_url'>
+  Pick<AccountRow, 'name' | 'email' | 'email_key' | 'handle' | 'handle_key' | ProfileField>
 >;
 
 /**
@@ -59,15 +58,13 @@ export function identityColumns(fields: IdentityFields): IdentityColumns {
     if (handle === null) refuse('handle');
     else Object.assign(columns, { handle: handle.handle, handle_key: handle.key });
   }
-  if (fields.phone !== undefined) {
-    const phone = parsePhone(fields.phone ?? '');
-    if (phone === null && fields.phone !== null && fields.phone !== '') refuse('phone');
-    else columns.phone = phone;
-  }
-  if (fields.avatar_url !== undefined) {
-    if (fields.avatar_url === null || fields.avatar_url === '') columns.avatar_url = null;
-    else if (isWebUrl(fields.avatar_url)) columns.avatar_url = fields.avatar_url;
-    else refuse('avatar_url');
+  for (const field of PROFILE_FIELD_NAMES) {
+    const text = fields[field];
+    if (text === undefined) continue;
+    const isNone = text === null || text === '';
+    const value = isNone ? null : PROFILE_FIELDS[field].parse(text);
+    if (value === null && !isNone) refuse(field);
+    else columns[field] = value;
   }
   if (refused.length > 0) throw invalidFields(...refused);
   return columns;

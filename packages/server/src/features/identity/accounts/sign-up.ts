@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { deriveHandle, withSuffix } from '../../../lib/handle.ts';
+import { eachProfileField, type ProfileTexts } from '../../../lib/profile-fields.ts';
 import type { AccountKey, AccountStore } from '../../../store/tables/accounts.ts';
 import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
 import type { AccountRow, NewAccount } from '../../../store/engine/schema.ts';
@@ -11,15 +12,13 @@ import { assertPasswordAllowed, type PasswordContext } from '../passwords/passwo
 import { type AccountData, dataColumns } from './account-data.ts';
 import { asTaken, identityColumns } from './identity.ts';
 
-export interface NewAccountFields {
+export interface NewAccountFields extends ProfileTexts {
   name: string;
   email: string;
   /** Null for an account that signs in without a password. */
   password: string | null;
   /** Default: derived from the name or the email. */
   handle?: string | undefined;
-  phone?: string | null | undefined;
-  avatarUrl?: string | null | undefined;
   role?: string | undefined;
   status?: string | undefined;
   emailVerified?: boolean | undefined;
@@ -81,14 +80,13 @@ export function createSignUps(deps: {
   }
 
   async function draft(fields: NewAccountFields): Promise<AccountDraft> {
-    const { name, email, password, handle, phone, avatarUrl } = fields;
+    const { name, email, password, handle, ...rest } = fields;
     if (password !== null) assertPasswordAllowed(password, { profile, email, name, handle });
     const columns = identityColumns({
+      ...rest,
       name,
       email,
       ...(handle !== undefined && { handle }),
-      ...(phone !== undefined && { phone }),
-      ...(avatarUrl !== undefined && { avatar_url: avatarUrl }),
     });
     await assertFree('email_key', columns.email_key);
     await assertFree('handle_key', columns.handle_key);
@@ -103,8 +101,7 @@ export function createSignUps(deps: {
         email: columns.email ?? email,
         email_key: columns.email_key ?? email,
         email_verified: fields.emailVerified === true ? 1 : 0,
-        phone: columns.phone ?? null,
-        avatar_url: columns.avatar_url ?? null,
+        ...eachProfileField((field) => columns[field] ?? null),
         role: fields.role ?? 'user',
         status: fields.status ?? 'active',
         ...data,

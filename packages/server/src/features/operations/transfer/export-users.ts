@@ -1,4 +1,5 @@
 import { timestamp } from '../../../lib/clock.ts';
+import { eachProfileField } from '../../../lib/profile-fields.ts';
 import type { Store } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { csvCell } from './csv.ts';
@@ -43,15 +44,14 @@ export async function* exportUsers(
 }
 
 function userOf(row: AccountRow, identities: readonly object[]): Fields {
-  const { uid, email, name, handle, phone, avatar_url, role, status, password_hash } = row;
+  const { uid, email, name, handle, role, status, password_hash } = row;
   return {
     uid,
     email,
     email_verified: row.email_verified === 1,
     name,
     handle,
-    phone,
-    avatar_url,
+    ...eachProfileField((field) => row[field]),
     role,
     status,
     created_at: `${timestamp(row.created_at)}Z`,

@@ -1,3 +1,4 @@
+import { PROFILE_FIELD_NAMES } from '../../../lib/profile-fields.ts';
 import { isPlainText, lengthOf } from '../../../lib/text.ts';
 import type { NewAccount } from '../../../store/engine/schema.ts';
 import { identityColumns } from '../../identity/accounts/identity.ts';
@@ -55,7 +56,7 @@ const MAX_SUBJECT_LENGTH = 255;
 const DAY = 86_400_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const KNOWN: ReadonlySet<string> = new Set(USER_FIELDS);
-const IDENTITY_FIELDS = ['email', 'name', 'handle', 'phone', 'avatar_url'] as const;
+const IDENTITY_FIELDS = ['email', 'name', 'handle', ...PROFILE_FIELD_NAMES] as const;
 
 /** Checks a record in Keyward's fields. @returns all problems with it, or the account */
 export function readUser(line: number, record: Fields, options: ReadUserOptions): UserDraft | FieldProblem[] {

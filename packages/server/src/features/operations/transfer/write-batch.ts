@@ -169,8 +169,6 @@ function newAccount({ email, email_key, columns, data }: UserDraft, taken: Taken
   const account = {
     uid: randomUUID(),
     email_verified: 0,
-    phone: null,
-    avatar_url: null,
     role: 'user',
     status: 'active',
     password_hash: null,

@@ -1,10 +1,12 @@
+import { PROFILE_FIELD_NAMES, PROFILE_FIELDS } from '../../../lib/profile-fields.ts';
+
 /** The fields of an account that a claim may hold; of the last two also parts, by a path. */
 export const CLAIM_FIELDS = [
   'uid',
   'handle',
   'email',
   'email_verified',
-  'phone',
+  ...PROFILE_FIELD_NAMES.filter((name) => PROFILE_FIELDS[name].claim),
   'name',
   'role',
   'status',
@@ -44,7 +46,13 @@ const RIGHTS: ReadonlySet<string> = new Set([
   'org',
 ]);
 /** The fields that owners write. */
-const WRITTEN_BY_OWNERS: ReadonlySet<string> = new Set(['metadata', 'handle', 'name', 'phone', 'email']);
+const WRITTEN_BY_OWNERS: ReadonlySet<string> = new Set([
+  'metadata',
+  'handle',
+  'name',
+  'email',
+  ...PROFILE_FIELD_NAMES,
+]);
 
 /**
  * Whether a claim would let owners give themselves rights. Of names with a namespace, such as `https://example.org/roles`

@@ -367,7 +367,6 @@ function draftOf(profile: ProviderProfile, now: number): AccountDraft | null {
       email: email.address,
       email_key: email.key,
       email_verified: emailVerified ? 1 : 0,
-      phone: null,
       avatar_url: avatarUrl,
       role: 'user',
       status: 'active',

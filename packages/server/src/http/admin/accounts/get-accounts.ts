@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { parseEmail } from '../../../lib/email.ts';
+import { eachProfileField } from '../../../lib/profile-fields.ts';
 import { searchKey } from '../../../lib/text.ts';
 import type { ACCOUNT_ORDERS } from '../../../store/tables/account-list.ts';
 import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
@@ -21,8 +22,7 @@ const FIELDS = {
   name: textIn('name_key', searchKey),
   handle: textIn('handle_key'),
   email: textIn('email_key', (value) => parseEmail(value)?.key ?? value),
-  phone: textIn('phone', (value) => value.replaceAll(/[ ().-]/g, '').replace(/^00/, '+')),
-  avatar_url: textIn('avatar_url'),
+  ...eachProfileField((name, { searched }) => textIn(name, searched)),
   role: textIn('role'),
   status: textIn('status'),
   external_id: textIn('external_id'),

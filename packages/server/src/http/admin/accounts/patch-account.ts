@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { PROFILE_FIELD_NAMES } from '../../../lib/profile-fields.ts';
 import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
 import { Id } from '../../wire/endpoint/lists.ts';
 import {
-  AvatarUrl,
   body,
   Email,
   ExternalId,
@@ -10,20 +10,19 @@ import {
   MetadataPatch,
   Name,
   Password,
-  Phone,
+  ProfileFields,
 } from '../../wire/endpoint/schemas.ts';
 import { Label } from '../schemas.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
 export const patchAccount = callableEndpoint({
-  summary: 'Change an account; a null or empty phone or avatar_url is cleared',
+  summary: `Change an account; a null or empty ${PROFILE_FIELD_NAMES.join(' or ')} is cleared`,
   body: body({
     account_id: Id,
     name: Type.Optional(Name),
     email: Type.Optional(Email),
     handle: Type.Optional(Handle),
-    phone: Type.Optional(Phone),
-    avatar_url: Type.Optional(AvatarUrl),
+    ...ProfileFields,
     role: Type.Optional(Label),
     status: Type.Optional(Label),
     email_verified: Type.Optional(Type.Boolean()),

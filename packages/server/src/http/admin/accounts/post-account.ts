@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
 import {
-  AvatarUrl,
   body,
   Email,
   ExternalId,
@@ -9,7 +8,7 @@ import {
   MetadataPatch,
   Name,
   Password,
-  Phone,
+  ProfileFields,
 } from '../../wire/endpoint/schemas.ts';
 import { Label } from '../schemas.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
@@ -21,8 +20,7 @@ export const postAccount = callableEndpoint({
     name: Name,
     email: Email,
     handle: Type.Optional(Handle),
-    phone: Type.Optional(Phone),
-    avatar_url: Type.Optional(AvatarUrl),
+    ...ProfileFields,
     role: Type.Optional(Label),
     status: Type.Optional(Label),
     email_verified: Type.Optional(Type.Boolean()),
@@ -40,10 +38,9 @@ export const postAccount = callableEndpoint({
     'ExternalIdAlreadyExistsError',
   ],
   async handle({ services, body: fields, actor }) {
-    const { avatar_url: avatarUrl, email_verified: emailVerified, password = null, ...rest } = fields;
+    const { email_verified: emailVerified, password = null, ...rest } = fields;
     const account = await services.administration.createAccount(actor, {
       ...rest,
-      avatarUrl,
       emailVerified,
       password,
       data: rest,

@@ -1,6 +1,7 @@
 import { PURPOSES } from '../../../store/tables/codes.ts';
 import { type TSchema, Type } from 'typebox';
 import { AccountSchema, type Metadata, MetadataSchema } from '../../../features/audit/serializers/account.ts';
+import { eachProfileField } from '../../../lib/profile-fields.ts';
 import { nullable } from '../../../features/audit/serializers/shapes.ts';
 
 /** Shapes that several endpoints share, with the names and meanings of the interface. */
@@ -31,14 +32,8 @@ export const Handle = Type.String({
   format: 'handle',
   description: 'Letters, digits, ".", "_", "-"; at least one letter; case-insensitive',
 });
-export const Phone = nullable(
-  Type.String({
-    format: 'phone',
-    description: 'With + or 00 and the country code; stored in E.164 form; null or empty: none',
-  }),
-);
-export const AvatarUrl = nullable(
-  Type.String({ format: 'web-url-or-empty', description: 'An http or https address; null or empty: none' }),
+export const ProfileFields = eachProfileField((format, { description }) =>
+  Type.Optional(nullable(Type.String({ format, description }))),
 );
 export const MetadataPatch = Type.Unsafe<Metadata>({
   ...MetadataSchema,

@@ -1,35 +1,14 @@
+import type { AdministeredAccount } from '@keyward/client';
+import { EXPORTED_COLUMNS } from '../../data/account-fields.ts';
 import { csvLine } from '../../lib/csv.ts';
 
-const COLUMNS = [
-  'id',
-  'uid',
-  'name',
-  'handle',
-  'email',
-  'email_verified',
-  'phone',
-  'role',
-  'status',
-  'external_id',
-  'second_factors',
-  'locked_until',
-  'locked_scope',
-  'totp_locked',
-  'deletion_at',
-  'created_at',
-  'updated_at',
-  'avatar_url',
-  'metadata',
-  'app_metadata',
-] as const;
-
 /** An account as the API lists it. */
-type Exported = Readonly<Record<(typeof COLUMNS)[number], unknown>>;
+type Exported = Readonly<Record<keyof AdministeredAccount, unknown>>;
 
-export const csvHead: string = csvLine(COLUMNS);
+export const csvHead: string = csvLine(EXPORTED_COLUMNS);
 
 export function csvRows(accounts: readonly Exported[]): string {
-  return accounts.map((account) => csvLine(COLUMNS.map((name) => cellOf(account[name])))).join('');
+  return accounts.map((account) => csvLine(EXPORTED_COLUMNS.map((name) => cellOf(account[name])))).join('');
 }
 
 function cellOf(value: unknown): string | number | null {

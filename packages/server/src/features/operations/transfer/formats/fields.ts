@@ -1,3 +1,5 @@
+import { PROFILE_FIELD_NAMES } from '../../../../lib/profile-fields.ts';
+
 /** A record by its field names, as in the file; the values are unchecked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,8 +10,7 @@ export const EXPORTED_FIELDS = [
   'email_verified',
   'name',
   'handle',
-  'phone',
-  'avatar_url',
+  ...PROFILE_FIELD_NAMES,
   'role',
   'status',
   'created_at',

@@ -1,3 +1,4 @@
+import { PROFILE_FIELD_NAMES, PROFILE_FIELDS } from '../../../../lib/profile-fields.ts';
 import { type Fields, isFields, type UserField } from './fields.ts';
 
 /** The reader of one product's accounts: data, and its peculiarities. */
@@ -24,4 +25,8 @@ export function listIn(document: unknown, ...names: readonly string[]): readonly
 }
 
 /** Fields for which other products have other rules, and which Keyward creates itself if they are missing. */
-export const FOREIGN: ReadonlySet<UserField> = new Set(['uid', 'handle', 'avatar_url']);
+export const FOREIGN: ReadonlySet<UserField> = new Set([
+  'uid',
+  'handle',
+  ...PROFILE_FIELD_NAMES.filter((name) => PROFILE_FIELDS[name].foreign),
+]);

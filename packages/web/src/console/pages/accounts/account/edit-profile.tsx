@@ -1,26 +1,13 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { type Edit, isClearable, TEXT_FIELDS, type TextField } from '../../../data/account-fields.ts';
 import type { FullAccount } from '../../../data/accounts.ts';
 import { areShownAt, problemsOf } from '../../../service/field-problems.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { notify } from '../../../ui/notices.tsx';
 import { Failure } from '../../../ui/states.tsx';
-import type { AccountActs, Edit } from './use-account-acts.ts';
-
-const TEXT_FIELDS = [
-  'name',
-  'handle',
-  'email',
-  'phone',
-  'avatar_url',
-  'role',
-  'status',
-  'external_id',
-] as const;
-type TextField = (typeof TEXT_FIELDS)[number];
-/** An empty one is none. */
-const CLEARABLE: ReadonlySet<TextField> = new Set(['phone', 'avatar_url', 'external_id']);
+import type { AccountActs } from './use-account-acts.ts';
 
 export function EditProfile(props: { account: FullAccount; acts: AccountActs; onClose: () => void }) {
   const { account, acts, onClose } = props;
@@ -122,7 +109,7 @@ function changesOf(
   const changed = TEXT_FIELDS.flatMap((name): [string, string | null][] => {
     const text = typed[name];
     if (text === undefined || text === (account[name] ?? '')) return [];
-    return [[name, text === '' && CLEARABLE.has(name) ? null : text]];
+    return [[name, text === '' && isClearable(name) ? null : text]];
   });
   const edit: Edit = Object.fromEntries(changed);
   // A new email is not verified unless the request says so.

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { TEXT_FIELDS, type TextField } from '../../../data/account-fields.ts';
 import type { FullAccount } from '../../../data/accounts.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -14,12 +15,10 @@ import type { AccountActs } from './use-account-acts.ts';
 export function Profile({ account, acts }: { account: FullAccount; acts: AccountActs }) {
   const texts = useTexts();
   const { profile: t } = texts.account;
-  const { fields: f } = texts.accounts;
   const [editing, setEditing] = useState(false);
   const copyable = (value: string | null) =>
     value === null ? <span className="kc-muted">{t.none}</span> : <Copyable value={value} />;
   const when = (at: string) => <When at={at} exactly />;
-  const role = <RoleBadge role={account.role} />;
   const email = (
     <span className="kc-badges">
       <Copyable value={account.email} />
@@ -30,6 +29,14 @@ export function Profile({ account, acts }: { account: FullAccount; acts: Account
       )}
     </span>
   );
+  /** The other fields are texts to copy. */
+  const shown: Partial<Record<TextField, ReactNode>> = {
+    name: account.name,
+    handle: account.handle,
+    email,
+    role: <RoleBadge role={account.role} />,
+    status: account.status,
+  };
   return (
     <Section
       title={t.title}
@@ -46,14 +53,10 @@ export function Profile({ account, acts }: { account: FullAccount; acts: Account
       ) : (
         <Facts
           entries={[
-            [f.name, account.name],
-            [f.handle, account.handle],
-            [f.email, email],
-            [f.phone, copyable(account.phone)],
-            [f.avatar_url, copyable(account.avatar_url)],
-            [f.role, role],
-            [f.status, account.status],
-            [f.external_id, copyable(account.external_id)],
+            ...TEXT_FIELDS.map((name): [string, ReactNode] => [
+              texts.accounts.fields[name],
+              shown[name] ?? copyable(account[name]),
+            ]),
             ['id', copyable(String(account.id))],
             ['uid', copyable(account.uid)],
             [t.created, when(account.created_at)],

@@ -1,11 +1,10 @@
 import type { AdministeredAccount } from '@keyward/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Edit } from '../../../data/account-fields.ts';
 import { accountQuery, type FullAccount } from '../../../data/accounts.ts';
 import { ask, service } from '../../../service/service.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { notify } from '../../../ui/notices.tsx';
-
-export type Edit = Omit<Parameters<typeof service.admin.accounts.update>[0], 'account_id'>;
 
 interface Listed {
   accounts: readonly AdministeredAccount[];

@@ -800,7 +800,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Hand this session over to a frontend: the address there, with a one-time code in place of tokens. `POST /auth/token/code`. Fails with FrontendUrlNotAllowedError */
+  /** Hand this session over to a frontend: the address there, with a one-time code in place of tokens. `POST /auth/token/code`. Fails with FrontendUrlNotAllowedError, TokenMissingError, InvalidTokenError */
   handOver: (
     input: {
       /** Address of a page of an allowed frontend */
@@ -808,6 +808,8 @@ export interface Api {
       /** Only its verifier can exchange the code, at `POST token/exchange`, within a minute */
       code_challenge: string;
       code_challenge_method?: 'S256';
+      /** Of this session; required in dual-token mode, but not in cookie mode */
+      refresh_token?: string;
       /** What the frontend wants back, unchanged */
       state?: string;
     },

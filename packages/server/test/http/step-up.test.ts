@@ -108,6 +108,7 @@ const STEPPED: Record<string, readonly Make[]> = {
   'PATCH /auth/config/factors': [() => ({ body: { totp: false } })],
   'POST /auth/config/signup': [() => ({ body: {} })],
   'PATCH /auth/config/signup': [() => ({ body: { mode: 'open' } })],
+  'POST /auth/config/email/test': [() => ({ body: { to: 'a@example.org', settings: MAIL } })],
   'POST /auth/config/:provider': [() => ({ path: '/auth/config/idp1', body: PROVIDER })],
   'PATCH /auth/config/:provider': [
     () => ({ path: '/auth/config/idp1', body: { ...PROVIDER, client_id: 'c' } }),

@@ -46,9 +46,11 @@ const SESSION = 'keyward';
 export async function handedOver(client: FactorsClient, back: Back | null): Promise<string | null> {
   if (back?.challenge === undefined) return null;
   const { returnTo, challenge, state } = back;
+  const { data: session } = await client.getSession();
   const { data } = await client.handOver({
     return_to: returnTo,
     code_challenge: challenge,
+    ...(session?.refresh_token !== undefined && { refresh_token: session.refresh_token }),
     ...(state !== undefined && { state }),
   });
   if (data === null) return null;

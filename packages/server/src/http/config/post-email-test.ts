@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { assertRecent } from '../../features/audit/actors/actor.ts';
 import { sendTestMail } from '../../features/delivery/mail/test-mail.ts';
 import { email } from '../../features/settings/sections/email.ts';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
@@ -10,8 +11,10 @@ export const postEmailTest = adminEndpoint({
   body: body({ to: Email, settings: Type.Optional(sectionBody(email, 'replace')) }),
   response: { 200: ActionSchema },
   errors: ['InvalidConfigError', 'EmailNotConfiguredError'],
-  async handle({ services, body: { to, settings }, client }) {
+  async handle({ services, body: { to, settings }, actor, client }) {
     const { runtimeSettings } = services;
+    // They may send the kept password to another port, or without TLS.
+    if (settings !== undefined) await assertRecent(actor, services.recent);
     const values =
       settings === undefined ? services.settings.current : await runtimeSettings.preview('email', settings);
     const how = await sendTestMail(services, to, values.email, client);

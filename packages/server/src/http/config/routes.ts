@@ -86,7 +86,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/email/test',
     access: 'superadmin',
     scope: null,
-    stepUp: 'never',
+    stepUp: 'by act',
     endpoint: postEmailTest,
   },
   {

@@ -17,6 +17,9 @@ export const tokenCode = signedInEndpoint({
       examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
       description: 'Only its verifier can exchange the code, at `POST token/exchange`, within a minute',
     }),
+    refresh_token: Type.Optional(
+      Type.String({ description: 'Of this session; required in dual-token mode, but not in cookie mode' }),
+    ),
     state: Type.Optional(
       Type.String({
         format: 'well-formed',
@@ -34,14 +37,15 @@ export const tokenCode = signedInEndpoint({
       }),
     }),
   },
-  errors: ['FrontendUrlNotAllowedError'],
-  async handle({ body: { return_to, code_challenge, state }, request, services, caller }) {
+  errors: ['FrontendUrlNotAllowedError', 'TokenMissingError', 'InvalidTokenError'],
+  async handle({ body: { return_to, code_challenge, refresh_token, state }, request, services, caller }) {
     const location = services.frontends.page(return_to);
-    // The browser has the cookies already.
-    const handed =
-      cookiesOf(request, services) === null
-        ? { code: await services.handover.code(caller.row.id, code_challenge) }
-        : { token_type: 'Cookie' };
+    // In cookie mode, the browser has the cookies already.
+    const byCookies = cookiesOf(request, services) !== null;
+    if (!byCookies) await services.sessions.assertHolds(caller, refresh_token);
+    const handed = byCookies
+      ? { token_type: 'Cookie' }
+      : { code: await services.handover.code(caller.row.id, code_challenge) };
     const query = { ...handed, code_challenge, ...(state !== undefined && { state }) };
     for (const [name, value] of Object.entries(query)) location.searchParams.set(name, value);
     return { location: location.href };

@@ -5,7 +5,7 @@ import { setCookies, valueOf } from '../cookies/cookies.ts';
 import { assertRefusal, asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { DATABASES } from '../../support/databases.ts';
-import { assertError } from '../../support/keyward.ts';
+import { assertError, type SignedUp } from '../../support/keyward.ts';
 
 const FRONTEND = 'https://app.example.org';
 const code_verifier = 'v'.repeat(43);
@@ -17,20 +17,24 @@ for (const kind of DATABASES) {
       settings: { KEYWARD_ALLOWED_FRONTENDS: FRONTEND, KEYWARD_DUAL_TOKEN_MODE: 'on' },
     });
     const exchange = (body: Record<string, unknown>) => keyward.call('POST', '/token/exchange', { body });
-    const ask = (token: string | undefined, fields: Record<string, unknown> = {}) =>
+    const ask = (
+      { token, refreshToken }: { token?: string; refreshToken?: string | undefined },
+      fields: Record<string, unknown> = {},
+    ) =>
       keyward.call('POST', '/token/code', {
         token,
-        body: { return_to: `${FRONTEND}/in?tab=2`, code_challenge, ...fields },
+        body: { return_to: `${FRONTEND}/in?tab=2`, code_challenge, refresh_token: refreshToken, ...fields },
       });
-    const locationOf = async (token: string, fields: Record<string, unknown> = {}) => {
-      const { status, text, body } = await ask(token, fields);
+    const locationOf = async (person: SignedUp, fields: Record<string, unknown> = {}) => {
+      const { status, text, body } = await ask(person, fields);
       assert.equal(status, 200, text);
       return new URL(asText(body['location']));
     };
 
     it('hands the session over to an allowed frontend, by a code that only its verifier exchanges, once', async () => {
-      const { email, token } = await addPerson(keyward);
-      const location = await locationOf(token, { state: 'where & what' });
+      const person = await addPerson(keyward);
+      const { email } = person;
+      const location = await locationOf(person, { state: 'where & what' });
       assert.equal(location.origin + location.pathname, `${FRONTEND}/in`);
       const { tab, code, state, ...rest } = Object.fromEntries(location.searchParams);
       assert.deepEqual([tab, state, rest], ['2', 'where & what', { code_challenge }]);
@@ -43,17 +47,17 @@ for (const kind of DATABASES) {
       assertRefusal(await exchange({ code, code_verifier }), 401, 'InvalidTokenError');
 
       for (const proof of [{}, { code_verifier: 'w'.repeat(43) }]) {
-        const next = (await locationOf(token)).searchParams.get('code');
+        const next = (await locationOf(await addPerson(keyward))).searchParams.get('code');
         assertRefusal(await exchange({ code: next, ...proof }), 401, 'InvalidTokenError');
         assertRefusal(await exchange({ code: next, code_verifier }), 401, 'InvalidTokenError');
       }
-      const late = (await locationOf(token)).searchParams.get('code');
+      const late = (await locationOf(await addPerson(keyward))).searchParams.get('code');
       keyward.clock.advance(60_000);
       assertRefusal(await exchange({ code: late, code_verifier }), 401, 'InvalidTokenError');
     });
 
     it('refuses other origins, a missing challenge, and callers without a session', async () => {
-      const { token } = await addPerson(keyward);
+      const person = await addPerson(keyward);
       for (const return_to of [
         'https://evil.example/in',
         'https://app.example.org.evil.example/',
@@ -63,11 +67,23 @@ for (const kind of DATABASES) {
         'javascript:alert(1)',
         'https://app.example.org\\@evil.example/',
       ])
-        assertError(await ask(token, { return_to }), 400, 'FrontendUrlNotAllowedError');
-      assertError(await ask(token, { code_challenge: undefined }), 422, 'ValidationError');
-      assertError(await ask(token, { code_challenge: 'plain' }), 422, 'ValidationError');
-      assertError(await ask(token, { state: 'x'.repeat(513) }), 422, 'ValidationError');
-      assertRefusal(await ask(undefined), 401, 'TokenMissingError');
+        assertError(await ask(person, { return_to }), 400, 'FrontendUrlNotAllowedError');
+      assertError(await ask(person, { code_challenge: undefined }), 422, 'ValidationError');
+      assertError(await ask(person, { code_challenge: 'plain' }), 422, 'ValidationError');
+      assertError(await ask(person, { state: 'x'.repeat(513) }), 422, 'ValidationError');
+      assertRefusal(await ask({}), 401, 'TokenMissingError');
+    });
+
+    it('takes the refresh token of this session: an access token alone must not become one', async () => {
+      const [person, other] = [await addPerson(keyward), await addPerson(keyward)];
+      assertError(await ask({ token: person.token }), 401, 'TokenMissingError');
+      for (const refreshToken of [other.refreshToken, person.token, 'x'])
+        assertError(await ask({ token: person.token, refreshToken }), 401, 'InvalidTokenError');
+      const body = { refresh_token: person.refreshToken };
+      const renewed = await keyward.call('POST', '/token/refresh', { body });
+      assertError(await ask(person), 401, 'InvalidTokenError');
+      const now = { ...person, refreshToken: asText(renewed.body['refresh_token']) };
+      assert.ok((await locationOf(now)).searchParams.has('code'));
     });
 
     it('in cookie mode leads there without a code: the browser has the cookies', async () => {

@@ -72,6 +72,12 @@ export interface Sessions {
    * @throws KeywardError `InvalidTokenError`, `AccountInactiveError`, or `EmailProofRequiredError`, which spends nothing
    */
   refresh(refreshToken: string, client: Client): Promise<Required<IssuedTokens>>;
+  /**
+   * Requires the refresh token of the caller's session, where sessions have one: an access token alone is sent to other
+   * services, and must not become anything that lives longer.
+   * @throws KeywardError `TokenMissingError`, `InvalidTokenError`
+   */
+  assertHolds(caller: Caller, refreshToken: string | undefined): Promise<void>;
   /** Ends a session, unless that has happened already. */
   end(session: SessionRow, reason: SessionEnd, by: Origin): Promise<void>;
   /** Ends all sessions of the caller's account. */
@@ -282,6 +288,20 @@ export function createSessions({
       if (!restricted) assertUnrestricted(row);
       await note(row, clock.now());
       return { token, row, claims };
+    },
+
+    async assertHolds({ row }, refreshToken) {
+      if (!settings.current.jwt.dual_token_mode) return;
+      if (refreshToken === undefined)
+        throw new KeywardError('TokenMissingError', {
+          message: 'An access token alone does not hand a session over: send its refresh_token, too.',
+        });
+      const { claims, begun, generation } = await verifyRefresh(refreshToken);
+      const isCurrent =
+        claims.sid === row.id &&
+        begun === row.created_at &&
+        (!rotation || generation === row.refresh_generation);
+      if (!isCurrent) throw new KeywardError('InvalidTokenError');
     },
 
     async refresh(refreshToken, client) {

@@ -105,7 +105,7 @@ const ALL = [...ENTRANCES, ...FACTORS, ...SHORT, 'link', 'phone', 'undo'] as con
 
 /** What of others an act of an account's owner or of a superadmin ends. */
 const ENDS = {
-  firstVerify: [...FACTORS, ...SHORT, 'link', 'phone'],
+  firstVerify: [...FACTORS, ...SHORT, 'link', 'phone', 'undo'],
   firstProof: ALL,
   reset: [...ENTRANCES, ...SHORT],
   ownPassword: [...ENTRANCES, ...SHORT],

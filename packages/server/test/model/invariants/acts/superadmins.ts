@@ -53,6 +53,13 @@ export const assignEmail = kind(
   },
 );
 
+/** Takes back that the mailbox of an account counts as proven. */
+export const doubt = kind('doubt', { whose: WHOSE }, async (stage, { whose }) => {
+  const account = accountOf(stage, whose);
+  if (account === undefined) return;
+  if (await edit(stage, account, { email_verified: false })) stage.world.proofs.delete(account.id);
+});
+
 export const promote = kind('promote', { whose: WHOSE }, async (stage, { whose }) => {
   const account = accountOf(stage, whose);
   if (account === undefined || account.role === 'superadmin') return;

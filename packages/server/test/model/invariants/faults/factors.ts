@@ -1,8 +1,8 @@
 import { prove } from '../acts/codes.ts';
 import { addPasskey, beginApp, confirmApp } from '../acts/factors.ts';
-import { changeEmail, signUp } from '../acts/passwords.ts';
+import { changeEmail, signUp, steal, wait } from '../acts/passwords.ts';
 import { visit } from '../acts/providers.ts';
-import { assignEmail } from '../acts/superadmins.ts';
+import { assignEmail, doubt } from '../acts/superadmins.ts';
 import { type Fault, MEMBER, PREPARED, unconfirmed } from './fault.ts';
 import { sure } from '../step.ts';
 
@@ -44,5 +44,19 @@ export const FACTORS: readonly Fault[] = [
   {
     title: 'an email of a superadmin alone leaves factors on an unproven account',
     steps: [...MEMBER, addPasskey({ by: 'owner' }), assignEmail({ to: 'second' })],
+  },
+  {
+    title: 'an old session moves the email of an account with factors',
+    steps: [
+      ...MEMBER,
+      sure(addPasskey({ by: 'owner' })),
+      wait(),
+      sure(steal()),
+      changeEmail({ by: 'thief', to: 'thief' }),
+    ],
+  },
+  {
+    title: 'factors stay on a mailbox that a superadmin doubts',
+    steps: [...MEMBER, sure(addPasskey({ by: 'owner' })), doubt()],
   },
 ];

@@ -1,6 +1,6 @@
-import { addPasskey } from '../acts/factors.ts';
+import { addPasskey, beginApp } from '../acts/factors.ts';
 import { askCode, prove, useCode } from '../acts/codes.ts';
-import { changeEmail, setPassword, signUp } from '../acts/passwords.ts';
+import { changeEmail, logIn, setPassword, signUp, steal } from '../acts/passwords.ts';
 import { comeBack, link } from '../acts/providers.ts';
 import { acceptInvitation, invite, setStatus } from '../acts/superadmins.ts';
 import { type Fault, OLD, confirmed, MEMBER, PREPARED, unconfirmed } from './fault.ts';
@@ -11,6 +11,24 @@ export const MAILBOXES: readonly Fault[] = [
     title: 'a phone of whoever signed up with a foreign email survives the proof',
     steps: [sure(signUp({ by: 'stranger', plain: true })), prove({ by: 'verify' })],
   },
+  ...(['login', 'reset'] as const).map((by) => ({
+    title: `a phone of whoever signed up with a foreign email survives a proof by ${by}`,
+    steps: [sure(signUp({ by: 'stranger', plain: true })), prove({ by })],
+  })),
+  {
+    title: 'a link of whoever signed up with a foreign email survives the proof',
+    steps: [sure(signUp({ by: 'stranger' })), sure(link({ by: 'stranger' })), prove({ by: 'verify' })],
+  },
+  ...(['login', 'verify'] as const).map((by) => ({
+    title: `a link that brings a stranger's email back survives a proof by ${by}`,
+    steps: [
+      ...PREPARED,
+      sure(setPassword({ by: 'stranger' })),
+      unconfirmed,
+      sure(changeEmail({ by: 'stranger', to: 'owner' })),
+      prove({ by }),
+    ],
+  })),
   {
     title: '`pending` by a superadmin is lifted by the owner',
     steps: [sure(signUp({ by: 'owner' })), setStatus({ status: 'pending' }), prove({ by: 'verify' })],
@@ -45,6 +63,36 @@ export const MAILBOXES: readonly Fault[] = [
   {
     title: 'a code that was asked for before a new password outlives it',
     steps: [...MEMBER, askCode({ by: 'thief', mailbox: 'owner' }), setPassword({ by: 'owner' })],
+  },
+  {
+    title: 'a session by a stolen password outlives a new password',
+    steps: [
+      ...MEMBER,
+      sure(steal({ what: 'password' })),
+      sure(logIn({ by: 'thief' })),
+      sure(setPassword({ by: 'owner' })),
+    ],
+  },
+  {
+    title: 'a change of the email that a thief asked for outlives a new password',
+    steps: [
+      ...MEMBER,
+      confirmed,
+      sure(steal()),
+      sure(changeEmail({ by: 'thief', to: 'thief' })),
+      sure(setPassword({ by: 'owner' })),
+      sure(steal()),
+    ],
+  },
+  {
+    title: 'an app that a thief began outlives a new password',
+    steps: [
+      ...MEMBER,
+      sure(steal()),
+      sure(beginApp({ by: 'thief' })),
+      sure(setPassword({ by: 'owner' })),
+      sure(steal()),
+    ],
   },
   {
     title: 'an old session launders a mailbox by a sign-in with it',

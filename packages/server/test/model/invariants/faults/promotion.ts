@@ -1,5 +1,6 @@
 import { prove } from '../acts/codes.ts';
-import { signUp } from '../acts/passwords.ts';
+import { beginApp, confirmApp } from '../acts/factors.ts';
+import { logIn, signUp, steal } from '../acts/passwords.ts';
 import { visit } from '../acts/providers.ts';
 import { promote } from '../acts/superadmins.ts';
 import { type Fault, MEMBER } from './fault.ts';
@@ -13,6 +14,18 @@ export const PROMOTION: readonly Fault[] = [
   {
     title: 'a password from before the proof is promoted, where nobody has proven',
     steps: [sure(signUp({ by: 'stranger' })), promote()],
+  },
+  {
+    title: 'a sign-in that waits for the factor of a thief is promoted',
+    steps: [
+      ...MEMBER,
+      sure(steal()),
+      sure(beginApp({ by: 'thief' })),
+      sure(confirmApp({ by: 'thief' })),
+      sure(steal({ what: 'password' })),
+      logIn({ by: 'thief' }),
+      promote(),
+    ],
   },
   {
     title: 'a provider that is trusted leads into a superadmin by the email',

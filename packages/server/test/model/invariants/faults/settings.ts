@@ -1,5 +1,6 @@
 import { useCode } from '../acts/codes.ts';
 import { changeEmail, refresh, signUp, use } from '../acts/passwords.ts';
+import { visit } from '../acts/providers.ts';
 import { set } from '../acts/superadmins.ts';
 import { type Fault, confirmed, MEMBER, unconfirmed } from './fault.ts';
 import { sure } from '../step.ts';
@@ -26,6 +27,14 @@ export const SETTINGS: readonly Fault[] = [
   {
     title: 'who is signed in goes on, where proven emails are asked for from now on',
     steps: [sure(signUp({ by: 'stranger' })), set(), use({ by: 'stranger' })],
+  },
+  {
+    title: 'a provider that vouches for nothing signs in, where proven emails are asked for',
+    steps: [
+      sure(visit({ by: 'stranger', at: 'idp1', verified: false })),
+      set(),
+      visit({ by: 'stranger', at: 'idp1', verified: false }),
+    ],
   },
   {
     title: 'a change of the email passes the allowed domains',

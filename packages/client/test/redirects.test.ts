@@ -64,12 +64,13 @@ describe('pages that the service redirects to', () => {
     const { client } = countingClient(keyward.url, { frontendUrl: `${FRONTEND}/shop` });
     const { client: pages } = countingClient(keyward.url);
     const { client: other } = countingClient(keyward.url, { frontendUrl: FRONTEND });
-    const { email, token } = await addMember(keyward);
+    const { email, token, refreshToken: refresh_token } = await addMember(keyward);
     const begin = async (options = {}) => new URL(dataOf(await client.signInWithPages(options)));
     /** What the pages do once somebody is signed in there. */
     async function finish({ searchParams }: URL): Promise<string> {
-      const { code_challenge_method: method, ...body } = Object.fromEntries(searchParams);
+      const { code_challenge_method: method, ...asked } = Object.fromEntries(searchParams);
       assert.equal(method, 'S256');
+      const body = { ...asked, refresh_token };
       const { status, text, body: answer } = await keyward.call('POST', '/token/code', { token, body });
       assert.equal(status, 200, text);
       return String(answer['location']);

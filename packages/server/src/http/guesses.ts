@@ -37,6 +37,7 @@ export const GUESSES: Readonly<Record<string, readonly BudgetName[]>> = {
   'POST /link/:purpose': ['mailedCode'],
   'POST /token/refresh': ['none'],
   'POST /token/exchange': ['none'],
+  'POST /token/code': ['none'],
   'POST /setup': ['none'],
   'POST /setup/check': ['none'],
   'POST /email/undo': ['none'],

@@ -45,13 +45,14 @@ export const rolling: Part = {
         });
       const [, oldData, newData] = folders.map(({ path }) => path);
       await using old = await start(older.script, oldData ?? '');
-      const applied = (await database.query('select name from keyward_migrations')).map(({ name }) => name);
+      const rows = await database.query('select name from keyward_migrations');
+      const applied = new Set(rows.map(({ name }) => name));
       const urls = [old.url];
       const load = startLoad(urls, Date.now() % 2 ** 31);
       await delay(PHASE_MS);
       tell(`${load.figures.writes} writes at ${ref.slice(0, 12)}; this version joins and migrates`);
       await using present = await start(CHEAP_SERVICE, newData ?? '');
-      const missing = MIGRATIONS.filter(({ name }) => !applied.includes(name)).length;
+      const missing = MIGRATIONS.filter(({ name }) => !applied.has(name)).length;
       assert.ok(
         missing > 0,
         `${ref} has all migrations of this version: name an older one in KEYWARD_OLD_REF`,

@@ -47,6 +47,7 @@ for (const kind of DATABASES) {
         email_unproven_at: null,
         password_after_proof: null,
         awaits_proof: null,
+        device_epoch: 0,
         second_factors: 0,
         metadata: null,
         app_metadata: null,

@@ -43,7 +43,11 @@ async function frozenDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   return database;
 }
 
-async function rowsOf(database: TestDatabase): Promise<Record<string, string[]>> {
+/** @param added columns of later migrations, which are left out */
+async function rowsOf(
+  database: TestDatabase,
+  added: readonly string[] = [],
+): Promise<Record<string, string[]>> {
   const tables = await database.query(
     database.kind === 'sqlite'
       ? `select name from sqlite_schema where type = 'table'`
@@ -52,7 +56,11 @@ async function rowsOf(database: TestDatabase): Promise<Record<string, string[]>>
   const rows: Record<string, string[]> = {};
   for (const { name } of tables.filter((table) => table['name'] !== 'keyward_migrations')) {
     const found = await database.query(`select * from ${String(name)}`);
-    rows[String(name)] = found.map((row) => JSON.stringify(row)).toSorted();
+    rows[String(name)] = found
+      .map((row) =>
+        JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !added.includes(column)))),
+      )
+      .toSorted();
   }
   return rows;
 }
@@ -67,7 +75,7 @@ for (const kind of DATABASES) {
       assert.deepEqual((await listMigrations(options)).pending, NAMES);
       assert.deepEqual(await applyMigrations(options), NAMES);
       assert.deepEqual(await listMigrations(options), { applied: NAMES, pending: [] });
-      assert.deepEqual(await rowsOf(database), before);
+      assert.deepEqual(await rowsOf(database, ['device_epoch']), before);
 
       await using fresh = await createTestDatabase(kind);
       await applyMigrations(optionsOf(fresh));

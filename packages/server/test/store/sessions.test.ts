@@ -56,6 +56,7 @@ for (const kind of DATABASES) {
         email_unproven_at: _since,
         password_after_proof: _after,
         awaits_proof: _awaits,
+        device_epoch: _epoch,
         ...account
       } = owner;
       const prefixed = Object.entries(account).map(([column, value]) => [`account__${column}`, value]);

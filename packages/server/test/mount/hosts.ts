@@ -11,7 +11,7 @@ import express, { type Express } from 'express';
 import Fastify from 'fastify';
 import { Hono } from 'hono';
 import type { Keyward } from '../../src/index.ts';
-import { makeCertificate, trust } from '../features/mail/certificates.ts';
+import { makeCertificate, trust } from '../features/delivery/mail/certificates.ts';
 import { over, type Send } from './mounted.ts';
 import { overHttp2 } from './over-http2.ts';
 

@@ -14,7 +14,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { createChannel, type Message } from '../../src/workers/channel.ts';
 import { createSharedLogs, type SharedLogs } from '../../src/workers/logs-supervisor.ts';
 import { createRemoteKeeper } from '../../src/workers/logs-worker.ts';
-import { createDisk, type Disk } from '../features/logs/files.ts';
+import { createDisk, type Disk } from '../features/operations/logs/files.ts';
 import { CLIENT } from '../http/people.ts';
 import { makeTempFolder } from '../support/at-exit.ts';
 import { portPair } from '../support/ports.ts';

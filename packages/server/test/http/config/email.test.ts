@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startKeyward } from '../../support/keyward.ts';
 import { startMailServer } from '../../support/mail-server.ts';
-import { startBroken } from '../../features/mail/harness.ts';
+import { startBroken } from '../../features/delivery/mail/harness.ts';
 import { assertAnswer, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { superadminOf } from './superadmin.ts';
 import { ANY_DATABASE } from '../../support/usual-size.ts';

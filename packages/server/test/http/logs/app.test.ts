@@ -7,7 +7,7 @@ import { createApp } from '../../../src/app.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import { loadSecrets } from '../../../src/config/secrets.ts';
 import { createServer } from '../../../src/http/server.ts';
-import { createDisk } from '../../features/logs/files.ts';
+import { createDisk } from '../../features/operations/logs/files.ts';
 import { tempFolder } from '../../support/at-exit.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { startProcess } from '../../support/process.ts';

@@ -1,0 +1,68 @@
+import { trailOf } from '../../../support/trail.ts';
+import type { TestDatabase } from '../../../support/databases.ts';
+
+type Values = Record<string, unknown>;
+
+/**
+ * What the trail holds, a line for each event, as tables of tests have it: the type, whom it is about, by whom, and
+ * what the event tells apart from that. `account.updated ada by ada: name "Ada" → "Ada L."`
+ */
+export async function toldLines(database: Pick<TestDatabase, 'query'>): Promise<string[]> {
+  const trail = await trailOf(database);
+  const handles = new Map<unknown, unknown>();
+  for (const { data } of trail) {
+    const { id, handle } = object(data['account']);
+    if (id !== undefined && !handles.has(id)) handles.set(id, handle);
+  }
+  return trail.map(({ type, data }) => {
+    const {
+      account,
+      session,
+      section,
+      log,
+      key,
+      invitation,
+      link,
+      factor,
+      changed,
+      previous,
+      actor,
+      ...rest
+    } = data;
+    const who = 'account' in data ? object(account)['handle'] : handles.get(object(session)['account_id']);
+    const about =
+      [who, section, log, object(key)['name'], object(invitation)['email']].find(
+        (one) => typeof one === 'string',
+      ) ?? 'nobody';
+    const { type: by, id } = object(actor);
+    const facts = [
+      ...[
+        'method',
+        'reason',
+        'purpose',
+        'email',
+        'action',
+        'which',
+        'source',
+        'count',
+        'created',
+        'updated',
+        'left',
+      ]
+        .filter((name) => name in rest)
+        .map((name) => `${name} ${String(rest[name])}`),
+      ...(typeof rest['via'] === 'string' ? [`via ${rest['via']}`] : []),
+      ...('factor' in data ? [`factor ${String(object(factor)['type'])}`] : []),
+      ...('link' in data ? [`link ${String(object(link)['provider'])}`] : []),
+      ...Object.entries(object(changed)).map(
+        ([name, now]) => `${name} ${JSON.stringify(object(previous)[name])} → ${JSON.stringify(now)}`,
+      ),
+    ];
+    const line = `${type} ${about} by ${actor === null ? 'anybody' : String(handles.get(id) ?? by)}`;
+    return facts.length === 0 ? line : `${line}: ${facts.join(', ')}`;
+  });
+}
+
+function object(value: unknown): Values {
+  return { ...Object(value) };
+}

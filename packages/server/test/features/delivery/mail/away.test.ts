@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { KeywardError } from '../../../../src/errors.ts';
+import { MAIL_QUEUE_SIZE } from '../../../../src/features/delivery/mail/mailer.ts';
+import { startMailServer } from '../../../support/mail-server.ts';
+import { until } from '../../../support/until.ts';
+import { codeMail, inTime, reply, startBroken, startMailer } from './harness.ts';
+
+const LOCAL = '127.0.0.1';
+
+describe('a server that is away', () => {
+  for (const [how, treat] of [
+    ['never greets', () => {}],
+    ['hangs up', (socket: Socket) => socket.destroy()],
+    ['talks nonsense', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    [
+      'greets and then falls silent',
+      (socket: Socket) => {
+        socket.write('220 here\r\n');
+      },
+    ],
+    [
+      'trickles its greeting without end',
+      (socket: Socket) => {
+        const timer = setInterval(() => socket.write('220-x\r\n'), 50);
+        socket.on('close', () => clearInterval(timer));
+      },
+    ],
+    [
+      'trickles its answer to a mail without end',
+      (socket: Socket) => {
+        socket.write('220 here\r\n');
+        socket.on('data', (line) => {
+          if (String(line).startsWith('EHLO')) socket.write('250 here\r\n');
+          else {
+            const timer = setInterval(() => socket.write('250-x\r\n'), 50);
+            socket.on('close', () => clearInterval(timer));
+          }
+        });
+      },
+    ],
+  ] as const) {
+    it(`RE7: gives up on one that ${how}, and delivers when it is back`, async () => {
+      await using broken = await startBroken(treat);
+      const { port } = broken;
+      const timeouts = { connect: 400, silence: 400, mail: 800 };
+      await using test = await startMailer({ email: { host: LOCAL, port }, timeouts });
+      test.send(codeMail(test.clock));
+      test.begin();
+      await until(() => test.mailer.state().retrying > 0, 'a failure');
+      assert.equal(test.mailer.state().retrying, 1);
+      await broken[Symbol.asyncDispose]();
+      await using server = await startMailServer({ port });
+      await inTime(test.clock, () => server.mails.length === 1, 'delivered');
+      assert.deepEqual(test.reported, []);
+    });
+  }
+
+  it('RE7: a full queue costs a dead server one attempt at a time, and leaves at once when it is back', async () => {
+    await using broken = await startBroken((socket) => socket.destroy());
+    const { port, connections } = broken;
+    const timeouts = { connect: 1_000, silence: 1_000, mail: 2_000 };
+    await using test = await startMailer({ email: { host: LOCAL, port }, timeouts });
+    const send = (index: number) => test.send(codeMail(test.clock, { to: `person${index}@example.org` }));
+    for (let index = 0; index < MAIL_QUEUE_SIZE; index++) send(index);
+
+    const refused = (error: unknown) =>
+      error instanceof KeywardError && error.kind === 'ServiceUnavailableError' && error.retryAfter === 10;
+    const asker = 'address:192.0.2.1';
+    await assert.rejects(test.mailer.assertRoom(asker), refused);
+
+    test.begin();
+    await until(() => test.clock.slept.length === 2, 'the first pause');
+    const first = connections();
+    assert.ok(first <= 8, `${first} attempts at the beginning`);
+    for (let pauses = 0; pauses < 5; pauses++) {
+      const { length } = test.clock.slept;
+      test.clock.advance(15_000);
+      await until(() => test.clock.slept.length > length, 'the next pause');
+    }
+    // Each opens a second connection, in case that the first was an old one.
+    assert.ok(connections() - first <= 10, `${connections() - first} attempts in five rounds`);
+    assert.ok(Math.max(...test.clock.slept) <= 15_000);
+    assert.equal(test.mailer.state().queued, MAIL_QUEUE_SIZE);
+    await broken[Symbol.asyncDispose]();
+
+    const recipients: string[] = [];
+    await using _ = await startMailServer({
+      port,
+      smtp: {
+        onData: (stream, { envelope }, done) => {
+          recipients.push(...envelope.rcptTo.map(({ address }) => address));
+          stream.resume().once('end', () => done());
+        },
+      },
+    });
+    await inTime(test.clock, () => recipients.length > 0, 'the first mail');
+    // No further waiting: time stands still now.
+    await until(() => test.mailer.state().sent >= 150, 'many more mails');
+    assert.equal(new Set(recipients).size, recipients.length);
+    await test.mailer.assertRoom(asker);
+  });
+
+  it('lets nobody keep the mails of others away, nor hold them up, however many they ask for', async () => {
+    await using broken = await startBroken((socket) => socket.destroy());
+    const { port } = broken;
+    await using test = await startMailer({ email: { host: LOCAL, port } });
+    const [one, two, three] = ['address:192.0.2.1', 'address:192.0.2.2', 'address:192.0.2.3'];
+    for (let index = 0; index < MAIL_QUEUE_SIZE; index++)
+      test.send(codeMail(test.clock, { to: `p${index}@example.org` }), index % 3 === 0 ? one : two);
+    // Whoever has the most gets nothing more; others take their places.
+    await assert.rejects(test.mailer.assertRoom(two));
+    await test.mailer.assertRoom(three);
+    for (let index = 0; index < 20; index++)
+      test.send(codeMail(test.clock, { to: `other${index}@example.org` }), three);
+    assert.equal(test.mailer.state().queued, MAIL_QUEUE_SIZE);
+    assert.equal(test.mailer.state().failed, 20);
+    assert.match(test.mailer.state().lastError?.message ?? '', /no room/);
+    test.begin();
+    await until(() => test.mailer.state().retrying > 0, 'a failure');
+    await broken[Symbol.asyncDispose]();
+    const recipients: string[] = [];
+    await using _ = await startMailServer({
+      port,
+      smtp: {
+        onData: (stream, { envelope }, done) => {
+          recipients.push(...envelope.rcptTo.map(({ address }) => address));
+          stream.resume().once('end', () => done());
+        },
+      },
+    });
+    await inTime(test.clock, () => recipients.length >= 75, 'some mails');
+    // They take turns.
+    assert.equal(recipients.slice(0, 75).filter((to) => to.startsWith('other')).length, 20);
+  });
+
+  it('gives a mail up when it expires, and makes room for others', async () => {
+    await using broken = await startBroken((socket) => socket.destroy());
+    await using test = await startMailer({ email: { host: LOCAL, port: broken.port } });
+    for (let index = 0; index < MAIL_QUEUE_SIZE; index++) test.send(codeMail(test.clock));
+    test.begin();
+    await until(() => test.mailer.state().retrying > 0, 'a failure');
+    test.clock.advance(600_000);
+    test.send(codeMail(test.clock));
+    await until(() => test.mailer.state().failed === MAIL_QUEUE_SIZE, 'all given up');
+    assert.equal(test.mailer.state().queued, 1);
+  });
+
+  it('does not send a mail that is past its time', async () => {
+    await using server = await startMailServer();
+    await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
+    test.send({ ...codeMail(test.clock), expiresAt: test.clock.now() + 10 });
+    test.send(codeMail(test.clock, { to: 'b@example.org' }));
+    test.begin();
+    await server.nextMail('b@example.org');
+    assert.equal(server.mails.length, 1);
+    assert.equal(test.mailer.state().failed, 1);
+    assert.match(test.mailer.state().lastError?.message ?? '', /expired/);
+  });
+
+  it('one mail that the server always hangs up on does not hold up the others', async () => {
+    await using server = await startMailServer({
+      smtp: {
+        onRcptTo: ({ address }, _session, done) => {
+          if (address !== 'poison@example.org') return done();
+          return done(reply(421, 'Go away'));
+        },
+      },
+    });
+    await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
+    test.send(codeMail(test.clock, { to: 'poison@example.org' }));
+    test.begin();
+    await until(() => test.mailer.state().retrying === 1, 'a failure');
+    for (let index = 0; index < 20; index++) test.send(codeMail(test.clock, { to: `p${index}@example.org` }));
+    await inTime(test.clock, () => server.mails.length === 20, 'all the others');
+    assert.equal(test.mailer.state().failed, 0);
+  });
+});

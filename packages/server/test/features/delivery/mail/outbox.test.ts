@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { MAIL_QUEUE_SIZE, type MailSender } from '../../../../src/features/delivery/mail/mailer.ts';
+import { createSeal } from '../../../../src/lib/seal.ts';
+import { createTestDatabase, DATABASES } from '../../../support/databases.ts';
+import { codeIn, startMailServer } from '../../../support/mail-server.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { until } from '../../../support/until.ts';
+import { codeMail, inTime, reply, startMailer } from './harness.ts';
+
+/** The queue of a process that is gone. */
+function neverSends(): MailSender['queue'] {
+  return {
+    add: () => true,
+    hasRoom: () => true,
+    state: () => ({ queued: 0, retrying: 0, sent: 0, failed: 0 }),
+    close: async () => [],
+  };
+}
+
+/** A port on which nothing listens. */
+const DEAD = { host: '127.0.0.1', port: 1 };
+
+for (const kind of DATABASES) {
+  describe(`a shutdown on ${kind}`, () => {
+    it('sends what is due before it ends', async () => {
+      await using server = await startMailServer();
+      await using test = await startMailer({ kind, email: { host: '127.0.0.1', port: server.port } });
+      for (let index = 0; index < 20; index++) test.send(codeMail(test.clock));
+      await test.mailer.close(5_000);
+      assert.equal(server.mails.length, 20);
+      assert.deepEqual(await test.database.query('select * from mail_queue'), []);
+      await assert.rejects(test.mailer.assertRoom('address:192.0.2.1'), { name: 'ServiceUnavailableError' });
+    });
+
+    it('keeps the rest encrypted, and the next start delivers it once', async () => {
+      await using database = await createTestDatabase(kind, 'tables');
+      const first = await startMailer({ database, email: DEAD });
+      const { clock } = first;
+      for (let index = 0; index < 250; index++) {
+        first.send(codeMail(clock, { to: `person${index}@example.org` }));
+      }
+      first.begin();
+      await until(() => first.mailer.state().retrying > 0, 'a failure');
+      await first[Symbol.asyncDispose]();
+      const rows = await database.query('select * from mail_queue');
+      assert.equal(rows.length, 250);
+      const stored = JSON.stringify(rows);
+      for (const secret of ['482913', 'person1@', 'Lovelace']) assert.ok(!stored.includes(secret), secret);
+
+      await using server = await startMailServer();
+      const email = { host: '127.0.0.1', port: server.port };
+      await using second = await startMailer({ database, clock, email });
+      await using third = await startMailer({ database, clock, email });
+      await Promise.all([second.mailer.start(), third.mailer.start()]);
+      await inTime(
+        clock,
+        () => second.mailer.state().sent + third.mailer.state().sent === 250,
+        'all delivered',
+      );
+      await Promise.all([second.mailer.start(), third.mailer.start()]);
+      assert.equal(new Set(server.mails.flatMap(({ envelope }) => envelope.to)).size, 250);
+      for (const mail of server.mails) assert.equal(codeIn(mail), '482913');
+      assert.deepEqual(await database.query('select * from mail_queue'), []);
+    });
+
+    it('does not wait longer than it may for a server that stalls, and keeps that mail too', async () => {
+      await using server = await startMailServer({ smtp: { onConnect: () => {} } });
+      const email = { host: '127.0.0.1', port: server.port };
+      const timeouts = { connect: 60_000, silence: 60_000, mail: 60_000 };
+      await using test = await startMailer({ kind, email, timeouts });
+      test.send(codeMail(test.clock));
+      test.begin();
+      await until(() => test.mailer.state().queued === 1, 'taken');
+      const closed = test.mailer.close(4_000);
+      test.clock.advance(4_000);
+      await closed;
+      assert.equal((await test.database.query('select * from mail_queue')).length, 1);
+    });
+
+    it('drops mails that expire while nobody runs', async () => {
+      await using database = await createTestDatabase(kind, 'tables');
+      const first = await startMailer({ database, email: DEAD });
+      first.send(codeMail(first.clock));
+      await first[Symbol.asyncDispose]();
+      first.clock.advance(600_000);
+      await using second = await startMailer({ database, clock: first.clock });
+      await second.mailer.start();
+      assert.equal(second.mailer.state().queued, 0);
+      const isEmpty = async () => (await database.query('select * from mail_queue')).length === 0;
+      await until(isEmpty, 'the mail to be dropped');
+    });
+
+    it('sends what an earlier release has kept', async () => {
+      await using server = await startMailServer();
+      await using test = await startMailer({ kind, email: { host: '127.0.0.1', port: server.port } });
+      test.send(codeMail(test.clock));
+      test.set(DEAD);
+      await test.mailer.close(0);
+      await test.database.query('insert into outbox select id, sealed_mail, expires_at from mail_queue');
+      await test.database.query('delete from mail_queue');
+      await using next = await startMailer({
+        database: test.database,
+        clock: test.clock,
+        email: { host: '127.0.0.1', port: server.port },
+      });
+      await next.mailer.start();
+      await inTime(test.clock, () => server.mails.length === 1, 'the mail');
+      assert.deepEqual(await test.database.query('select * from outbox'), []);
+    });
+  });
+
+  describe(`a mail that is stored with its act, on ${kind}`, () => {
+    it('leaves once, after the commit, from whichever instance, though the one that stored it is killed', async () => {
+      await using database = await createTestDatabase(kind, 'tables');
+      await using server = await startMailServer();
+      const clock = createFakeClock(Date.now(), { holdSleeps: true });
+      // It never looks, as if it were killed right after its commit.
+      await using first = await startMailer({
+        database,
+        clock,
+        sender: { queue: neverSends(), wake: () => {} },
+      });
+      const keep = (to: string, fails: boolean) =>
+        first.store.transaction(async (tables) => {
+          await first.mailer.keep(tables, codeMail(clock, { to }));
+          if (fails) throw new Error('rolled back');
+        });
+      for (let index = 0; index < 30; index += 1) await keep(`p${index}@example.org`, false);
+      await assert.rejects(keep('nobody@example.org', true), /rolled back/);
+      const email = { host: '127.0.0.1', port: server.port };
+      await using second = await startMailer({ database, clock, email });
+      await using third = await startMailer({ database, clock, email });
+      await Promise.all([second.mailer.start(), third.mailer.start()]);
+      await inTime(clock, () => server.mails.length >= 30, 'all delivered');
+      await until(async () => (await database.query('select * from mail_queue')).length === 0, 'all removed');
+      assert.equal(new Set(server.mails.flatMap(({ envelope }) => envelope.to)).size, 30);
+      assert.equal(server.mails.length, 30);
+    });
+
+    it('leaves from another instance when the holder of its claim is killed', async () => {
+      await using database = await createTestDatabase(kind, 'tables');
+      await using server = await startMailServer();
+      const clock = createFakeClock(Date.now(), { holdSleeps: true });
+      await using gone = await startMailer({
+        database,
+        clock,
+        sender: { queue: neverSends(), wake: () => {} },
+      });
+      await gone.mailer.keep(gone.store, { ...codeMail(clock), expiresAt: clock.now() + 86_400_000 });
+      const claim = { lease: 'gone', now: clock.now(), until: clock.now() + 180_000, limit: 10 };
+      assert.equal((await gone.store.mailQueue.claim(claim)).length, 1);
+      await using other = await startMailer({
+        database,
+        clock,
+        email: { host: '127.0.0.1', port: server.port },
+      });
+      await other.mailer.start();
+      assert.equal(other.mailer.state().queued, 0);
+      clock.advance(200_000);
+      await other.mailer.start();
+      await inTime(clock, () => server.mails.length === 1, 'the mail');
+    });
+
+    it('leaves past a full queue, and is not put off by mails that a server never takes', async () => {
+      await using server = await startMailServer({
+        smtp: {
+          onRcptTo({ address }, _session, done) {
+            // No answer to the mails of the full queue: refused, they would come back again and again.
+            if (!address.startsWith('stalled'))
+              done(address.startsWith('grey') ? reply(451, 'Greylisted') : undefined);
+          },
+        },
+      });
+      await using test = await startMailer({ kind, email: { host: '127.0.0.1', port: server.port } });
+      const { clock } = test;
+      const expiresAt = clock.now() + 86_400_000;
+      const to = (address: string) => ({ ...codeMail(clock, { to: address }), expiresAt });
+      for (let index = 0; index < 110; index += 1)
+        await test.mailer.keep(test.store, to(`grey${index}@example.org`));
+      for (let index = 0; index < MAIL_QUEUE_SIZE; index += 1) test.send(to(`stalled${index}@example.org`));
+      await test.mailer.keep(test.store, to('owner@example.org'));
+      await inTime(clock, () => server.mails.length === 1, 'the notice');
+      assert.deepEqual(server.mails[0]?.envelope.to, ['owner@example.org']);
+    });
+  });
+}
+
+describe('a kept mail', () => {
+  it('that was sealed with another key is told, and stops nothing', async () => {
+    await using database = await createTestDatabase('sqlite');
+    const first = await startMailer({ database, email: DEAD });
+    first.send(codeMail(first.clock));
+    await first[Symbol.asyncDispose]();
+    const seal = createSeal(randomBytes(32));
+    await using second = await startMailer({ database, clock: first.clock, seal });
+    await second.mailer.start();
+    assert.match(
+      String(second.reported[0]),
+      /1 kept mails could not be decrypted; check whether the master key was changed/,
+    );
+    assert.equal(second.mailer.state().queued, 0);
+  });
+
+  it('cannot be put in the place of another, nor be made to last longer', async () => {
+    await using database = await createTestDatabase('sqlite');
+    const first = await startMailer({ database, email: DEAD });
+    first.send(codeMail(first.clock));
+    await first[Symbol.asyncDispose]();
+    await database.query('update mail_queue set expires_at = expires_at + 1');
+    await using second = await startMailer({ database, clock: first.clock });
+    await second.mailer.start();
+    assert.equal(second.reported.length, 1);
+  });
+});

@@ -25,6 +25,7 @@ export const brandingFields = {
       examples: ['Example'],
     }),
     '',
+    { keys: 'open' },
   ),
   // Where the logo is, and where the links lead, could send people who sign in elsewhere.
   logo_url: field(
@@ -35,7 +36,7 @@ export const brandingFields = {
       examples: ['https://example.com/logo.svg'],
     }),
     '',
-    { guarded: true },
+    { keys: 'closed' },
   ),
   colour: field(
     Type.String({
@@ -45,10 +46,12 @@ export const brandingFields = {
       examples: ['#2848c7'],
     }),
     '',
+    { keys: 'open' },
   ),
   radius: field(
     Type.Integer({ minimum: 0, maximum: 24, description: 'Radius of corners on the pages, in pixels' }),
     8,
+    { keys: 'open' },
   ),
   font: field(
     Type.Unsafe<Font>({
@@ -56,11 +59,12 @@ export const brandingFields = {
       description: 'Typeface of the pages',
     }),
     'geist',
+    { keys: 'open' },
   ),
   links: field(
     Type.Array(Link, { maxItems: 6, description: 'Links at the foot of the pages: terms, privacy, help' }),
     [],
-    { guarded: true },
+    { keys: 'closed' },
   ),
 };
 

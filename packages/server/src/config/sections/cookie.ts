@@ -18,12 +18,14 @@ export const cookieFields = {
   cookie_mode: field(
     Type.Boolean({ description: 'Whether tokens are delivered as cookies instead of in bodies' }),
     false,
-    { variable: 'KEYWARD_COOKIE_MODE' },
+    { keys: 'closed', variable: 'KEYWARD_COOKIE_MODE' },
   ),
   access_cookie_name: field(Name('Name of the cookie with the access token'), 'access_token', {
+    keys: 'closed',
     variable: 'KEYWARD_COOKIE_ACCESS_NAME',
   }),
   refresh_cookie_name: field(Name('Name of the cookie with the refresh token'), 'refresh_token', {
+    keys: 'closed',
     variable: 'KEYWARD_COOKIE_REFRESH_NAME',
   }),
   path: field(
@@ -33,6 +35,7 @@ export const cookieFields = {
       description: 'Path of the cookies; begins with a slash',
     }),
     '/',
+    { keys: 'closed' },
   ),
   domain: field(
     Type.Unsafe<string | null>({
@@ -42,10 +45,16 @@ export const cookieFields = {
       description: 'Domain of the cookies; null: only the host that set them',
     }),
     null,
+    { keys: 'closed' },
   ),
-  secure: field(Type.Boolean({ description: 'Whether cookies travel over HTTPS only' }), false),
-  httponly: field(Type.Boolean({ description: 'Whether cookies are out of reach for scripts' }), true),
+  secure: field(Type.Boolean({ description: 'Whether cookies travel over HTTPS only' }), false, {
+    keys: 'closed',
+  }),
+  httponly: field(Type.Boolean({ description: 'Whether cookies are out of reach for scripts' }), true, {
+    keys: 'closed',
+  }),
   samesite: field(SameSite, 'lax', {
+    keys: 'closed',
     accepts: describedAs(Type.String({ maxLength: 20 }), SameSite),
   }),
   max_age: field(
@@ -56,6 +65,7 @@ export const cookieFields = {
       description: 'Life in seconds; null: as long as the token in the cookie, which is also the maximum',
     }),
     null,
+    { keys: 'closed' },
   ),
 };
 

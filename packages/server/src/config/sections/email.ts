@@ -9,7 +9,7 @@ export const emailFields = {
       description: 'Name or address of the mail server; empty: none',
     }),
     '',
-    { required: true, variable: 'KEYWARD_SMTP_URL' },
+    { keys: 'closed', required: true, variable: 'KEYWARD_SMTP_URL' },
   ),
   port: field(
     Type.Integer({
@@ -18,22 +18,22 @@ export const emailFields = {
       description: 'A port that ends in 465 uses TLS from the first byte',
     }),
     587,
-    { required: true, variable: 'KEYWARD_SMTP_URL' },
+    { keys: 'closed', required: true, variable: 'KEYWARD_SMTP_URL' },
   ),
   username: field(
     Type.String({ format: 'text', maxLength: 320, description: 'Empty: no authentication' }),
     '',
-    { variable: 'KEYWARD_SMTP_URL' },
+    { keys: 'closed', variable: 'KEYWARD_SMTP_URL' },
   ),
   password: field(
     Type.String({ format: 'text', maxLength: 1024, description: 'Password of the user name' }),
     '',
-    { secret: true, variable: 'KEYWARD_SMTP_URL' },
+    { keys: 'closed', secret: true, variable: 'KEYWARD_SMTP_URL' },
   ),
   sender: field(
     Type.String({ format: 'sender', description: 'Address of the sender' }),
     'keyward@localhost',
-    { required: true, variable: 'KEYWARD_MAIL_FROM' },
+    { keys: 'closed', required: true, variable: 'KEYWARD_MAIL_FROM' },
   ),
   sender_name: field(
     Type.String({
@@ -42,9 +42,10 @@ export const emailFields = {
       description: 'Name of the service in mails; empty: the domain of the sender',
     }),
     'Keyward',
-    { variable: 'KEYWARD_MAIL_FROM' },
+    { keys: 'closed', variable: 'KEYWARD_MAIL_FROM' },
   ),
   use_tls: field(Type.Boolean({ description: 'Whether TLS is required' }), true, {
+    keys: 'closed',
     variable: 'KEYWARD_SMTP_USE_TLS',
     impliedBy: 'KEYWARD_SMTP_URL',
     unset: 'on for smtps://, and for a user name at another machine',

@@ -5,8 +5,10 @@ const MAX_DAYS = 3650;
 const days = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_DAYS, description });
 
 export const eventsFields = {
-  audit_days: field(days('How long audit events are kept'), 400),
-  activity_days: field(days('How long activity is kept: sign-ins, their failures and ends, sent codes'), 30),
+  audit_days: field(days('How long audit events are kept'), 400, { keys: 'closed' }),
+  activity_days: field(days('How long activity is kept: sign-ins, their failures and ends, sent codes'), 30, {
+    keys: 'closed',
+  }),
   activity_rows: field(
     Type.Integer({
       minimum: 10,
@@ -14,6 +16,7 @@ export const eventsFields = {
       description: 'Most events of activity that are kept; the oldest go first',
     }),
     1_000_000,
+    { keys: 'closed' },
   ),
 };
 

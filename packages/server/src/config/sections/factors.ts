@@ -12,12 +12,16 @@ export const factorsFields = {
       'Who must have a second factor; until they do, their sessions only open the enrolment',
     ),
     'optional',
+    { keys: 'closed' },
   ),
   totp: field(
     Type.Boolean({ description: 'Whether codes of authenticator apps can be enrolled and used' }),
     true,
+    { keys: 'closed' },
   ),
-  passkeys: field(Type.Boolean({ description: 'Whether passkeys can be enrolled and used' }), true),
+  passkeys: field(Type.Boolean({ description: 'Whether passkeys can be enrolled and used' }), true, {
+    keys: 'closed',
+  }),
   rp_id: field(
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
@@ -27,6 +31,7 @@ export const factorsFields = {
         'Domain that passkeys belong to: the host of the public address or of an allowed frontend, or a parent of it; null: the host of the public address',
     }),
     null,
+    { keys: 'closed' },
   ),
   rp_name: field(
     Type.Unsafe<string | null>({
@@ -37,6 +42,7 @@ export const factorsFields = {
       description: 'Name that authenticators show; null: the name of the sender of mails',
     }),
     null,
+    { keys: 'closed' },
   ),
   step_up: field(
     oneOf(
@@ -44,6 +50,7 @@ export const factorsFields = {
       'Acts that need recent authentication: changes of factors, or also of the password, the email, and provider links',
     ),
     'factors',
+    { keys: 'closed' },
   ),
 };
 

@@ -15,8 +15,11 @@ export interface Field<Schema extends TSchema = TSchema> {
   readonly follows?: string;
   /** Shown as `***`. A request that sends that, or leaves the field out, keeps the secret. */
   readonly secret?: true;
-  /** Closed to API keys, as secrets are: with it, a leaked one could weaken what keeps superadmins safe. */
-  readonly guarded?: true;
+  /**
+   * Whether API keys may write it. Closed is what a leaked key could use against superadmins: what decides about
+   * sign-ins, sessions and tokens, where browsers are led, and what is kept of acts. Secrets are closed.
+   */
+  readonly keys: 'open' | 'closed';
   /** Neither shown nor accepted, from requests or at the start. */
   readonly internal?: true;
   /** The variable of the start that gives the first value. Default: `KEYWARD_{SECTION}_{FIELD}`. */
@@ -35,7 +38,7 @@ export type ValuesOf<F extends Fields> = { readonly [Name in keyof F]: Static<F[
 export function field<Schema extends TSchema>(
   schema: Schema,
   fallback: Static<Schema>,
-  traits: Omit<Field, 'schema' | 'default'> = {},
+  traits: Omit<Field, 'schema' | 'default'>,
 ): Field<Schema> {
   return { schema, default: fallback, ...traits };
 }

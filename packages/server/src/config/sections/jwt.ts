@@ -30,20 +30,21 @@ export const jwtFields = {
       description: 'Signing secret of at least 32 bytes; a private key in PEM for RS256, ES256 and EdDSA',
     }),
     '',
-    { secret: true, variable: 'KEYWARD_JWT_SECRET' },
+    { keys: 'closed', secret: true, variable: 'KEYWARD_JWT_SECRET' },
   ),
   algorithm: field(Algorithm, 'HS256', {
+    keys: 'closed',
     accepts: describedAs(Type.String({ maxLength: 20 }), Algorithm),
-    guarded: true,
   }),
   session_duration_days: field(days('Life of a session, and of the access token in single-token mode'), 7, {
+    keys: 'closed',
     required: true,
     variable: 'KEYWARD_SESSION_DURATION_DAYS',
   }),
   dual_token_mode: field(
     Type.Boolean({ description: 'Whether a login issues a short access token and a refresh token' }),
     false,
-    { variable: 'KEYWARD_DUAL_TOKEN_MODE' },
+    { keys: 'closed', variable: 'KEYWARD_DUAL_TOKEN_MODE' },
   ),
   access_token_expire_minutes: field(
     Type.Integer({
@@ -52,12 +53,13 @@ export const jwtFields = {
       description: 'Life of the access token in dual-token mode',
     }),
     15,
-    { variable: 'KEYWARD_ACCESS_TOKEN_EXPIRE_MINUTES' },
+    { keys: 'closed', variable: 'KEYWARD_ACCESS_TOKEN_EXPIRE_MINUTES' },
   ),
   refresh_token_expire_days: field(
     days('Life of the refresh token in dual-token mode; by default that of the session'),
     7,
     {
+      keys: 'closed',
       follows: 'session_duration_days',
       variable: 'KEYWARD_REFRESH_TOKEN_EXPIRE_DAYS',
       unset: 'the life of the session',
@@ -72,7 +74,7 @@ export const jwtFields = {
       },
     ),
     [],
-    { guarded: true },
+    { keys: 'closed' },
   ),
   claims: field(
     Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ minLength: 1, maxLength: 200 }), {
@@ -82,7 +84,7 @@ export const jwtFields = {
       examples: [{ plan: 'app_metadata.plan' }],
     }),
     {},
-    { guarded: true },
+    { keys: 'closed' },
   ),
   sliding: field(
     Type.Boolean({
@@ -90,8 +92,9 @@ export const jwtFields = {
         'Whether each refresh moves the end of the session, at most to `max_session_days`; needs dual-token mode',
     }),
     false,
+    { keys: 'closed' },
   ),
-  max_session_days: field(days('Longest life of a sliding session'), 90),
+  max_session_days: field(days('Longest life of a sliding session'), 90, { keys: 'closed' }),
   idle_minutes: field(
     Type.Unsafe<number | null>({
       type: ['integer', 'null'],
@@ -100,6 +103,7 @@ export const jwtFields = {
       description: 'Minutes without use after which a session ends; null: never',
     }),
     null,
+    { keys: 'closed' },
   ),
   rotate_days: field(
     Type.Integer({
@@ -109,18 +113,22 @@ export const jwtFields = {
         'Days after which the service replaces a key that it has made (`create_key`); 0: never. Keys of your own stay',
     }),
     90,
-    { guarded: true },
+    { keys: 'closed' },
   ),
   // Milliseconds since the epoch; null for a key that the service has not made.
-  key_created_at: field(Type.Unsafe<number | null>({ type: ['integer', 'null'] }), null, { internal: true }),
+  key_created_at: field(Type.Unsafe<number | null>({ type: ['integer', 'null'] }), null, {
+    keys: 'closed',
+    internal: true,
+  }),
   // Grows with each change of the key, so that tokens of a replaced key stay invalid even if the key comes back.
-  key_generation: field(Type.Integer(), 0, { internal: true }),
+  key_generation: field(Type.Integer(), 0, { keys: 'closed', internal: true }),
   // The key before the one in force, while a planned rotation keeps its tokens valid; null otherwise.
   previous_key: field(Type.Unsafe<PreviousKey | null>({ anyOf: [PreviousKey, { type: 'null' }] }), null, {
+    keys: 'closed',
     internal: true,
   }),
   // Those before it, newest first, whose time has not come either.
-  older_keys: field(Type.Array(PreviousKey), [], { internal: true }),
+  older_keys: field(Type.Array(PreviousKey), [], { keys: 'closed', internal: true }),
 };
 
 /** The replaced keys that may still verify tokens, newest first. */

@@ -9,6 +9,7 @@ const MAX_LINES = 10_000_000;
 function lines(fallback: number, minimum: number, variable: string, description: string) {
   const schema = Type.Integer({ minimum, maximum: MAX_LINES, description });
   return field(schema, fallback, {
+    keys: 'closed',
     accepts: describedAs(Type.Integer({ maximum: MAX_LINES }), schema),
     variable,
   });
@@ -24,7 +25,7 @@ export const loggingFields = {
   logging: field(
     Type.Boolean({ description: 'Whether the log files are written and the log routes answer' }),
     true,
-    { variable: 'KEYWARD_LOGGING' },
+    { keys: 'closed', variable: 'KEYWARD_LOGGING' },
   ),
   logs_dir: field(
     Type.String({
@@ -34,25 +35,30 @@ export const loggingFields = {
       description: 'Folder of the log files, in the data directory; a relative one starts there',
     }),
     'logs',
-    { variable: 'KEYWARD_LOG_DIR' },
+    { keys: 'closed', variable: 'KEYWARD_LOG_DIR' },
   ),
-  level: field(Level, 'INFO', { accepts: describedAs(Type.String({ maxLength: 20 }), Level) }),
+  level: field(Level, 'INFO', {
+    keys: 'closed',
+    accepts: describedAs(Type.String({ maxLength: 20 }), Level),
+  }),
   console_output: field(
     Type.Boolean({
       description: 'Whether events are printed to standard output too, even while `logging` is off',
     }),
     false,
-    { variable: 'KEYWARD_LOG_CONSOLE' },
+    { keys: 'closed', variable: 'KEYWARD_LOG_CONSOLE' },
   ),
   capture_terminal: field(
     Type.Boolean({ description: 'Whether the output of the process goes to server.log too' }),
     false,
+    { keys: 'closed' },
   ),
   redact_sensitive: field(
     Type.Boolean({
       description: 'Whether tokens and cookies are redacted; passwords, codes and keys always are',
     }),
     true,
+    { keys: 'closed' },
   ),
   redact_patterns: field(
     Type.Array(Type.String({ maxLength: 500 }), {
@@ -60,6 +66,7 @@ export const loggingFields = {
       description: 'Regular expressions (RE2) for further texts to redact',
     }),
     [],
+    { keys: 'closed' },
   ),
   max_log_lines: lines(10_000, 10, 'KEYWARD_LOG_MAX_LINES', 'Most lines that a log keeps'),
   trim_log_lines: lines(

@@ -9,6 +9,7 @@ function domains(description: string) {
   return field(
     Type.Array(Type.String({ maxLength: 255, examples: ['example.com'] }), { maxItems: 1_000, description }),
     [],
+    { keys: 'closed' },
   );
 }
 
@@ -21,6 +22,7 @@ export const signupFields = {
       'Who may open an account: anybody, people who are invited, or nobody; superadmins always may',
     ),
     'open',
+    { keys: 'closed' },
   ),
   allowed_domains: domains(
     'Domains of emails that may open an account, `*.example.com` for all below one; empty: all',
@@ -29,6 +31,7 @@ export const signupFields = {
   require_verified_email: field(
     Type.Boolean({ description: 'Whether only people who have proven their mailbox can sign in' }),
     false,
+    { keys: 'closed' },
   ),
   send_verification: field(
     Type.Boolean({
@@ -36,7 +39,7 @@ export const signupFields = {
         'Whether a sign-up with a password and a change of email mail a code and a link to verify; on in the strict profile',
     }),
     false,
-    { unset: 'off; on in the strict profile' },
+    { keys: 'closed', unset: 'off; on in the strict profile' },
   ),
   confirm_email_change: field(
     Type.Boolean({
@@ -44,7 +47,7 @@ export const signupFields = {
         'Whether a new email counts only once its mailbox is proven, and the old one can undo it for seven days; on in the strict profile',
     }),
     false,
-    { unset: 'off; on in the strict profile' },
+    { keys: 'closed', unset: 'off; on in the strict profile' },
   ),
   captcha: field(
     Type.Unsafe<(typeof CAPTCHAS)[number] | null>({
@@ -53,6 +56,7 @@ export const signupFields = {
         'Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures',
     }),
     null,
+    { keys: 'closed' },
   ),
   captcha_site_key: field(
     Type.String({
@@ -62,6 +66,7 @@ export const signupFields = {
       examples: ['0x4AAAAAAAA'],
     }),
     '',
+    { keys: 'closed' },
   ),
   captcha_secret: field(
     Type.String({
@@ -71,13 +76,14 @@ export const signupFields = {
       examples: ['0x4AAAAAAAB'],
     }),
     '',
-    { secret: true },
+    { keys: 'closed', secret: true },
   ),
   captcha_fail_open: field(
     Type.Boolean({
       description: 'Whether requests pass while the captcha does not answer; otherwise they get 503',
     }),
     false,
+    { keys: 'closed' },
   ),
   deletion_grace_days: field(
     Type.Integer({
@@ -86,6 +92,7 @@ export const signupFields = {
       description: 'Days in which an owner who signs in brings a deleted account back; 0: it goes at once',
     }),
     0,
+    { keys: 'closed' },
   ),
 };
 

@@ -330,7 +330,7 @@ type Tail<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest
 
 /** @throws KeywardError `ScopeMissingError` */
 function assertOpenTo({ kind }: Actor, section: Section, changes: Changes): void {
-  const closed = kind === 'key' ? section.guarded(changes) : [];
+  const closed = kind === 'key' ? section.closedToKeys(changes) : [];
   if (closed.length > 0)
     throw new KeywardError('ScopeMissingError', {
       message: `API keys may not change ${closed.join(', ')} of ${section.name}; sign in instead.`,

@@ -47,7 +47,7 @@ export interface Section {
   /** @param sent shows its secrets as changed, even if they are not: a dry run must not confirm a guess */
   differences(before: SettingsValues, after: SettingsValues, sent?: Some): Changes;
   /** Of the changed fields, those that are closed to API keys. */
-  guarded(changes: Changes): string[];
+  closedToKeys(changes: Changes): string[];
   /** Of the changes, those of fields that lose a value of their own because the request leaves them out. */
   reset(before: SettingsValues, changes: Changes, sent: Sent): Changes;
   /** The values to save for a request. @throws KeywardError */
@@ -137,8 +137,7 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
       );
     },
 
-    guarded: (changes) =>
-      Object.keys(changes).filter((name) => fields[name]?.secret === true || fields[name]?.guarded === true),
+    closedToKeys: (changes) => Object.keys(changes).filter((name) => fields[name]?.keys !== 'open'),
 
     reset(before, changes, { input, how }) {
       if (how === 'patch' || kind.partial === true) return {};

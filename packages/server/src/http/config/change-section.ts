@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Outcome } from '../../features/settings/runtime-settings.ts';
-import type { Fields } from '../../config/sections/field.ts';
+import type { Field, Fields } from '../../config/sections/field.ts';
 import type { SectionKind, Sent } from '../../features/settings/kinds/section-kind.ts';
 import { branding } from '../../features/settings/sections/branding.ts';
 import { cookie } from '../../features/settings/sections/cookie.ts';
@@ -12,9 +12,19 @@ import { logging } from '../../features/settings/sections/logging.ts';
 import { anyProvider } from '../../features/settings/sections/provider.ts';
 import { signup } from '../../features/settings/sections/signup.ts';
 import type { Services } from '../../services/services.ts';
-import { type AdminContext, adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { type AdminContext, adminEndpoint, type Endpoint, type StepUp } from '../wire/endpoint/endpoint.ts';
+import type { Scope } from '../../features/audit/actors/scopes.ts';
 import { assertProvider, ProviderParams } from '../providers/params.ts';
 import { ChangeSchema, DryRunQuery, sectionBody, sentBy } from './sections.ts';
+
+/** The endpoints that change a section, and what their routes ask of superadmins. */
+export interface SectionEndpoints {
+  readonly post: Endpoint<AdminContext>;
+  readonly patch: Endpoint<AdminContext>;
+  /** Null: every field is closed to keys. */
+  readonly scope: Scope | null;
+  readonly stepUp: StepUp;
+}
 
 export const emailSection = changesOf('email', email, 'the mail server and the sender');
 export const jwtSection = changesOf(
@@ -45,7 +55,7 @@ function changesOf<F extends Fields>(name: string, kind: SectionKind<F>, what: s
       handle: ({ body: input, query, services, actor }) =>
         change(services, name, sentBy(input, how), { actor, ...query }),
     });
-  return { post: endpoint('replace'), patch: endpoint('patch') };
+  return { post: endpoint('replace'), patch: endpoint('patch'), ...accessOf(kind) };
 }
 
 const provide = (how: Sent['how']) =>
@@ -63,7 +73,19 @@ const provide = (how: Sent['how']) =>
         ...query,
       }),
   });
-export const providerSection = { post: provide('replace'), patch: provide('patch') };
+export const providerSection = {
+  post: provide('replace'),
+  patch: provide('patch'),
+  ...accessOf(anyProvider),
+};
+
+function accessOf<F extends Fields>({
+  fields,
+  stepUp,
+}: SectionKind<F>): Pick<SectionEndpoints, 'scope' | 'stepUp'> {
+  const open = Object.values<Field>(fields).some(({ keys }) => keys === 'open');
+  return { scope: open ? 'settings:write' : null, stepUp: stepUp ? 'by act' : 'never' };
+}
 
 function summary({ partial }: Pick<SectionKind<Fields>, 'partial'>, how: Sent['how'], what: string): string {
   return how === 'patch' || partial === true

@@ -16,15 +16,12 @@ import {
   jwtSection,
   loggingSection,
   providerSection,
+  type SectionEndpoints,
   signupSection,
 } from './change-section.ts';
 import { postRollback } from './post-rollback.ts';
 import { pulse } from './pulse.ts';
 
-/**
- * What decides who is who, and who learns what was done, is closed to keys: with it, a leaked one could weaken the
- * sign-in of superadmins, lock them out, or remove its traces.
- */
 export const configRoutes: readonly Route[] = [
   { method: 'GET', path: '/config/pulse', access: 'public', endpoint: pulse },
   { method: 'GET', path: '/config/load', access: 'superadmin', scope: 'settings:read', endpoint: load },
@@ -65,22 +62,7 @@ export const configRoutes: readonly Route[] = [
     stepUp: 'by act',
     endpoint: postRollback,
   },
-  {
-    method: 'POST',
-    path: '/config/email',
-    access: 'superadmin',
-    scope: null,
-    stepUp: 'by act',
-    endpoint: emailSection.post,
-  },
-  {
-    method: 'PATCH',
-    path: '/config/email',
-    access: 'superadmin',
-    scope: null,
-    stepUp: 'by act',
-    endpoint: emailSection.patch,
-  },
+  ...changes('email', emailSection),
   {
     method: 'POST',
     path: '/config/email/test',
@@ -89,54 +71,9 @@ export const configRoutes: readonly Route[] = [
     stepUp: 'by act',
     endpoint: postEmailTest,
   },
-  {
-    method: 'POST',
-    path: '/config/jwt',
-    access: 'superadmin',
-    scope: 'settings:write',
-    stepUp: 'by act',
-    endpoint: jwtSection.post,
-  },
-  {
-    method: 'PATCH',
-    path: '/config/jwt',
-    access: 'superadmin',
-    scope: 'settings:write',
-    stepUp: 'by act',
-    endpoint: jwtSection.patch,
-  },
-  {
-    method: 'POST',
-    path: '/config/cookie',
-    access: 'superadmin',
-    scope: null,
-    stepUp: 'by act',
-    endpoint: cookieSection.post,
-  },
-  {
-    method: 'PATCH',
-    path: '/config/cookie',
-    access: 'superadmin',
-    scope: null,
-    stepUp: 'by act',
-    endpoint: cookieSection.patch,
-  },
-  {
-    method: 'POST',
-    path: '/config/logging',
-    access: 'superadmin-or-cookie',
-    scope: 'settings:write',
-    stepUp: 'never',
-    endpoint: loggingSection.post,
-  },
-  {
-    method: 'PATCH',
-    path: '/config/logging',
-    access: 'superadmin-or-cookie',
-    scope: 'settings:write',
-    stepUp: 'never',
-    endpoint: loggingSection.patch,
-  },
+  ...changes('jwt', jwtSection),
+  ...changes('cookie', cookieSection),
+  ...changes('logging', loggingSection, 'superadmin-or-cookie'),
   {
     method: 'POST',
     path: '/config/logging/test',
@@ -145,84 +82,22 @@ export const configRoutes: readonly Route[] = [
     stepUp: 'never',
     endpoint: postLoggingTest,
   },
-  {
-    method: 'POST',
-    path: '/config/events',
-    access: 'superadmin',
-    scope: null,
-    stepUp: 'by act',
-    endpoint: eventsSection.post,
-  },
-  {
-    method: 'PATCH',
-    path: '/config/events',
-    access: 'superadmin',
-    scope: null,
-    stepUp: 'by act',
-    endpoint: eventsSection.patch,
-  },
-  {
-    method: 'POST',
-    path: '/config/factors',
-    access: 'superadmin',
-    scope: null,
-    stepUp: 'by act',
-    endpoint: factorsSection.post,
-  },
-  {
-    method: 'PATCH',
-    path: '/config/factors',
-    access: 'superadmin',
-    scope: null,
-    stepUp: 'by act',
-    endpoint: factorsSection.patch,
-  },
-  {
-    method: 'POST',
-    path: '/config/signup',
-    access: 'superadmin',
-    scope: null,
-    stepUp: 'by act',
-    endpoint: signupSection.post,
-  },
-  {
-    method: 'PATCH',
-    path: '/config/signup',
-    access: 'superadmin',
-    scope: null,
-    stepUp: 'by act',
-    endpoint: signupSection.patch,
-  },
-  {
-    method: 'POST',
-    path: '/config/branding',
-    access: 'superadmin',
-    scope: 'settings:write',
-    stepUp: 'never',
-    endpoint: brandingSection.post,
-  },
-  {
-    method: 'PATCH',
-    path: '/config/branding',
-    access: 'superadmin',
-    scope: 'settings:write',
-    stepUp: 'never',
-    endpoint: brandingSection.patch,
-  },
-  {
-    method: 'POST',
-    path: '/config/:provider',
-    access: 'superadmin',
-    scope: null,
-    stepUp: 'by act',
-    endpoint: providerSection.post,
-  },
-  {
-    method: 'PATCH',
-    path: '/config/:provider',
-    access: 'superadmin',
-    scope: null,
-    stepUp: 'by act',
-    endpoint: providerSection.patch,
-  },
+  ...changes('events', eventsSection),
+  ...changes('factors', factorsSection),
+  ...changes('signup', signupSection),
+  ...changes('branding', brandingSection),
+  ...changes(':provider', providerSection),
 ];
+
+/** The two routes that change a section. */
+function changes(
+  name: string,
+  { post, patch, ...asked }: SectionEndpoints,
+  access: 'superadmin' | 'superadmin-or-cookie' = 'superadmin',
+): Route[] {
+  const path = `/config/${name}`;
+  return [
+    { method: 'POST', path, access, ...asked, endpoint: post },
+    { method: 'PATCH', path, access, ...asked, endpoint: patch },
+  ];
+}

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { SECTIONS } from '../../../src/config/sections.ts';
+import type { Fields } from '../../../src/config/sections/field.ts';
+import { anyProvider } from '../../../src/features/settings/sections/provider.ts';
 import { SCOPES } from '../../../src/features/audit/actors/scopes.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { addSuperadmin } from '../admin/admin.ts';
@@ -94,43 +97,59 @@ for (const kind of DATABASES) {
       assert.equal((await store.invitations.find('token_hash', 'planted'))?.role, 'superadmin');
     });
 
-    it('AK10: changes settings, but no secret and nothing that keeps superadmins safe', async () => {
+    it('AK10: changes only settings that are open to keys, none that decides about sign-ins, sessions or logs', async () => {
       const { key: token } = await addKey(keyward, ['settings:read', 'settings:write']);
       const ask = (method: string, section: string, body: object, query = '') =>
         keyward.call(method, `/config/${section}${query}`, { token, body });
-      const secret_key = 'another-secret-of-more-than-32-bytes';
-      const current = keyward.app.services.settings.current.jwt;
+      const before = await keyward.call('GET', '/config/load', { token });
+      const changes: Record<string, object[]> = {
+        jwt: [
+          { secret_key: 'another-secret-of-more-than-32-bytes' },
+          { secret_key: keyward.app.services.settings.current.jwt.secret_key },
+          { algorithm: 'HS512' },
+          { create_key: true },
+          { session_duration_days: 3 },
+          { dual_token_mode: true },
+          { idle_minutes: 5 },
+          { claims: { plan: 'app_metadata.plan' } },
+          { audience: ['mine'] },
+        ],
+        email: [{ host: 'mail.example.org' }],
+        cookie: [{ domain: 'example.org' }, { httponly: false }, { max_age: 60 }],
+        logging: [{ logging: false }, { max_log_lines: 10 }, { level: 'CRITICAL' }],
+        events: [{ audit_days: 1 }, { activity_rows: 10 }],
+        factors: [{ totp: false }],
+        signup: [{ mode: 'invite' }, { require_verified_email: true }, { captcha_secret: 'secret' }],
+        branding: [{ logo_url: '/other.svg' }, { links: [{ label: 'Help', url: '/help' }] }],
+        idp1: [{ client_id: 'mine' }],
+      };
+      for (const section of [...Object.keys(SECTIONS), 'idp1'])
+        for (const body of changes[section] ?? assert.fail(`no change of ${section}`))
+          for (const query of ['', '?dry_run=true']) {
+            const refused = await ask('PATCH', section, body, query);
+            assertRefusal(refused, 403, 'ScopeMissingError');
+            assert.equal(Object(refused.body.details).scope, null);
+          }
       for (const [section, body] of [
-        ['jwt', { secret_key }],
-        ['jwt', { secret_key: current.secret_key }],
-        ['jwt', { algorithm: 'HS512' }],
-        ['signup', { captcha: 'turnstile', captcha_secret: 'secret' }],
-        ['factors', { totp: false }],
-        ['email', { host: 'mail.example.org' }],
-        ['idp1', { client_id: 'mine' }],
-        ['cookie', { domain: 'example.org' }],
-        ['cookie', { httponly: false }],
-        ['cookie', { max_age: 60 }],
-        ['cookie', { access_cookie_name: 'mine' }],
-        ['signup', { mode: 'invite' }],
-        ['signup', { require_verified_email: true }],
-        ['signup', { allowed_domains: ['example.org'] }],
-        ['events', { audit_days: 1 }],
-        ['events', { activity_rows: 10 }],
-        ['jwt', { claims: { plan: 'app_metadata.plan' } }],
-        ['jwt', { audience: ['mine'] }],
+        ['jwt', { session_duration_days: 3 }],
+        ['logging', { max_log_lines: 10 }],
+        ['rollback', { section: 'branding', version: 0 }],
       ] as const)
-        for (const query of ['', '?dry_run=true']) {
-          const refused = await ask('PATCH', section, body, query);
-          assertRefusal(refused, 403, 'ScopeMissingError');
-          assert.equal(Object(refused.body.details).scope, null);
-        }
-      assertRefusal(await ask('POST', 'rollback', { section: 'jwt', version: 0 }), 403, 'ScopeMissingError');
-      assert.equal((await ask('PATCH', 'jwt', { session_duration_days: 3 })).status, 200);
-      const sent = { session_duration_days: 4, secret_key: '***' };
-      assert.equal((await ask('POST', 'jwt', sent)).status, 200);
-      const { jwt } = keyward.app.services.settings.current;
-      assert.deepEqual([jwt.secret_key, jwt.session_duration_days], [current.secret_key, 4]);
+        assertRefusal(await ask('POST', section, body), 403, 'ScopeMissingError');
+      assert.deepEqual((await keyward.call('GET', '/config/load', { token })).body, before.body);
+
+      const open = { name: 'Shop', colour: '#2848c7', radius: 4, font: 'system' };
+      assert.equal((await ask('PATCH', 'branding', open)).status, 200);
+      const declared = Object.entries<{ fields: Fields }>({ ...SECTIONS, provider: anyProvider }).flatMap(
+        ([section, { fields }]) =>
+          Object.keys(fields)
+            .filter((name) => fields[name]?.keys === 'open')
+            .map((name) => `${section}.${name}`),
+      );
+      assert.deepEqual(
+        declared,
+        Object.keys(open).map((name) => `branding.${name}`),
+      );
     });
   });
 }

@@ -9,20 +9,22 @@ const fields = {
   client_id: field(
     Type.String({ format: 'text', maxLength: 1024, description: 'As registered at the provider' }),
     '',
-    { required: true },
+    { keys: 'closed', required: true },
   ),
   client_secret: field(
     Type.String({ format: 'text', maxLength: 1024, description: 'As registered at the provider' }),
     '',
-    { secret: true },
+    { keys: 'closed', secret: true },
   ),
   team_id: field(
     Type.String({ format: 'text', maxLength: 64, description: "Apple only: the developer team's id" }),
     '',
+    { keys: 'closed' },
   ),
   key_id: field(
     Type.String({ format: 'text', maxLength: 64, description: 'Apple only: id of the private key' }),
     '',
+    { keys: 'closed' },
   ),
   private_key: field(
     Type.String({
@@ -31,7 +33,7 @@ const fields = {
       description: 'Apple only, in place of the client secret: content of the .p8 file',
     }),
     '',
-    { secret: true },
+    { keys: 'closed', secret: true },
   ),
   native_client_ids: field(
     Type.Array(Type.String({ maxLength: 1024 }), {
@@ -39,6 +41,7 @@ const fields = {
       description: 'Client ids of your apps for phones, whose ID tokens sign in too',
     }),
     [],
+    { keys: 'closed' },
   ),
   trusts_email: field(
     Type.Boolean({
@@ -46,6 +49,7 @@ const fields = {
         'Whether an email counts as proven because this provider says so; for `oidc` and `microsoft`, where others may run it',
     }),
     false,
+    { keys: 'closed' },
   ),
   redirect_uri: field(
     Type.String({
@@ -54,6 +58,7 @@ const fields = {
     }),
     '',
     {
+      keys: 'closed',
       required: true,
       accepts: describedAs(
         Type.String({ format: 'web-url-or-empty' }),

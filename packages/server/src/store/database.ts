@@ -11,6 +11,7 @@ import {
 import { accountStore } from './tables/accounts.ts';
 import { activityStore } from './tables/activity.ts';
 import { apiKeyStore } from './tables/api-keys.ts';
+import { applicationStore } from './tables/applications.ts';
 import { challengeStore } from './tables/challenges.ts';
 import { codeStore } from './tables/codes.ts';
 import { deliveryQueries, deliveryStore } from './tables/deliveries.ts';
@@ -25,6 +26,11 @@ import { countAlong } from './lists/pages.ts';
 import { mailQueueStore } from './tables/mail-queue.ts';
 import { applyMigrations } from './migrations/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
+import { oauthDeviceStore } from './tables/oauth-devices.ts';
+import { oauthGrantStore } from './tables/oauth-grants.ts';
+import { oauthKeyStore } from './tables/oauth-keys.ts';
+import { oauthLogoutStore } from './tables/oauth-logouts.ts';
+import { oauthRequestStore } from './tables/oauth-requests.ts';
 import { outboxStore } from './tables/outbox.ts';
 import { passkeyStore } from './tables/passkeys.ts';
 import { isDatabaseUnavailable } from './engine/database-errors.ts';
@@ -91,6 +97,12 @@ function tablesOf(
     invitations: invitationStore(db, reader),
     apiKeys: apiKeyStore(db),
     emailChanges: emailChangeStore(db),
+    applications: applicationStore(db),
+    oauthRequests: oauthRequestStore(db),
+    grants: oauthGrantStore(db),
+    oauthDevices: oauthDeviceStore(db),
+    oauthKeys: oauthKeyStore(db),
+    oauthLogouts: oauthLogoutStore(db),
   };
 }
 

@@ -37,6 +37,10 @@ for (const kind of DATABASES) {
         invitations: 0,
         known_addresses: 0,
         id_tokens: 0,
+        oauth_requests: 0,
+        oauth_grants: 0,
+        oauth_keys: 0,
+        applications: 0,
       });
       assert.equal((await keyward.call('GET', '/me', { token: live.token })).status, 200);
       const again = await runHere(['cleanup'], { env });

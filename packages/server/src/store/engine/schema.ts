@@ -34,6 +34,15 @@ export interface Schema {
   api_keys: ApiKeyTable;
   email_changes: EmailChangeTable;
   used_id_tokens: UsedIdTokenTable;
+  applications: ApplicationTable;
+  application_secrets: ApplicationSecretTable;
+  application_origins: ApplicationOriginTable;
+  oauth_requests: OAuthRequestTable;
+  oauth_grants: OAuthGrantTable;
+  oauth_consents: OAuthConsentTable;
+  oauth_devices: OAuthDeviceTable;
+  oauth_keys: OAuthKeyTable;
+  oauth_logouts: OAuthLogoutTable;
   keyward_migrations: MigrationTable;
 }
 
@@ -469,10 +478,166 @@ interface EmailChangeTable {
   undo_since: Generated<number | null>;
 }
 
-/** An ID token that has signed somebody in, until it expires. */
+/** A token that must not be used again, or any more, until it expires. */
 interface UsedIdTokenTable {
   token_hash: string;
   expires_at: number;
+}
+
+/** A client of the authorization server. */
+interface ApplicationTable {
+  id: Generated<number>;
+  /** `app_…`; for a metadata document its address. */
+  client_id: string;
+  name: string;
+  type: 'web' | 'browser' | 'native' | 'machine';
+  source: 'created' | 'registered' | 'metadata_document';
+  auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+  enabled: number;
+  first_party: number;
+  require_pkce: number;
+  dpop_bound: number;
+  /** JSON: addresses, scopes, lifetimes; see `ApplicationDetails`. */
+  details: string;
+  created_at: number;
+  updated_at: number;
+  /** The last time that it got a token, to the hour; null for never. */
+  last_used_at: number | null;
+  /** Tokens from before are dead: it was turned off since. */
+  tokens_since: number;
+  /** Hash of the token that changes a registration (RFC 7592); null without one. */
+  registration_hash: string | null;
+  /** Of a metadata document: when it is to be fetched again. Null if an administrator keeps it by hand. */
+  fresh_until: number | null;
+}
+
+interface ApplicationSecretTable {
+  id: Generated<number>;
+  application_id: number;
+  hint: string;
+  /** SHA-256 of the secret, as base64url. */
+  secret_hash: string;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
+
+/** The web origins from which public clients ask for tokens. */
+interface ApplicationOriginTable {
+  origin: string;
+  application_id: number;
+}
+
+/** An authorization request that was pushed, or that waits for a person. */
+interface OAuthRequestTable {
+  /** SHA-256 of the id, as base64url. */
+  id_hash: string;
+  application_id: number;
+  /** Hash of the cookie of the browser that it belongs to; null for a pushed one. */
+  browser_hash: string | null;
+  /** JSON: its parameters. */
+  parameters: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** What an account lets an application do: one row for each authorization, with the code that it began with. */
+interface OAuthGrantTable {
+  id: Generated<number>;
+  /** Its name in tokens. */
+  uid: string;
+  application_id: number;
+  account_id: number;
+  /** The session that it was given in. Not a reference: whether it lives is asked at each use. */
+  session_id: number;
+  /** 1 if it outlives that session. */
+  offline: number;
+  /** Separated by spaces. */
+  scopes: string;
+  /** Separated by spaces; empty for none. */
+  resources: string;
+  /** JSON: what ID tokens say of the sign-in; see `GrantDetails`. */
+  details: string;
+  /** SHA-256 of the code, as base64url; null if it began without one. */
+  code_hash: string | null;
+  /** The redirect address of the request. */
+  redirect_uri: string | null;
+  /** S256 (RFC 7636); null without one. */
+  code_challenge: string | null;
+  /** Thumbprint of the key that the tokens are bound to (RFC 9449); null without one. */
+  dpop_jkt: string | null;
+  /** Null until the code is exchanged. */
+  begun_at: number | null;
+  /** The number of the newest refresh token. */
+  refresh_generation: number;
+  /** The last replaced ones with their times: `generation:at`, separated by spaces. */
+  rotations: string;
+  created_at: number;
+  last_used_at: number;
+  /** Until it begins, the end of its code. */
+  expires_at: number;
+  /** Its end, however often it is refreshed. */
+  ends_at: number;
+}
+
+/** What an account has agreed to, for one resource of one application. */
+interface OAuthConsentTable {
+  account_id: number;
+  application_id: number;
+  /** Empty for none. */
+  resource: string;
+  /** Separated by spaces. */
+  scopes: string;
+  granted_at: number;
+}
+
+/** A device that waits for a person (RFC 8628). */
+interface OAuthDeviceTable {
+  /** SHA-256 of the device code, as base64url. */
+  device_hash: string;
+  /** Without the hyphen. */
+  user_code: string;
+  application_id: number;
+  /** JSON: see `DeviceDetails`. */
+  details: string;
+  /** Whoever opened it first; null before. */
+  account_id: number | null;
+  /** The session that allowed it. */
+  session_id: number | null;
+  state: 'pending' | 'allowed' | 'denied';
+  /** How many milliseconds lie between two polls. */
+  pause: number;
+  polled_at: number | null;
+  created_at: number;
+  expires_at: number;
+}
+
+/** A key that signs tokens for applications. */
+interface OAuthKeyTable {
+  kid: string;
+  algorithm: string;
+  /** Encrypted: the private key as JWK. */
+  sealed_key: string;
+  /** JSON. */
+  public_jwk: string;
+  created_at: number;
+  /** When another replaced it, and until when it is still trusted; null for the one that signs. */
+  expires_at: number | null;
+}
+
+/** An application that is told when a session ends (OpenID Connect Back-Channel Logout 1.0). */
+interface OAuthLogoutTable {
+  id: Generated<number>;
+  application_id: number;
+  /** Null once it has ended. */
+  session_id: number | null;
+  /** The session's name in tokens. */
+  sid: string;
+  /** The account's, as `sub`. */
+  subject: string;
+  attempts: number;
+  /** When the next attempt may be made; another instance may be at it until then. */
+  due_at: number;
 }
 
 interface MigrationTable {
@@ -507,3 +672,14 @@ export type NewApiKey = Insertable<ApiKeyTable>;
 export type EmailChangeRow = Selectable<EmailChangeTable>;
 export type NewEmailChange = Insertable<EmailChangeTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
+export type ApplicationRow = Selectable<ApplicationTable>;
+export type NewApplication = Insertable<ApplicationTable>;
+export type ApplicationChanges = Updateable<ApplicationTable>;
+export type ApplicationSecretRow = Selectable<ApplicationSecretTable>;
+export type OAuthRequestRow = Selectable<OAuthRequestTable>;
+export type GrantRow = Selectable<OAuthGrantTable>;
+export type NewGrant = Insertable<OAuthGrantTable>;
+export type ConsentRow = Selectable<OAuthConsentTable>;
+export type DeviceRow = Selectable<OAuthDeviceTable>;
+export type OAuthKeyRow = Selectable<OAuthKeyTable>;
+export type LogoutRow = Selectable<OAuthLogoutTable>;

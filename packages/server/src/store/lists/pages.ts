@@ -13,7 +13,8 @@ export interface Entries {
     | 'invitations'
     | 'api_keys'
     | 'webhooks'
-    | 'deliveries';
+    | 'deliveries'
+    | 'applications';
   column: string;
   /** A condition on the columns of the index before that of the order. */
   lead?: RawBuilder<SqlBool> | undefined;

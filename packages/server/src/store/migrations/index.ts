@@ -1,6 +1,7 @@
 import { initial } from './0022-initial.ts';
 import { deviceEpoch } from './0023-device-epoch.ts';
+import { oauth } from './0024-oauth.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
-export const MIGRATIONS: readonly Migration[] = [initial, deviceEpoch];
+export const MIGRATIONS: readonly Migration[] = [initial, deviceEpoch, oauth];

@@ -4,7 +4,7 @@ import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type UsedIdTokenStore = ReturnType<typeof usedIdTokenStore>;
 
-/** ID tokens that have signed somebody in. */
+/** Tokens that must not be used again, or any more, by a hash that says of which kind they are. */
 export function usedIdTokenStore(db: Kysely<Schema>) {
   return {
     /** @returns false for a token that was used before; of any number of simultaneous calls, one returns true */
@@ -15,6 +15,15 @@ export function usedIdTokenStore(db: Kysely<Schema>) {
         .onConflict((conflict) => conflict.column('token_hash').doNothing())
         .executeTakeFirst();
       return result.numInsertedOrUpdatedRows === 1n;
+    },
+
+    async isUsed(tokenHash: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('used_id_tokens')
+        .select('token_hash')
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     /** Removes one batch of those that have expired. */

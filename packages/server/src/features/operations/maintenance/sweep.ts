@@ -21,12 +21,23 @@ export interface SweepCounts {
   email_changes: number;
   /** Addresses from which nobody signed in for {@link KNOWN_MS}. */
   known_addresses: number;
-  /** ID tokens that were used and have expired since. */
+  /** Tokens that were used or revoked, and have expired since. */
   id_tokens: number;
+  /** Authorization requests and devices that nobody has answered in time. */
+  oauth_requests: number;
+  /** Codes that nobody has exchanged in time, and grants that were not refreshed in theirs. */
+  oauth_grants: number;
+  /** Replaced keys that nobody trusts any more. */
+  oauth_keys: number;
+  /** Applications that registered themselves {@link UNUSED_MS} ago and never got a token. */
+  applications: number;
 }
 
 /** How long superadmins see what became of an invitation. */
 const INVITATION_KEPT_MS = 30 * 86_400_000;
+
+/** A registration that is not used for so long is forgotten. */
+const UNUSED_MS = 30 * 86_400_000;
 
 /** Removes expired rows in batches, so that others get their turn. @param signal aborts to leave the rest */
 export async function sweepExpired(store: Store, now: number, signal?: AbortSignal): Promise<SweepCounts> {
@@ -48,5 +59,9 @@ export async function sweepExpired(store: Store, now: number, signal?: AbortSign
     invitations: await all({ sweep: (at) => store.invitations.sweep(at - INVITATION_KEPT_MS) }),
     known_addresses: await all({ sweep: (at) => store.knownAddresses.sweep(at - KNOWN_MS) }),
     id_tokens: await all(store.usedIdTokens),
+    oauth_requests: (await all(store.oauthRequests)) + (await all(store.oauthDevices)),
+    oauth_grants: await all(store.grants),
+    oauth_keys: await all(store.oauthKeys),
+    applications: await all({ sweep: (at) => store.applications.sweepUnused(at - UNUSED_MS) }),
   };
 }

@@ -1,0 +1,162 @@
+import type { Kysely } from 'kysely';
+import { countAlong, pageAlong } from '../lists/pages.ts';
+import { count, type Page, type PageRequest } from '../lists/lists.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
+import { orDuplicate } from '../engine/or-duplicate.ts';
+import type {
+  ApplicationChanges,
+  ApplicationRow,
+  ApplicationSecretRow,
+  NewApplication,
+  Schema,
+} from '../engine/schema.ts';
+
+export type ApplicationStore = ReturnType<typeof applicationStore>;
+
+/** Applications that sign in with Keyward, with their secrets and the origins of the public ones. */
+export function applicationStore(db: Kysely<Schema>) {
+  return {
+    /** @throws DuplicateError for a client_id that is taken */
+    insert(application: NewApplication): Promise<ApplicationRow> {
+      return orDuplicate(
+        db.insertInto('applications').values(application).returningAll().executeTakeFirstOrThrow(),
+      );
+    },
+
+    async find(clientId: string): Promise<ApplicationRow | null> {
+      const row = await db
+        .selectFrom('applications')
+        .selectAll()
+        .where('client_id', '=', clientId)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async ofIds(ids: readonly number[]): Promise<ReadonlyMap<number, ApplicationRow>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db.selectFrom('applications').selectAll().where('id', 'in', ids).execute();
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+
+    /** @returns null if it is gone */
+    async update(id: number, changes: ApplicationChanges): Promise<ApplicationRow | null> {
+      const row = await db
+        .updateTable('applications')
+        .set(changes)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** @returns null if it is gone already */
+    async delete(clientId: string): Promise<ApplicationRow | null> {
+      const row = await db
+        .deleteFrom('applications')
+        .where('client_id', '=', clientId)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    count: () => count(db.selectFrom('applications')),
+
+    /** One page, in the order in which they were made. */
+    async list(request: PageRequest): Promise<Page<ApplicationRow>> {
+      const entries = { table: 'applications', column: 'id' } as const;
+      const total = await countAlong(db, entries);
+      return pageAlong(db, entries, { ...request, total }, (ids) =>
+        db.selectFrom('applications').selectAll().where('id', 'in', ids).execute(),
+      );
+    },
+
+    /** Notes that it got a token. */
+    async used(id: number, at: number): Promise<void> {
+      await db.updateTable('applications').set({ last_used_at: at }).where('id', '=', id).execute();
+    },
+
+    /** The secrets of applications, oldest first, expired ones too. */
+    async secrets(ids: readonly number[]): Promise<ApplicationSecretRow[]> {
+      if (ids.length === 0) return [];
+      return db
+        .selectFrom('application_secrets')
+        .selectAll()
+        .where('application_id', 'in', ids)
+        .orderBy('id')
+        .execute();
+    },
+
+    insertSecret(secret: Omit<ApplicationSecretRow, 'id' | 'last_used_at'>): Promise<ApplicationSecretRow> {
+      return db
+        .insertInto('application_secrets')
+        .values({ ...secret, last_used_at: null })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    /** @returns null if it is gone already */
+    async deleteSecret(applicationId: number, id: number): Promise<ApplicationSecretRow | null> {
+      const row = await db
+        .deleteFrom('application_secrets')
+        .where('application_id', '=', applicationId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Removes the secrets that are over by `now`. */
+    async dropExpiredSecrets(applicationId: number, now: number): Promise<void> {
+      await db
+        .deleteFrom('application_secrets')
+        .where('application_id', '=', applicationId)
+        .where('expires_at', '<=', now)
+        .execute();
+    },
+
+    async secretUsed(id: number, at: number): Promise<void> {
+      await db.updateTable('application_secrets').set({ last_used_at: at }).where('id', '=', id).execute();
+    },
+
+    /** Replaces the origins of an application. */
+    async setOrigins(applicationId: number, origins: readonly string[]): Promise<void> {
+      await db.deleteFrom('application_origins').where('application_id', '=', applicationId).execute();
+      if (origins.length > 0)
+        await db
+          .insertInto('application_origins')
+          .values(origins.map((origin) => ({ origin, application_id: applicationId })))
+          .execute();
+    },
+
+    /** Whether a public client that is turned on runs in pages of an origin. */
+    async hasOrigin(origin: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('application_origins')
+        .innerJoin('applications', 'applications.id', 'application_origins.application_id')
+        .select('applications.id')
+        .where('application_origins.origin', '=', origin)
+        .where('applications.enabled', '=', 1)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Removes one batch of those that no administrator made, and that got no token since a time. */
+    sweepUnused(before: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('applications')
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom('applications')
+              .select('id')
+              .where('source', '<>', 'created')
+              .where('last_used_at', 'is', null)
+              .where('created_at', '<=', before)
+              .limit(most),
+          )
+          .executeTakeFirst(),
+      );
+    },
+  };
+}

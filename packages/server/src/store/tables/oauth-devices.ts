@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely';
+import { orDuplicate } from '../engine/or-duplicate.ts';
+import type { DeviceRow, Schema } from '../engine/schema.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
+
+export type OAuthDeviceStore = ReturnType<typeof oauthDeviceStore>;
+
+/** Devices that wait for a person (RFC 8628). */
+export function oauthDeviceStore(db: Kysely<Schema>) {
+  return {
+    /** @throws DuplicateError for a user code that another device has */
+    async insert(device: DeviceRow): Promise<void> {
+      await orDuplicate(db.insertInto('oauth_devices').values(device).execute());
+    },
+
+    /** Gives a device to the first account that asks; the device if it is that account's, and waits. */
+    async claim(userCode: string, accountId: number, now: number): Promise<DeviceRow | null> {
+      const row = await db
+        .updateTable('oauth_devices')
+        .set({ account_id: accountId })
+        .where('user_code', '=', userCode)
+        .where((is) => is.or([is('account_id', 'is', null), is('account_id', '=', accountId)]))
+        .where('state', '=', 'pending')
+        .where('expires_at', '>', now)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Notes the answer of the account that has claimed it. Of any number of answers, the first counts. */
+    async answer(
+      userCode: string,
+      accountId: number,
+      answer: Pick<DeviceRow, 'state' | 'session_id'>,
+      now: number,
+    ): Promise<DeviceRow | null> {
+      const row = await db
+        .updateTable('oauth_devices')
+        .set(answer)
+        .where('user_code', '=', userCode)
+        .where('account_id', '=', accountId)
+        .where('state', '=', 'pending')
+        .where('expires_at', '>', now)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async find(deviceHash: string, applicationId: number): Promise<DeviceRow | null> {
+      const row = await db
+        .selectFrom('oauth_devices')
+        .selectAll()
+        .where('device_hash', '=', deviceHash)
+        .where('application_id', '=', applicationId)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async polled(deviceHash: string, at: number, pause: number): Promise<void> {
+      await db
+        .updateTable('oauth_devices')
+        .set({ polled_at: at, pause })
+        .where('device_hash', '=', deviceHash)
+        .execute();
+    },
+
+    /** Removes and returns a device that was allowed. Of any number of simultaneous callers, only one gets it. */
+    async take(deviceHash: string, now: number): Promise<DeviceRow | null> {
+      const row = await db
+        .deleteFrom('oauth_devices')
+        .where('device_hash', '=', deviceHash)
+        .where('state', '=', 'allowed')
+        .where('expires_at', '>', now)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async deleteOfAccount(accountId: number): Promise<void> {
+      await db.deleteFrom('oauth_devices').where('account_id', '=', accountId).execute();
+    },
+
+    /** Removes one batch of the devices that are over. */
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('oauth_devices')
+          .where('device_hash', 'in', (query) =>
+            query
+              .selectFrom('oauth_devices')
+              .select('device_hash')
+              .where('expires_at', '<=', now)
+              .limit(most),
+          )
+          .executeTakeFirst(),
+      );
+    },
+  };
+}

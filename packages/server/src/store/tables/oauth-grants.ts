@@ -1,0 +1,188 @@
+import type { Kysely } from 'kysely';
+import type { ConsentRow, GrantRow, NewGrant, Schema } from '../engine/schema.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
+
+export type OAuthGrantStore = ReturnType<typeof oauthGrantStore>;
+
+/** What the exchange of a code shows. */
+export type CodeUse = Pick<GrantRow, 'application_id'> & {
+  code_hash: string;
+  redirect_uri: string;
+  /** S256 of the verifier; null without one. */
+  code_challenge: string | null;
+  /** Thumbprint of the key of the proof; null without one. */
+  dpop_jkt: string | null;
+};
+
+/** Which grants end. */
+export type GrantChoice = Partial<Pick<GrantRow, 'id' | 'account_id' | 'application_id'>>;
+
+/** What accounts let applications do, and what they have agreed to. */
+export function oauthGrantStore(db: Kysely<Schema>) {
+  return {
+    insert(grant: NewGrant): Promise<GrantRow> {
+      return db.insertInto('oauth_grants').values(grant).returningAll().executeTakeFirstOrThrow();
+    },
+
+    /**
+     * Exchanges a code: one statement asks everything that makes it good, and spends it. Of any number of simultaneous
+     * callers, only one gets the grant.
+     * @param bind whether the tokens are bound to the key of the proof from now on
+     * @param ends how long the grant lives
+     */
+    async begin(
+      { code_hash, application_id, redirect_uri, code_challenge, dpop_jkt }: CodeUse,
+      now: number,
+      bind: boolean,
+      ends: Pick<GrantRow, 'expires_at' | 'ends_at'>,
+    ): Promise<GrantRow | null> {
+      const row = await db
+        .updateTable('oauth_grants')
+        .set({ begun_at: now, last_used_at: now, ...ends, ...(bind && { dpop_jkt }) })
+        .where('code_hash', '=', code_hash)
+        .where('application_id', '=', application_id)
+        .where('redirect_uri', '=', redirect_uri)
+        .where('code_challenge', 'is not distinct from', code_challenge)
+        .where((is) => is.or([is('dpop_jkt', 'is', null), is('dpop_jkt', '=', dpop_jkt ?? '')]))
+        .where('begun_at', 'is', null)
+        .where('expires_at', '>', now)
+        .where((is) =>
+          is.exists(
+            is
+              .selectFrom('sessions')
+              .select('sessions.id')
+              .whereRef('sessions.id', '=', 'oauth_grants.session_id')
+              .where('sessions.expires_at', '>', now),
+          ),
+        )
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** The grant of a code that was exchanged already; null if there is none. */
+    async begunBy(codeHash: string, applicationId: number): Promise<GrantRow | null> {
+      const row = await db
+        .selectFrom('oauth_grants')
+        .selectAll()
+        .where('code_hash', '=', codeHash)
+        .where('application_id', '=', applicationId)
+        .where('begun_at', 'is not', null)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** A grant that has begun and is not over; null if there is none. */
+    async find(uid: string, now: number): Promise<GrantRow | null> {
+      const row = await db
+        .selectFrom('oauth_grants')
+        .selectAll()
+        .where('uid', '=', uid)
+        .where('begun_at', 'is not', null)
+        .where('ends_at', '>', now)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Moves a grant to its next refresh token. @returns null if another request was first, or it is gone */
+    async rotate(
+      { id, refresh_generation: generation }: Pick<GrantRow, 'id' | 'refresh_generation'>,
+      { rotations, now, expiresAt }: { rotations: string; now: number; expiresAt: number },
+    ): Promise<GrantRow | null> {
+      const row = await db
+        .updateTable('oauth_grants')
+        .set({ refresh_generation: generation + 1, rotations, last_used_at: now, expires_at: expiresAt })
+        .where('id', '=', id)
+        .where('refresh_generation', '=', generation)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** The live grants of an account that have begun, newest first. */
+    ofAccount(accountId: number, now: number): Promise<GrantRow[]> {
+      return db
+        .selectFrom('oauth_grants')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('begun_at', 'is not', null)
+        .where('expires_at', '>', now)
+        .orderBy('id', 'desc')
+        .execute();
+    },
+
+    /** Ends grants. @returns those that had begun, as they were */
+    async end(choice: GrantChoice & ({ id: number } | { account_id: number } | { application_id: number })) {
+      let query = db.deleteFrom('oauth_grants');
+      for (const column of ['id', 'account_id', 'application_id'] as const) {
+        const value = choice[column];
+        if (value !== undefined) query = query.where(column, '=', value);
+      }
+      const rows = await query.returningAll().execute();
+      return rows.filter(({ begun_at }) => begun_at !== null);
+    },
+
+    /** Leaves only so many of an account at an application, the newest. */
+    async deleteOldest(accountId: number, applicationId: number, kept: number): Promise<void> {
+      await db
+        .deleteFrom('oauth_grants')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('oauth_grants')
+            .select('id')
+            .where('account_id', '=', accountId)
+            .where('application_id', '=', applicationId)
+            .orderBy('id', 'desc')
+            .limit(kept)
+            .offset(kept),
+        )
+        .execute();
+    },
+
+    /** What an account has agreed to for an application. */
+    consents(accountId: number, applicationId: number): Promise<ConsentRow[]> {
+      return db
+        .selectFrom('oauth_consents')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('application_id', '=', applicationId)
+        .execute();
+    },
+
+    /** All that an account has agreed to. */
+    consentsOf(accountId: number): Promise<ConsentRow[]> {
+      return db.selectFrom('oauth_consents').selectAll().where('account_id', '=', accountId).execute();
+    },
+
+    /** Keeps what an account agrees to, in place of what it agreed to before for the same resource. */
+    async consent(consent: ConsentRow): Promise<void> {
+      const { scopes, granted_at } = consent;
+      await db
+        .insertInto('oauth_consents')
+        .values(consent)
+        .onConflict((conflict) =>
+          conflict.columns(['account_id', 'application_id', 'resource']).doUpdateSet({ scopes, granted_at }),
+        )
+        .execute();
+    },
+
+    /** Forgets what an account agreed to, for one application or for all. @returns how many agreements there were */
+    async withdraw(accountId: number, applicationId?: number): Promise<number> {
+      let query = db.deleteFrom('oauth_consents').where('account_id', '=', accountId);
+      if (applicationId !== undefined) query = query.where('application_id', '=', applicationId);
+      return Number((await query.executeTakeFirst()).numDeletedRows);
+    },
+
+    /** Removes one batch of the grants that are over. */
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('oauth_grants')
+          .where('id', 'in', (query) =>
+            query.selectFrom('oauth_grants').select('id').where('expires_at', '<=', now).limit(most),
+          )
+          .executeTakeFirst(),
+      );
+    },
+  };
+}

@@ -80,7 +80,9 @@ for (const kind of DATABASES) {
       assert.deepEqual((await listMigrations(options)).pending, NAMES);
       assert.deepEqual(await applyMigrations(options), NAMES);
       assert.deepEqual(await listMigrations(options), { applied: NAMES, pending: [] });
-      assert.deepEqual(await rowsOf(database, ['device_epoch']), before);
+      // Tables that came later are empty.
+      const after = Object.entries(await rowsOf(database, ['device_epoch']));
+      assert.deepEqual(Object.fromEntries(after.filter(([, rows]) => rows.length > 0)), before);
 
       await using fresh = await createTestDatabase(kind);
       await applyMigrations(optionsOf(fresh));

@@ -1,4 +1,5 @@
 import type { Route } from '../wire/endpoint/endpoint.ts';
+import { ANONYMOUS, ONE_CODE, OWN, OWN_ROW, SIGN_IN } from '../wire/endpoint/limits.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { login } from './login.ts';
 import { loginOtp } from './login-otp.ts';
@@ -11,14 +12,71 @@ import { tokenExchange } from './token-exchange.ts';
 import { tokenRefresh } from './token-refresh.ts';
 
 export const credentialRoutes: readonly Route[] = [
-  { method: 'POST', path: '/login', access: 'public', endpoint: login },
-  { method: 'POST', path: '/login/password', access: 'public', endpoint: loginPassword },
-  { method: 'POST', path: '/login/otp', access: 'public', endpoint: loginOtp },
-  { method: 'POST', path: '/signup', access: 'public', endpoint: signup },
-  { method: 'POST', path: '/signup/password', access: 'public', endpoint: signupPassword },
-  { method: 'POST', path: '/signup/otp', access: 'public', endpoint: signupOtp },
-  { method: 'POST', path: '/forgot/password', access: 'public', endpoint: forgotPassword },
-  { method: 'POST', path: '/token/refresh', access: 'public', endpoint: tokenRefresh },
-  { method: 'POST', path: '/token/exchange', access: 'public', endpoint: tokenExchange },
-  { method: 'POST', path: '/token/code', access: 'bearer', stepUp: 'never', endpoint: tokenCode },
+  { method: 'POST', path: '/login', access: 'public', act: SIGN_IN, guesses: ['password'], endpoint: login },
+  {
+    method: 'POST',
+    path: '/login/password',
+    access: 'public',
+    act: SIGN_IN,
+    guesses: ['password'],
+    endpoint: loginPassword,
+  },
+  {
+    method: 'POST',
+    path: '/login/otp',
+    access: 'public',
+    act: ONE_CODE,
+    guesses: ['mailedCode', 'password'],
+    endpoint: loginOtp,
+  },
+  { method: 'POST', path: '/signup', access: 'public', act: ANONYMOUS, guesses: [], endpoint: signup },
+  {
+    method: 'POST',
+    path: '/signup/password',
+    access: 'public',
+    act: ANONYMOUS,
+    guesses: [],
+    endpoint: signupPassword,
+  },
+  {
+    method: 'POST',
+    path: '/signup/otp',
+    access: 'public',
+    act: ANONYMOUS,
+    guesses: ['mailedCode'],
+    endpoint: signupOtp,
+  },
+  {
+    method: 'POST',
+    path: '/forgot/password',
+    access: 'public',
+    act: ONE_CODE,
+    guesses: ['mailedCode'],
+    endpoint: forgotPassword,
+  },
+  {
+    method: 'POST',
+    path: '/token/refresh',
+    access: 'public',
+    act: OWN_ROW,
+    guesses: ['none'],
+    endpoint: tokenRefresh,
+  },
+  {
+    method: 'POST',
+    path: '/token/exchange',
+    access: 'public',
+    act: { bound: 'each use spends a one-time code' },
+    guesses: ['none'],
+    endpoint: tokenExchange,
+  },
+  {
+    method: 'POST',
+    path: '/token/code',
+    access: 'bearer',
+    stepUp: 'never',
+    act: OWN,
+    guesses: ['none'],
+    endpoint: tokenCode,
+  },
 ];

@@ -1,4 +1,5 @@
 import type { Route } from '../wire/endpoint/endpoint.ts';
+import { ANONYMOUS, ONE_CHALLENGE, OWN, OWN_ROW } from '../wire/endpoint/limits.ts';
 import { deleteFactors } from './delete-factors.ts';
 import { deleteTotp } from './delete-totp.ts';
 import { getFactors } from './get-factors.ts';
@@ -17,16 +18,54 @@ import { postTotp } from './post-totp.ts';
 import { postTotpConfirm } from './post-totp-confirm.ts';
 
 export const factorRoutes: readonly Route[] = [
-  { method: 'POST', path: '/login/challenge', access: 'public', endpoint: postChallenge },
-  { method: 'POST', path: '/login/challenge/passkey', access: 'public', endpoint: postChallengePasskey },
-  { method: 'POST', path: '/login/passkey', access: 'public', endpoint: postLoginPasskey },
-  { method: 'POST', path: '/login/passkey/options', access: 'public', endpoint: postLoginPasskeyOptions },
-  { method: 'POST', path: '/account/passkeys', access: 'bearer', stepUp: 'always', endpoint: postPasskey },
+  {
+    method: 'POST',
+    path: '/login/challenge',
+    access: 'public',
+    act: ONE_CHALLENGE,
+    guesses: ['app', 'address', 'none'],
+    endpoint: postChallenge,
+  },
+  {
+    method: 'POST',
+    path: '/login/challenge/passkey',
+    access: 'public',
+    act: { bound: 'changes the row of the challenge' },
+    guesses: ['none'],
+    endpoint: postChallengePasskey,
+  },
+  {
+    method: 'POST',
+    path: '/login/passkey',
+    access: 'public',
+    act: ONE_CHALLENGE,
+    guesses: ['address', 'none'],
+    endpoint: postLoginPasskey,
+  },
+  {
+    method: 'POST',
+    path: '/login/passkey/options',
+    access: 'public',
+    act: ANONYMOUS,
+    guesses: [],
+    endpoint: postLoginPasskeyOptions,
+  },
+  {
+    method: 'POST',
+    path: '/account/passkeys',
+    access: 'bearer',
+    stepUp: 'always',
+    act: OWN,
+    guesses: ['none'],
+    endpoint: postPasskey,
+  },
   {
     method: 'POST',
     path: '/account/passkeys/options',
     access: 'bearer',
     stepUp: 'always',
+    act: OWN,
+    guesses: [],
     endpoint: postPasskeyOptions,
   },
   {
@@ -34,6 +73,8 @@ export const factorRoutes: readonly Route[] = [
     path: '/account/passkeys/:id',
     access: 'bearer',
     stepUp: 'never',
+    act: OWN,
+    guesses: [],
     endpoint: patchPasskey,
   },
   {
@@ -41,6 +82,8 @@ export const factorRoutes: readonly Route[] = [
     path: '/account/passkeys/:id',
     access: 'bearer',
     stepUp: 'always',
+    act: OWN,
+    guesses: [],
     endpoint: deletePasskey,
   },
   {
@@ -48,6 +91,8 @@ export const factorRoutes: readonly Route[] = [
     path: '/account/reauthenticate',
     access: 'bearer',
     stepUp: 'never',
+    act: OWN_ROW,
+    guesses: ['password', 'mailedCode', 'app', 'address'],
     endpoint: postReauthenticate,
   },
   {
@@ -55,6 +100,8 @@ export const factorRoutes: readonly Route[] = [
     path: '/account/reauthenticate/options',
     access: 'bearer',
     stepUp: 'never',
+    act: { bound: 'replaces the challenge of the session' },
+    guesses: [],
     endpoint: postReauthenticateOptions,
   },
   { method: 'GET', path: '/account/factors', access: 'bearer', endpoint: getFactors },
@@ -66,20 +113,40 @@ export const factorRoutes: readonly Route[] = [
     stepUp: 'always',
     endpoint: deleteFactors,
   },
-  { method: 'POST', path: '/account/totp', access: 'bearer', stepUp: 'always', endpoint: postTotp },
+  {
+    method: 'POST',
+    path: '/account/totp',
+    access: 'bearer',
+    stepUp: 'always',
+    act: OWN,
+    guesses: [],
+    endpoint: postTotp,
+  },
   {
     method: 'POST',
     path: '/account/totp/confirm',
     access: 'bearer',
     stepUp: 'always',
+    act: OWN,
+    guesses: ['newApp'],
     endpoint: postTotpConfirm,
   },
-  { method: 'DELETE', path: '/account/totp', access: 'bearer', stepUp: 'always', endpoint: deleteTotp },
+  {
+    method: 'DELETE',
+    path: '/account/totp',
+    access: 'bearer',
+    stepUp: 'always',
+    act: OWN,
+    guesses: [],
+    endpoint: deleteTotp,
+  },
   {
     method: 'POST',
     path: '/account/recovery-codes',
     access: 'bearer',
     stepUp: 'always',
+    act: OWN,
+    guesses: [],
     endpoint: postRecoveryCodes,
   },
 ];

@@ -1,4 +1,5 @@
 import type { Route } from '../wire/endpoint/endpoint.ts';
+import { ONE_TOKEN } from '../wire/endpoint/limits.ts';
 import { deleteInvitation } from './delete-invitation.ts';
 import { getInvitations } from './get-invitations.ts';
 import { postInvitation } from './post-invitation.ts';
@@ -37,5 +38,12 @@ export const invitationRoutes: readonly Route[] = [
     stepUp: 'by act',
     endpoint: postResend,
   },
-  { method: 'POST', path: '/signup/invitation', access: 'public', endpoint: postSignupInvitation },
+  {
+    method: 'POST',
+    path: '/signup/invitation',
+    access: 'public',
+    act: ONE_TOKEN,
+    guesses: ['none'],
+    endpoint: postSignupInvitation,
+  },
 ];

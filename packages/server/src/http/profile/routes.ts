@@ -1,5 +1,6 @@
 import { postEmailUndo } from './post-email-undo.ts';
 import type { Route } from '../wire/endpoint/endpoint.ts';
+import { ENDS, ONE_TOKEN, OWN } from '../wire/endpoint/limits.ts';
 import { deleteMe } from './delete-me.ts';
 import { deleteOtherSessions } from './delete-other-sessions.ts';
 import { deleteSession } from './delete-session.ts';
@@ -13,20 +14,84 @@ import { updatePassword } from './update-password.ts';
 
 export const profileRoutes: readonly Route[] = [
   { method: 'GET', path: '/me', access: 'bearer', endpoint: getMe },
-  { method: 'PATCH', path: '/me', access: 'bearer', stepUp: 'by act', endpoint: patchMe },
-  { method: 'POST', path: '/email/undo', access: 'public', endpoint: postEmailUndo },
-  { method: 'DELETE', path: '/me', access: 'bearer', stepUp: 'by act', endpoint: deleteMe },
-  { method: 'GET', path: '/me/export', access: 'bearer', endpoint: getExport },
+  {
+    method: 'PATCH',
+    path: '/me',
+    access: 'bearer',
+    stepUp: 'by act',
+    act: OWN,
+    guesses: ['password'],
+    endpoint: patchMe,
+  },
+  {
+    method: 'POST',
+    path: '/email/undo',
+    access: 'public',
+    act: ONE_TOKEN,
+    guesses: ['none'],
+    endpoint: postEmailUndo,
+  },
+  {
+    method: 'DELETE',
+    path: '/me',
+    access: 'bearer',
+    stepUp: 'by act',
+    act: OWN,
+    guesses: ['password'],
+    endpoint: deleteMe,
+  },
+  {
+    method: 'GET',
+    path: '/me/export',
+    access: 'bearer',
+    act: { bound: '10 an hour for an account' },
+    guesses: [],
+    endpoint: getExport,
+  },
   { method: 'GET', path: '/me/sessions', access: 'bearer', endpoint: getSessions },
   {
     method: 'DELETE',
     path: '/me/sessions',
     access: 'bearer',
     stepUp: 'never',
+    act: ENDS,
+    guesses: [],
     endpoint: deleteOtherSessions,
   },
-  { method: 'DELETE', path: '/me/sessions/:id', access: 'bearer', stepUp: 'never', endpoint: deleteSession },
-  { method: 'PUT', path: '/update/password', access: 'bearer', stepUp: 'by act', endpoint: updatePassword },
-  { method: 'POST', path: '/logout', access: 'bearer', stepUp: 'never', endpoint: logout },
-  { method: 'POST', path: '/logout-all', access: 'bearer', stepUp: 'never', endpoint: logoutAll },
+  {
+    method: 'DELETE',
+    path: '/me/sessions/:id',
+    access: 'bearer',
+    stepUp: 'never',
+    act: ENDS,
+    guesses: [],
+    endpoint: deleteSession,
+  },
+  {
+    method: 'PUT',
+    path: '/update/password',
+    access: 'bearer',
+    stepUp: 'by act',
+    act: OWN,
+    guesses: ['password'],
+    endpoint: updatePassword,
+  },
+  {
+    method: 'POST',
+    path: '/logout',
+    access: 'bearer',
+    stepUp: 'never',
+    act: ENDS,
+    guesses: [],
+    endpoint: logout,
+  },
+  {
+    method: 'POST',
+    path: '/logout-all',
+    access: 'bearer',
+    stepUp: 'never',
+    act: ENDS,
+    guesses: [],
+    endpoint: logoutAll,
+  },
 ];

@@ -1,4 +1,5 @@
 import type { Route } from '../wire/endpoint/endpoint.ts';
+import { ANONYMOUS, ONE_FLOW, OWN } from '../wire/endpoint/limits.ts';
 import { deleteLink } from './delete-link.ts';
 import { getCallback } from './get-callback.ts';
 import { getLinks } from './get-links.ts';
@@ -10,16 +11,46 @@ import { postLink } from './post-link.ts';
 
 export const providerRoutes: readonly Route[] = [
   { method: 'GET', path: '/providers', access: 'public', endpoint: getProviders },
-  { method: 'POST', path: '/login/id-token', access: 'public', endpoint: postLoginIdToken },
-  { method: 'GET', path: '/:provider/login', access: 'public', endpoint: getLogin },
-  { method: 'GET', path: '/:provider/callback', access: 'public', endpoint: getCallback },
-  { method: 'POST', path: '/:provider/callback', access: 'public', endpoint: postCallback },
+  {
+    method: 'POST',
+    path: '/login/id-token',
+    access: 'public',
+    act: ANONYMOUS,
+    guesses: ['address'],
+    endpoint: postLoginIdToken,
+  },
+  {
+    method: 'GET',
+    path: '/:provider/login',
+    access: 'public',
+    act: ANONYMOUS,
+    guesses: [],
+    endpoint: getLogin,
+  },
+  {
+    method: 'GET',
+    path: '/:provider/callback',
+    access: 'public',
+    act: ONE_FLOW,
+    guesses: [],
+    endpoint: getCallback,
+  },
+  {
+    method: 'POST',
+    path: '/:provider/callback',
+    access: 'public',
+    act: ONE_FLOW,
+    guesses: [],
+    endpoint: postCallback,
+  },
   { method: 'GET', path: '/account/oauth/links', access: 'bearer', endpoint: getLinks },
   {
     method: 'POST',
     path: '/account/oauth/link/:provider',
     access: 'bearer',
     stepUp: 'by act',
+    act: OWN,
+    guesses: ['password'],
     endpoint: postLink,
   },
   {
@@ -27,6 +58,8 @@ export const providerRoutes: readonly Route[] = [
     path: '/account/oauth/:provider',
     access: 'bearer',
     stepUp: 'by act',
+    act: OWN,
+    guesses: ['password'],
     endpoint: deleteLink,
   },
 ];

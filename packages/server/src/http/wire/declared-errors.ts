@@ -1,7 +1,6 @@
 import type { ErrorKind } from '../../errors.ts';
 import { ACCESS_ERRORS } from './access.ts';
-import { limitOf } from './acts.ts';
-import { type Route, stepUpOf } from './endpoint/endpoint.ts';
+import { limitOf, type Route, stepUpOf } from './endpoint/endpoint.ts';
 
 /** The kinds that any route can answer with. */
 const ANY_ROUTE: readonly ErrorKind[] = [

@@ -6,7 +6,6 @@ import type { Services } from '../../services/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import type { ApiKeyRow } from '../../store/engine/schema.ts';
 import { authorize } from './access.ts';
-import { limitOf } from './acts.ts';
 import { captchaToken } from './captcha.ts';
 import { browserCookie } from './cookies/browser-cookie.ts';
 import { assertNoForeignPage } from './cookies/origin.ts';
@@ -17,6 +16,7 @@ import { type Actor, keyActor, superadminActor } from '../../features/audit/acto
 import {
   type AdminContext,
   type Contract,
+  limitOf,
   type PublicContext,
   type Route,
   type SignedInContext,

@@ -8,6 +8,7 @@ import { checksTable } from './checks.ts';
 import { endpointSections } from './endpoints.ts';
 import { errorSections } from './errors.ts';
 import { eventTypeSections } from './event-types.ts';
+import { limitsTable } from './limits.ts';
 import { logEvents } from './log-events.ts';
 import { sectionTable, settingsTable } from './settings.ts';
 
@@ -24,6 +25,7 @@ export function documentTables(services: Services, mounted: readonly MountedRout
       endpointSections(openApiDocument({ ...instanceOf(services), routes, publicUrl, prefix }), routes),
     errors: () => errorSections(routes),
     'event-types': eventTypeSections,
+    limits: () => limitsTable(routes),
     'log-events': logEvents,
     settings: settingsTable,
     section: sectionTable,

@@ -6,6 +6,7 @@ import type { Caller } from '../../../features/audit/actors/caller.ts';
 import type { Actor } from '../../../features/audit/actors/actor.ts';
 import type { Scope } from '../../../features/audit/actors/scopes.ts';
 import type { Services } from '../../../services/services.ts';
+import type { Limits } from './limits.ts';
 
 /** What an endpoint receives with a request from anybody. */
 export interface PublicContext<Body = unknown, Query = unknown, Params = unknown> {
@@ -93,7 +94,7 @@ export interface Contract {
   signsOut?: true;
   /** Open to sessions whose account must prove its mailbox or enrol a second factor first. */
   restricted?: true;
-  /** It asks its limit (see `acts.ts`) itself, because it answers a refusal in its own way. */
+  /** It asks its limit (see `limits.ts`) itself, because it answers a refusal in its own way. */
   limitsItself?: true;
   /** Statuses of this route that differ from the catalogue. */
   errorStatus?: Partial<Record<ErrorKind, number>>;
@@ -124,13 +125,17 @@ export type StepUp = 'always' | 'by act' | 'never';
 /** Reads need no step-up; a write does not compile without a decision. */
 type Stepped = { method: 'GET' } | { method: Write; stepUp: StepUp };
 
+/** Nor does it without limits, where anybody or any account may call it. A read may write, too. */
+type Limited = { method: 'GET'; act?: undefined } | ({ method: Method } & Limits);
+
 /**
  * A row of a routes table. The access is declared here and nowhere else, and the types check it against the endpoint:
  * an endpoint that needs a caller cannot be registered as public. `scope` is what a key needs; null: no key counts.
  */
 export type Route = { path: string } & (
-  | { method: Method; access: 'public' | 'mailbox'; endpoint: Endpoint }
-  | (Stepped & { access: 'bearer'; endpoint: Endpoint<SignedInContext> })
+  | (Limited & { access: 'public'; endpoint: Endpoint })
+  | { method: Method; access: 'mailbox'; endpoint: Endpoint }
+  | (Limited & Stepped & { access: 'bearer'; endpoint: Endpoint<SignedInContext> })
   | (Stepped & {
       access: 'superadmin' | 'superadmin-or-cookie';
       scope: Scope | null;
@@ -140,6 +145,17 @@ export type Route = { path: string } & (
 
 export function stepUpOf(route: Route): StepUp {
   return 'stepUp' in route ? route.stepUp : 'never';
+}
+
+/** Null for a route that only reads, and for those who administer, who are trusted. */
+export function limitsOf(route: Route): Limits | null {
+  return 'act' in route && route.act !== undefined ? route : null;
+}
+
+/** The kind of limit that is asked before the route runs; null for none. */
+export function limitOf(route: Route): 'account' | 'address' | null {
+  const act = limitsOf(route)?.act;
+  return act !== undefined && 'limit' in act ? act.limit : null;
 }
 
 type Schema = TSchema | undefined;

@@ -121,7 +121,15 @@ const REFUSED: [variables: Record<string, string>, message: RegExp | string][] =
   [{ KEYWARD_LOG_DIR: '../elsewhere' }, /^KEYWARD_LOG_DIR: must lie in the data directory/],
   [{ KEYWARD_LOG_REDACT_PATTERNS: 'ok,(' }, /^KEYWARD_LOG_REDACT_PATTERNS: is not a regular expression/],
   [{ KEYWARD_JWT_CLAIMS: '["a"]' }, /^KEYWARD_JWT_CLAIMS: .* is not a table; use a JSON object/],
-  [{ KEYWARD_JWT_CLAIMS: '{"iss": "email"}' }, /^KEYWARD_JWT_CLAIMS: is a claim with a meaning/],
+  [
+    { KEYWARD_JWT_CLAIMS: '{"iss": "email"}' },
+    /^KEYWARD_JWT_CLAIMS: must be printable ASCII .* no claim with a meaning/,
+  ],
+  [{ KEYWARD_JWT_CLAIMS: '{"__proto__": "role"}' }, /^KEYWARD_JWT_CLAIMS: must be printable ASCII/],
+  [
+    { KEYWARD_JWT_CLAIMS: '{"plan": "metadata.plan"}' },
+    /^KEYWARD_JWT_CLAIMS: must not come from metadata\.plan, .*; use app_metadata/,
+  ],
   [
     { KEYWARD_JWT_CLAIMS: '{"roles": "metadata.roles"}' },
     /^KEYWARD_JWT_CLAIMS: must not come from metadata\.roles, .*; use app_metadata/,

@@ -101,33 +101,33 @@ for (const kind of ANY_DATABASE) {
         ['crm-7', '{"theme":"dark"}', '{"plan":{"name":"pro","seats":[1,2]},"none":null}', id],
       );
       const claims = {
-        given: 'name',
-        mail: 'email',
+        name: 'name',
+        email: 'email',
         proven: 'email_verified',
         since: 'created_at',
         external: 'external_id',
-        tel: 'phone',
-        theme: 'metadata.theme',
+        phone_number: 'phone',
+        unverified_theme: 'metadata.theme',
         plan: 'app_metadata.plan.name',
         'https://example.com/seats': 'app_metadata.plan.seats',
-        all: 'metadata',
+        user_metadata: 'metadata',
         none: 'app_metadata.none',
         absent: 'app_metadata.plan.name.length',
-        inherited: 'metadata.constructor',
+        unverified_inherited: 'metadata.constructor',
       };
       await set('jwt', { ...DUAL, claims });
       const { token, refreshToken } = await keyward.logIn(email);
       const { created_at } = Object((await me(token)).body['account']);
       const expected = {
-        given: 'Ada',
-        mail: email,
+        name: 'Ada',
+        email,
         proven: false,
         since: created_at,
         external: 'crm-7',
-        theme: 'dark',
+        unverified_theme: 'dark',
         plan: 'pro',
         'https://example.com/seats': [1, 2],
-        all: { theme: 'dark' },
+        user_metadata: { theme: 'dark' },
       };
       const custom = (given: string) =>
         Object.fromEntries(Object.entries(claimsOf(given)).filter(([name]) => name in claims));
@@ -150,7 +150,18 @@ for (const kind of ANY_DATABASE) {
       const { post } = await superadminOf(keyward);
       const before = keyward.app.services.settings.current.jwt;
       const names = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'aid', 'sid', 'type', 'role', 'amr'];
-      const more = ['auth_time', 'acr', 'azp', 'nonce', 'scope', 'client_id', 'cnf'];
+      const more = [
+        'auth_time',
+        'acr',
+        'azp',
+        'nonce',
+        'scope',
+        'client_id',
+        'cnf',
+        'constructor',
+        'prototype',
+      ];
+      const alike = ['Role', 'role ', ' role', 'ro le', 'role\u200b', 'r\u043ele', 'role\n'];
       const paths = [
         '',
         'id',
@@ -162,7 +173,7 @@ for (const kind of ANY_DATABASE) {
         'Metadata.x',
       ];
       for (const claims of [
-        ...[...names, ...more].map((name) => ({ [name]: 'email' })),
+        ...[...names, ...more, ...alike].map((name) => ({ [name]: 'role' })),
         ...paths.filter((path) => path !== '').map((path) => ({ mine: path })),
       ]) {
         const refused = await post('/config/jwt', { session_duration_days: 7, claims });
@@ -177,31 +188,38 @@ for (const kind of ANY_DATABASE) {
 
     it('TK16: names that decide about rights never come from what owners write', async () => {
       const { post, set } = await superadminOf(keyward);
-      const names = [
-        'email',
-        'email_verified',
-        'roles',
-        'groups',
-        'permissions',
-        'scp',
-        'entitlements',
-        'org',
-      ];
-      const written = ['metadata', 'metadata.roles', 'metadata.a.b', 'handle', 'name', 'phone'];
-      const others = ['Roles', 'https://example.org/roles', 'cognito:groups', 'urn:x:scp', 'https://x/scope'];
-      for (const claims of [
-        ...names.flatMap((name) => written.map((path) => ({ [name]: path }))),
-        ...others.map((name) => ({ [name]: 'metadata.mine' })),
-        { roles: 'email' },
-        { email_verified: 'email' },
-      ]) {
-        const [name] = Object.keys(claims);
+      const decisive = [
+        'roles groups permissions scopes scp entitlements authorities admin is_admin plan',
+        'org org_id tenant tenant_id realm_access resource_access app_metadata',
+        'email_verified phone_number_verified external_id user_role uid status Metadata',
+        'https://example.org/roles https://hasura.io/jwt/claims cognito:groups urn:x:scp',
+      ].flatMap((line) => line.split(' '));
+      const written = ['metadata', 'metadata.roles', 'metadata.a.b', 'handle', 'name', 'phone', 'email'];
+      for (const [name, path] of [
+        ...decisive.flatMap((one) => written.map((from) => [one, from] as const)),
+        ...written.filter((from) => from !== 'email').map((from) => ['email', from] as const),
+        ['handle', 'metadata.handle'],
+        ['handle', 'name'],
+        ['metadata', 'metadata.roles'],
+        ['UNVERIFIED_roles', 'metadata.roles'],
+      ] as const) {
+        const claims = { [name]: path };
         const refused = await post('/config/jwt', { session_duration_days: 7, claims });
         assertRefusal(refused, 400, 'InvalidConfigError', [`claims.${name}`]);
-        assert.match(String(refused.body['message']), /; use app_metadata/);
+        assert.match(String(refused.body['message']), /; use app_metadata, .* unverified_/);
       }
-      const claims = { email: 'email', email_verified: 'email_verified', roles: 'app_metadata.roles' };
-      await set('jwt', { session_duration_days: 7, claims: { ...claims, org: 'external_id' } });
+      for (const claims of [
+        { email: 'email', email_verified: 'email_verified', handle: 'handle', name: 'name', phone: 'phone' },
+        {
+          preferred_username: 'handle',
+          phone_number: 'phone',
+          user_metadata: 'metadata',
+          metadata: 'metadata',
+        },
+        { unverified_roles: 'metadata.roles', unverified_name: 'name' },
+        { roles: 'app_metadata.roles', org: 'external_id', 'https://hasura.io/jwt/claims': 'app_metadata' },
+      ])
+        await set('jwt', { session_duration_days: 7, claims });
       await set('jwt', { session_duration_days: 7 });
     });
 
@@ -211,9 +229,9 @@ for (const kind of ANY_DATABASE) {
       const stop = keyward.app.services.events.subscribe((event) => {
         if (event.name === 'token.claims_left_out') warnings.push(event);
       });
-      await set('jwt', { session_duration_days: 7, claims: { note: 'app_metadata.note', mail: 'name' } });
+      await set('jwt', { session_duration_days: 7, claims: { note: 'app_metadata.note', name: 'name' } });
       const { id, email } = await addPerson(keyward, { name: 'Ada' });
-      // {"note":"…","mail":"Ada"} and two bytes for each letter.
+      // {"note":"…","name":"Ada"} and two bytes for each letter.
       for (const [letters, fits] of [
         [500, true],
         [501, false],
@@ -223,7 +241,7 @@ for (const kind of ANY_DATABASE) {
           id,
         ]);
         const { token } = await keyward.logIn(email);
-        assert.deepEqual(['note' in claimsOf(token), 'mail' in claimsOf(token)], [fits, fits]);
+        assert.deepEqual(['note' in claimsOf(token), 'name' in claimsOf(token)], [fits, fits]);
         assert.equal((await me(token)).status, 200);
       }
       stop();

@@ -166,7 +166,7 @@ async function useEverything(
   await post('/invitation/', { email: invited });
   const invitation = await tokenMailedTo(invited, 'token: of an invitation');
   const chosen = password();
-  await set('jwt', { claims: { big: 'metadata' } });
+  await set('jwt', { claims: { metadata: 'metadata' } });
   const owner = await enter('/signup/invitation', { token: invitation, name: 'Canary', password: chosen });
   await post('/signup/invitation', { token: invitation, name: 'Canary', password: chosen });
   await call('PATCH', '/me', { token: owner, body: { metadata: { big: 'x'.repeat(2_000) } } });

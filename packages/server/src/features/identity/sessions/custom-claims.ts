@@ -1,7 +1,7 @@
 import type { AccountBody } from '../../audit/serializers/account.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { JwtSettings } from '../../settings/settings.ts';
-import { isReserved, MAX_CLAIMS_BYTES, valueAt } from '../../settings/kinds/claim-rules.ts';
+import { isClaimName, MAX_CLAIMS_BYTES, valueAt } from '../../settings/kinds/claim-rules.ts';
 
 /** By name. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -28,10 +28,10 @@ export function createCustomClaims(deps: {
       const given: unknown = JSON.parse(JSON.stringify(answer));
       if (typeof given !== 'object' || given === null || Array.isArray(given))
         throw new Error('the hook claims returned no object; its claims were left out');
-      const reserved = Object.keys(given).filter(isReserved);
+      const reserved = Object.keys(given).filter((name) => !isClaimName(name));
       if (reserved.length > 0)
         report(new Error(`the hook claims named ${reserved.join(', ')}, which are not for it to set`));
-      return present(Object.entries(given).filter(([name]) => !isReserved(name)));
+      return present(Object.entries(given).filter(([name]) => isClaimName(name)));
     } catch (error) {
       report(error);
       return {};

@@ -1,4 +1,4 @@
-import { PROFILE_FIELD_NAMES, PROFILE_FIELDS } from '../../../lib/profile-fields.ts';
+import { eachProfileField, PROFILE_FIELD_NAMES, PROFILE_FIELDS } from '../../../lib/profile-fields.ts';
 
 /** The fields of an account that a claim may hold; of the last two also parts, by a path. */
 export const CLAIM_FIELDS = [
@@ -29,45 +29,43 @@ const RESERVED: ReadonlySet<string> = new Set(
     'aid sid type role amr auth_time',
     'acr azp nonce at_hash c_hash s_hash sub_jwk events toe txn',
     'scope client_id cnf act may_act authorization_details typ token_type active',
-    '__proto__',
+    // Every JavaScript object has these, so a service would find one in a token that has none.
+    '__proto__ constructor prototype',
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Services decide by these who somebody is and what they may do. */
-const RIGHTS: ReadonlySet<string> = new Set([
-  'email',
-  'email_verified',
-  'roles',
-  'groups',
-  'permissions',
-  'scope',
-  'scp',
-  'entitlements',
-  'org',
-]);
-/** The fields that owners write. */
-const WRITTEN_BY_OWNERS: ReadonlySet<string> = new Set([
-  'metadata',
-  'handle',
-  'name',
-  'email',
-  ...PROFILE_FIELD_NAMES,
-]);
+/** Names without white space, control characters, and letters that look like others. */
+const NAME = /^[\x21-\x7e]+$/;
 
-/**
- * Whether a claim would let owners give themselves rights. Of names with a namespace, such as `https://example.org/roles`
- * or `cognito:groups`, the last part counts.
- */
-export function letsOwnersDecide(name: string, path: string): boolean {
-  const meaning = name.toLowerCase().split(/[/:]/).at(-1) ?? '';
-  const [field = ''] = path.split('.');
-  const isEmailItself = meaning === 'email' && path === 'email';
-  return RIGHTS.has(meaning) && WRITTEN_BY_OWNERS.has(field) && !isEmailItself;
+/** Whether a custom claim can have this name. Some services compare names without regard to case. */
+export function isClaimName(name: string): boolean {
+  return NAME.test(name) && !RESERVED.has(name.toLowerCase());
 }
 
-/** Whether a custom claim must not have this name. */
-export function isReserved(name: string): boolean {
-  return RESERVED.has(name);
+/** Begins the names of claims that hold what owners write. */
+export const OWNERS_PREFIX = 'unverified_';
+
+/**
+ * The fields that owners write, with the names that their claims may have beside those with the prefix: the field's own,
+ * and that of OpenID Connect Core 1.0 §5.1. Nobody can list the names by which services decide what somebody may do.
+ */
+const NAMES_OF_OWNERS: Readonly<Record<string, readonly string[]>> = {
+  ...eachProfileField((name) => [name]),
+  phone: ['phone', 'phone_number'],
+  email: ['email'],
+  handle: ['handle', 'preferred_username'],
+  name: ['name'],
+  metadata: ['metadata', 'user_metadata'],
+};
+
+/**
+ * Whether a claim would show what owners write under a name that services may trust.
+ * @param name with the prefix, or one of the field that the whole path is
+ */
+export function letsOwnersDecide(name: string, path: string): boolean {
+  const [field = ''] = path.split('.');
+  if (!Object.hasOwn(NAMES_OF_OWNERS, field) || name.startsWith(OWNERS_PREFIX)) return false;
+  return NAMES_OF_OWNERS[path]?.includes(name) !== true;
 }
 
 /** Whether a path leads to something that tokens may tell: a field, or a part of metadata as `app_metadata.plan`. */

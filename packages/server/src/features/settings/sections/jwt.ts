@@ -8,7 +8,13 @@ import {
 } from '../../../config/sections/jwt.ts';
 import { createSigningKey, MIN_SECRET_BYTES, PRIVATE_KEYS } from '../../../config/signing-secret.ts';
 import { invalidConfig, isKept, sectionKind, type Some } from '../kinds/section-kind.ts';
-import { CLAIM_FIELDS, isClaimPath, isReserved, letsOwnersDecide } from '../kinds/claim-rules.ts';
+import {
+  CLAIM_FIELDS,
+  isClaimName,
+  isClaimPath,
+  letsOwnersDecide,
+  OWNERS_PREFIX,
+} from '../kinds/claim-rules.ts';
 import { isPublished } from '../kinds/published-secret.ts';
 
 /** A token with it and all other claims stays below 4 KiB, the most that browsers keep of a cookie. */
@@ -114,10 +120,10 @@ export const jwt = sectionKind({
         `must have at most ${MAX_AUDIENCE_BYTES} bytes together, because tokens must fit into cookies; use fewer or shorter names`,
       );
     for (const [name, path] of Object.entries(claims)) {
-      if (isReserved(name))
+      if (!isClaimName(name))
         throw invalidConfig(
           `claims.${name}`,
-          `is a claim with a meaning of its own; use another name, such as app_${name}`,
+          'must be printable ASCII without spaces, and no claim with a meaning of its own; use another name, such as app_plan',
         );
       if (!isClaimPath(path))
         throw invalidConfig(
@@ -127,7 +133,7 @@ export const jwt = sectionKind({
       if (letsOwnersDecide(name, path))
         throw invalidConfig(
           `claims.${name}`,
-          `must not come from ${path}, which owners write themselves, because services decide by it; use app_metadata, such as app_metadata.${name}`,
+          `must not come from ${path}, which owners write themselves; use app_metadata, such as app_metadata.plan, or a name that begins with ${OWNERS_PREFIX}`,
         );
     }
   },

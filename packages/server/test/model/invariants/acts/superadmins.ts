@@ -232,9 +232,9 @@ const CLOSED_TO_KEYS: readonly (readonly [string, object])[] = [
   ['events', { audit_days: 200 }],
 ];
 
-/** What nobody may set: claims about rights that owners write, and the names of the service's own cookies. */
+/** What nobody may set: claims under other names than owners' that they write, and the names of the service's own cookies. */
 const REFUSED_TO_ALL: readonly (readonly [string, object])[] = [
-  ...['roles', 'scp', 'email_verified', 'https://example.org/groups'].flatMap((name) =>
+  ...['roles', 'scp', 'email_verified', 'plan', 'https://example.org/groups'].flatMap((name) =>
     ['metadata.x', 'handle', 'name', 'phone'].map((path) => ['jwt', { claims: { [name]: path } }] as const),
   ),
   ['cookie', { access_cookie_name: 'keyward_console' }],

@@ -346,7 +346,7 @@ export interface EventData {
   /** The profile of an account changed */
   'account.updated': {
     account: EventAccount;
-    /** The new values by field; secrets are `***` */
+    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
     previous: Record<string, unknown>;
@@ -358,7 +358,7 @@ export interface EventData {
   /** An account was suspended, reactivated, or got another status */
   'account.status_changed': {
     account: EventAccount;
-    /** The new values by field; secrets are `***` */
+    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
     previous: Record<string, unknown>;
@@ -366,7 +366,7 @@ export interface EventData {
   /** An account got another role */
   'account.role_changed': {
     account: EventAccount;
-    /** The new values by field; secrets are `***` */
+    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
     previous: Record<string, unknown>;
@@ -374,7 +374,7 @@ export interface EventData {
   /** The owner proved the mailbox, or a superadmin vouched for it */
   'account.email_verified': {
     account: EventAccount;
-    /** The new values by field; secrets are `***` */
+    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
     previous: Record<string, unknown>;
@@ -382,7 +382,7 @@ export interface EventData {
   /** An account got another email */
   'account.email_changed': {
     account: EventAccount;
-    /** The new values by field; secrets are `***` */
+    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
     previous: Record<string, unknown>;
@@ -482,7 +482,7 @@ export interface EventData {
   'settings.changed': {
     /** Its name, as in `{prefix}/config/{section}` */
     section: string;
-    /** The new values by field; secrets are `***` */
+    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
     previous: Record<string, unknown>;
@@ -524,7 +524,7 @@ export interface EventData {
     };
     /** What was done */
     action: 'created' | 'updated' | 'disabled' | 'deleted' | 'secret' | 'replayed';
-    /** The new values by field; secrets are `***` */
+    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
     previous: Record<string, unknown>;
@@ -591,7 +591,7 @@ export interface EventData {
   /** An operator gave an account a new password and made it a superadmin */
   'superadmin.reset': {
     account: EventAccount;
-    /** The new values by field; secrets are `***` */
+    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
     previous: Record<string, unknown>;

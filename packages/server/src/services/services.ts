@@ -130,12 +130,14 @@ export function createServices(parts: ServiceParts) {
   const limits = createLimitsFeature(parts, shared?.counters ?? null);
   const { limiter, browsers, passwordBudget, consume, retries } = limits;
   const { claims } = hooks;
+  const actLimits = createActLimits({ consume, limits: config.limits });
   const { tokens, sessions, handover } = createSessionsFeature(parts, {
     settings,
     signUpPolicy,
     events,
     cameBack: (...owner) => notices.deletionCancelled(...owner),
     noteDevice: (...signIn) => limits.devices.note(...signIn),
+    mayTellReuse: (accountId) => actLimits.mayTell(accountId),
     claimsHook:
       claims === undefined ? null : (account) => bounded('claims', (signal) => claims(account, signal)),
   });
@@ -350,7 +352,7 @@ export function createServices(parts: ServiceParts) {
     counters: limits.counters,
     versionRows,
     locks: limits.locks,
-    actLimits: createActLimits({ consume, limits: config.limits }),
+    actLimits,
     instance: instanceName(config.dataDir),
     prefix,
     publicUrl,

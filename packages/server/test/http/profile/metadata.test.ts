@@ -50,6 +50,24 @@ for (const kind of DATABASES) {
       assert.equal('metadata' in asObject(account), false);
     });
 
+    it('RL22: is told as “…” when it is long: an account fills no disk with its events', async () => {
+      const { id, token } = await addPerson(keyward);
+      const largest = (letter: string) => ({
+        name: '😀'.repeat(100),
+        avatar_url: `https://a.example/${letter}`.padEnd(2_048, letter),
+        metadata: { notes: letter.repeat(8_000) },
+      });
+      for (const letter of ['a', 'b']) {
+        const answer = await keyward.call('PATCH', '/me', { token, body: largest(letter) });
+        assert.equal(answer.status, 200, answer.text);
+      }
+      const told = (await trailOf(keyward.database, 'account.updated')).at(-1)?.data ?? {};
+      assert.deepEqual(asObject(told['changed'])['metadata'], '…');
+      assert.deepEqual(asObject(told['previous'])['avatar_url'], '…');
+      const rows = await keyward.database.query('select data from events where account_id = $1', [id]);
+      for (const { data } of rows) assert.ok(Buffer.byteLength(String(data)) < 6_000, String(data));
+    });
+
     it('OW2: refuses what is too large, and the fields that only superadmins change', async () => {
       const { token } = await addPerson(keyward);
       assert.equal((await patch(token, { notes: 'n'.repeat(8_000) })).status, 200);

@@ -58,7 +58,7 @@ const knownAccount = {
 const session = { session: SessionSchema };
 const change = {
   changed: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The new values by field; secrets are `***`',
+    description: 'The new values by field; secrets are `***`, and of an account values over 1 KiB `…`',
   }),
   previous: Type.Record(Type.String(), Type.Unknown(), { description: 'The same fields as they were' }),
 };

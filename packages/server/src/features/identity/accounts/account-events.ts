@@ -76,7 +76,11 @@ export function shown(account: AccountRow): Shown {
   return fields;
 }
 
-/** The fields that changed. Of metadata only the members that changed: all of it could be 8 KiB, twice. */
+/** Longer values of a change are not told, so that an account that changes them again and again fills no disk. */
+const MAX_TOLD_BYTES = 1_024;
+const NOT_TOLD = '…';
+
+/** The fields that changed. Of metadata only the members that changed. */
 export function differenceOf(before: AccountRow, after: AccountRow): { before: Shown; after: Shown } {
   const [old, now] = [shown(before), shown(after)];
   const changed = Object.keys(old).filter((field) => old[field] !== now[field]);
@@ -88,7 +92,16 @@ export function differenceOf(before: AccountRow, after: AccountRow): { before: S
     difference.before[field] = members.previous;
     difference.after[field] = members.changed;
   }
-  return difference;
+  return { before: short(difference.before), after: short(difference.after) };
+}
+
+function short(values: Shown): Shown {
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [
+      field,
+      Buffer.byteLength(JSON.stringify(value)) > MAX_TOLD_BYTES ? NOT_TOLD : value,
+    ]),
+  );
 }
 
 function only(values: Shown, fields: readonly string[]): Shown {

@@ -26,9 +26,10 @@ export function createSessionsFeature(
     claimsHook: ((account: AccountBody) => Promise<unknown>) | null;
     cameBack: (account: AccountRow, client: Client) => Promise<void>;
     noteDevice: (tables: Tables, account: AccountRow, client: Client) => Promise<void>;
+    mayTellReuse: (accountId: number) => Promise<boolean>;
   },
 ) {
-  const { settings, signUpPolicy, events, claimsHook, cameBack, noteDevice } = deps;
+  const { settings, signUpPolicy, events, claimsHook, cameBack, noteDevice, mayTellReuse } = deps;
   const issuer = createIssuer(publicUrl, config.given.has(SERVER.publicUrl.name));
   const setRules = ({ jwt }: SettingsValues) => {
     store.sessionRules.idleMs = idleMs(jwt);
@@ -51,6 +52,7 @@ export function createSessionsFeature(
     clock,
     cameBack,
     noteDevice,
+    mayTellReuse,
     rotation: config.refreshRotation,
     sessionsPerAccount: config.limits.sessionsPerAccount,
   });

@@ -100,6 +100,8 @@ export interface SessionOptions {
   cameBack: (account: AccountRow, client: Client) => Promise<void>;
   /** Notes from where an account signed in. */
   noteDevice: (tables: Tables, account: AccountRow, client: Client) => Promise<void>;
+  /** Whether one more reuse of a refresh token becomes an event of the account. */
+  mayTellReuse: (accountId: number) => Promise<boolean>;
   rotation: boolean;
   sessionsPerAccount: number;
 }
@@ -122,6 +124,7 @@ export function createSessions({
   clock,
   cameBack,
   noteDevice,
+  mayTellReuse,
   rotation,
   sessionsPerAccount,
 }: SessionOptions): Sessions {
@@ -186,12 +189,13 @@ export function createSessions({
   /** Ends a session of which somebody may hold a copy. */
   async function endReused(row: SessionWithAccount, client: Client): Promise<void> {
     const told = { by: anonymous(client), at: clock.now() };
+    const mayTell = await mayTellReuse(row.account_id);
     await database.transaction(async ({ sessions, events: trail }) => {
       const ended = await sessions.deleteOfAccount(row.account_id, { only: [row.id] });
       if (ended.length === 0) return;
       const data = { account: tellAccountOf(row), session: presentSession(row) };
       await trail.add([
-        trailEvent('session.refresh_reused', data, told),
+        ...(mayTell ? [trailEvent('session.refresh_reused', data, told)] : []),
         ...sessionEnds(ended, 'refresh_reused', told),
       ]);
     });

@@ -24,6 +24,21 @@ for (const kind of DATABASES) {
     const atOnce = (act: (index: number) => Promise<unknown>) =>
       Promise.all(Array.from({ length: AT_ONCE }, (_, index) => act(index)));
 
+    it('RL22: an account that uses replaced refresh tokens on purpose leaves a hundred events a day', async () => {
+      const { email } = await keyward.signUp({});
+      const refresh = (refreshToken: string) =>
+        call('POST', '/token/refresh', { body: { refresh_token: refreshToken } });
+      for (let round = 0; round < 6; round += 1) {
+        const begun = await Promise.all(Array.from({ length: 20 }, () => keyward.logIn(email)));
+        await Promise.all(begun.map(({ refreshToken }) => refresh(refreshToken)));
+        keyward.clock.advance(31_000);
+        for (const { refreshToken } of begun) assert.equal((await refresh(refreshToken)).status, 401);
+      }
+      assert.equal((await trailOf(keyward.database, 'session.refresh_reused')).length, 100);
+      const ends = await trailOf(keyward.database, 'session.ended');
+      assert.equal(ends.filter(({ data }) => data['reason'] === 'refresh_reused').length, 120);
+    });
+
     it('one act is told once, however many ask for it at once', async () => {
       const ada = await keyward.signUp({ handle: 'ada' });
       const { token, refreshToken } = await keyward.logIn('ada');

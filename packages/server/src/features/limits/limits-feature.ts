@@ -2,10 +2,10 @@ import { deriveKey } from '../../lib/derive-key.ts';
 import type { FailureStore } from '../../store/tables/failures.ts';
 import type { Core } from '../core.ts';
 import { createBrowsers } from './browsers.ts';
-import { createCrowds } from './crowds.ts';
+import { createOverflow } from './overflow.ts';
 import { createFailureLimiter } from './failure-limiter.ts';
 import type { Failures } from './failures.ts';
-import { createKeptFailures } from './kept-failures.ts';
+import { createWriteBehindFailures } from './write-behind-failures.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { createLocks } from './locks.ts';
 import { createMemoryFailures } from './memory-failures.ts';
@@ -30,9 +30,9 @@ export interface Counters {
 export function createLimitsFeature({ store, config, secrets, clock }: Core, shared: Counters | null) {
   // On PostgreSQL the database shares the counters with all processes. Otherwise one process has them in its memory: in
   // SQLite, each would cost a commit.
-  const create = store.kind === 'postgres' ? createSharedFailures : createKeptFailures;
+  const create = store.kind === 'postgres' ? createSharedFailures : createWriteBehindFailures;
   const counters = (store.kind === 'postgres' ? null : shared) ?? {
-    failures: create(store.failures, createCrowds(deriveKey(secrets.masterKey, 'crowds'))),
+    failures: create(store.failures, createOverflow(deriveKey(secrets.masterKey, 'crowds'))),
     // A single process keeps retries in memory only. A count that is too high would hide failures.
     retries: store.kind === 'postgres' ? store.failures : createMemoryFailures(null, MAX_RETRY_COUNTERS),
   };

@@ -5,7 +5,7 @@ import type {
   FailureStore,
   Place,
 } from '../../store/tables/failures.ts';
-import { type CrowdOf, isCrowd } from './crowds.ts';
+import { type OverflowOf, isOverflow } from './overflow.ts';
 
 /** Counters that belong to one key alone. They take some 250 bytes each. */
 export const MAX_COUNTERS = 100_000;
@@ -25,17 +25,17 @@ export interface MemoryFailures extends Pick<FailureStore, 'take' | 'end' | 'for
  * Failure counters in the memory of a process that has its database to itself. They end with the process.
  *
  * A counter is never dropped before its window ends: otherwise an attacker could make up identifiers until the
- * failures of others are forgotten. When room runs out, keys without a counter share the one of their {@link CrowdOf}
+ * failures of others are forgotten. When room runs out, keys without a counter share the one of their {@link OverflowOf}
  * for as long as it is in use. A shared counter may count too much, never too little.
  *
- * @param crowdOf null: when room runs out, all counters are forgotten
+ * @param overflowOf null: when room runs out, all counters are forgotten
  */
-export function createMemoryFailures(crowdOf: CrowdOf | null, maxCounters = MAX_COUNTERS): MemoryFailures {
+export function createMemoryFailures(overflowOf: OverflowOf | null, maxCounters = MAX_COUNTERS): MemoryFailures {
   const own = new Map<string, Counter>();
   const crowds = new Map<string, Counter>();
   let lookAt = 0;
 
-  const mapOf = (counter: string) => (isCrowd(counter) ? crowds : own);
+  const mapOf = (counter: string) => (isOverflow(counter) ? crowds : own);
 
   function live(counter: string, now: number): Counter | undefined {
     const found = mapOf(counter).get(counter);
@@ -52,12 +52,12 @@ export function createMemoryFailures(crowdOf: CrowdOf | null, maxCounters = MAX_
 
   function counterOf({ key }: FailureKey, now: number): string {
     if (live(key, now) !== undefined || (crowds.size === 0 && hasRoom(now))) return key;
-    if (crowdOf === null) {
+    if (overflowOf === null) {
       own.clear();
       return key;
     }
-    const crowd = crowdOf(key);
-    return live(crowd, now) !== undefined || !hasRoom(now) ? crowd : key;
+    const overflow = overflowOf(key);
+    return live(overflow, now) !== undefined || !hasRoom(now) ? overflow : key;
   }
 
   function deleteExpired(now: number): void {

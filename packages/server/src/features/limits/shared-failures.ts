@@ -1,5 +1,5 @@
 import type { FailureStore } from '../../store/tables/failures.ts';
-import type { CrowdOf } from './crowds.ts';
+import type { OverflowOf } from './overflow.ts';
 import { deleteAllExpired, type Failures } from './failures.ts';
 
 /** This many rows, and those added between two checks, take some 150 MB. */
@@ -14,7 +14,7 @@ const MAX_ROWS = 1_000_000;
  */
 export function createSharedFailures(
   table: Pick<FailureStore, 'take' | 'end' | 'forget' | 'ofSubjects' | 'sweep' | 'held' | 'isCrowded'>,
-  crowdOf: CrowdOf,
+  overflowOf: OverflowOf,
   maxRows = MAX_ROWS,
 ): Failures {
   let crowded = false;
@@ -31,7 +31,7 @@ export function createSharedFailures(
         now,
       );
       return table.take(
-        keys.map((key) => (held.has(key.key) ? key : { ...key, counter: crowdOf(key.key) })),
+        keys.map((key) => (held.has(key.key) ? key : { ...key, counter: overflowOf(key.key) })),
         now,
       );
     },

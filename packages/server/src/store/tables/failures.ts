@@ -35,7 +35,7 @@ export type CountedFailures = Failed & Pick<Place, 'running'>;
 export type FailureStore = ReturnType<typeof failureStore>;
 
 /** The beginning of the names of shared counters. */
-export const CROWD_PREFIX = 'crowd ';
+export const OVERFLOW_PREFIX = 'crowd ';
 
 const ROLL_BACK = new Error('no place');
 
@@ -132,7 +132,7 @@ export function failureStore(db: Kysely<Schema>) {
       const shared = db
         .selectFrom('failures')
         .select('key')
-        .where('key', 'like', `${CROWD_PREFIX}%`)
+        .where('key', 'like', `${OVERFLOW_PREFIX}%`)
         .where('window_ends_at', '>', now);
       for (const found of [last, shared])
         if ((await found.limit(1).executeTakeFirst()) !== undefined) return true;

@@ -29,7 +29,7 @@ describe('any interleaving of guesses', () => {
   it('runs no wrong guess too many, refuses no right one too early, and leaves nobody waiting', async () => {
     await fc.assert(
       fc.asyncProperty(plan, fc.scheduler(), async (guesses, scheduler) => {
-        const memory = createMemoryFailures(createCrowds(Buffer.alloc(32)));
+        const memory = createMemoryFailures(createOverflow(Buffer.alloc(32)));
         // Both the way to the store and the way back take as long as the scheduler likes.
         const travel = (label: string) => scheduler.schedule(Promise.resolve(), label);
         const store: Pick<FailureStore, 'take' | 'end'> = {
@@ -118,7 +118,7 @@ describe('the counters of one process and those of a database', () => {
         await fc.assert(
           fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
             run += 1;
-            const memory = createMemoryFailures(createCrowds(Buffer.alloc(32)));
+            const memory = createMemoryFailures(createOverflow(Buffer.alloc(32)));
             const held: { inMemory: Place[]; inDatabase: Place[] }[] = [];
             let now = 0;
             for (const taken of steps) {

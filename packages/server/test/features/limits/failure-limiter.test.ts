@@ -18,7 +18,7 @@ import { createTestDatabase, DATABASES, type DatabaseKind } from '../../support/
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const WINDOW_MS = 60_000;
-const CROWDS = createCrowds(Buffer.alloc(32));
+const overflowOf = createOverflow(Buffer.alloc(32));
 
 type Outcome = 'right' | 'wrong' | 'unavailable';
 
@@ -71,10 +71,10 @@ async function openFailures(kind: DatabaseKind): Promise<FailureStore> {
 
 /** The counters of one process, which are written down later, and those that instances share. */
 const STORES = [
-  { name: 'memory', open: async () => createKeptFailures(await openFailures('sqlite'), CROWDS) },
+  { name: 'memory', open: async () => createWriteBehindFailures(await openFailures('sqlite'), overflowOf) },
   ...DATABASES.map((kind) => ({
     name: kind,
-    open: async () => createSharedFailures(await openFailures(kind), CROWDS),
+    open: async () => createSharedFailures(await openFailures(kind), overflowOf),
   })),
 ];
 
@@ -227,7 +227,7 @@ for (const { name, open } of STORES) {
 }
 
 it('lets who has gone leave the line at once, and takes only so many into it', async () => {
-  const limiter = createFailureLimiter(createMemoryFailures(CROWDS), createFakeClock());
+  const limiter = createFailureLimiter(createMemoryFailures(overflowOf), createFakeClock());
   const keys: LimitedKey[] = [{ key: 'key', limit: 1, windowMs: WINDOW_MS }];
   const { promise: first, resolve: endFirst } = Promise.withResolvers<void>();
   const holding = limiter.attempt(keys, () => first, isWrong);

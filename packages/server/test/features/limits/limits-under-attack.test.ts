@@ -10,7 +10,7 @@ import { openStore } from '../../../src/store/database.ts';
 import { createTestDatabase, DATABASES, type DatabaseKind } from '../../support/databases.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
-const CROWDS = createCrowds(Buffer.alloc(32));
+const overflowOf = createOverflow(Buffer.alloc(32));
 const MINUTE = 60_000;
 const LIMITS = {
   accountAddress: { limit: 10, windowMs: 15 * MINUTE },
@@ -48,7 +48,7 @@ describe('counters of one process under an attack', () => {
 
   it('RL18: 52,000 unknown identifiers from 55 addresses make it forget no failure', async () => {
     const clock = createFakeClock();
-    const failures = createKeptFailures(nothing, CROWDS);
+    const failures = createWriteBehindFailures(nothing, overflowOf);
     const guess = guesses(failures, clock);
     const victim = 'victim@example.org';
     for (let failure = 0; failure < 10; failure += 1) assert.ok(await guess(victim, '192.0.2.1'));
@@ -94,7 +94,7 @@ for (const kind of DATABASES) {
     const { table, database } = await openFailures(kind);
     const MOST = 60;
     const open = async (now: number) => {
-      const failures = (kind === 'sqlite' ? createKeptFailures : createSharedFailures)(table, CROWDS, MOST);
+      const failures = (kind === 'sqlite' ? createWriteBehindFailures : createSharedFailures)(table, overflowOf, MOST);
       await failures.restore(now);
       return failures;
     };

@@ -1,24 +1,24 @@
 import { createHmac } from 'node:crypto';
-import { CROWD_PREFIX } from '../../store/tables/failures.ts';
+import { OVERFLOW_PREFIX } from '../../store/tables/failures.ts';
 
 /** Shared counters for keys without room for one of their own: this many for each kind of key. */
-const CROWDS = 65_536;
+const OVERFLOW_COUNTERS = 65_536;
 
 /** The name of the counter that a key shares with others; always the same for one key. */
-export type CrowdOf = (key: string) => string;
+export type OverflowOf = (key: string) => string;
 
 /**
  * @param secret keeps strangers from choosing identifiers that share a counter with somebody
  */
-export function createCrowds(secret: Buffer): CrowdOf {
+export function createOverflow(secret: Buffer): OverflowOf {
   return (key) => {
-    const crowd = createHmac('sha256', secret).update(key).digest().readUInt16BE() % CROWDS;
-    return `${CROWD_PREFIX}${kindOf(key)} ${crowd}`;
+    const overflow = createHmac('sha256', secret).update(key).digest().readUInt16BE() % OVERFLOW_COUNTERS;
+    return `${OVERFLOW_PREFIX}${kindOf(key)} ${overflow}`;
   };
 }
 
-export function isCrowd(counter: string): boolean {
-  return counter.startsWith(CROWD_PREFIX);
+export function isOverflow(counter: string): boolean {
+  return counter.startsWith(OVERFLOW_PREFIX);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from '../../store/engine/database-errors.ts';
 import type { Failed, FailureStore } from '../../store/tables/failures.ts';
-import type { CrowdOf } from './crowds.ts';
+import type { OverflowOf } from './overflow.ts';
 import { deleteAllExpired, type Failures } from './failures.ts';
 import { createMemoryFailures, MAX_COUNTERS } from './memory-failures.ts';
 
@@ -8,12 +8,12 @@ import { createMemoryFailures, MAX_COUNTERS } from './memory-failures.ts';
  * Failure counters of a process that has its database to itself. They live in memory, so that a right guess costs the
  * database nothing. They are written a moment later, so that a restart grants no new guesses.
  */
-export function createKeptFailures(
+export function createWriteBehindFailures(
   table: Pick<FailureStore, 'live' | 'add' | 'sweep' | 'forget'>,
-  crowdOf: CrowdOf,
+  overflowOf: OverflowOf,
   maxCounters = MAX_COUNTERS,
 ): Failures {
-  const memory = createMemoryFailures(crowdOf, maxCounters);
+  const memory = createMemoryFailures(overflowOf, maxCounters);
   const unwritten = new Map<string, Failed>();
 
   function note({ counter, windowEndsAt }: Omit<Failed, 'count'>, count: number): void {

@@ -128,7 +128,7 @@ export function createServices(parts: ServiceParts) {
   const signUpPolicy = createSignUpPolicy(() => settings.current.signup);
   const bounded = createBounded(clock, (error) => report(error, 'hook'));
   const limits = createLimitsFeature(parts, shared?.counters ?? null);
-  const { limiter, browsers, passwordBudget, consume, retries } = limits;
+  const { limiter, deviceCookies, passwordBudget, consume, retries } = limits;
   const { claims } = hooks;
   const actLimits = createActLimits({ consume, limits: config.limits });
   const { tokens, sessions, handover } = createSessionsFeature(parts, {
@@ -198,7 +198,7 @@ export function createServices(parts: ServiceParts) {
     settings,
     frontends,
     signUpPolicy,
-    browsers,
+    deviceCookies,
     limiter,
     consume,
     forgetCounters: (keys) => limits.forget(keys),
@@ -373,7 +373,7 @@ export function createServices(parts: ServiceParts) {
     sessions,
     handover,
     apiKeys,
-    browsers,
+    deviceCookies,
     factors,
     recent,
     logs,

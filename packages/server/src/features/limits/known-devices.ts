@@ -3,7 +3,7 @@ import { addressBucket } from '../../lib/address.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Tables } from '../../store/database.ts';
-import { type Browsers, KNOWN_MS, type Knower } from './browsers.ts';
+import { type DeviceCookies, KNOWN_MS, type DeviceOwner } from './device-cookies.ts';
 
 export type Device = Pick<Client, 'ipAddress' | 'browser'>;
 
@@ -13,25 +13,25 @@ export interface KnownDevices {
    * How an account knows a device: a text that names the browser, `address`, or null. It looks alike, and as long, for
    * an account that there is not.
    */
-  of(account: Knower | null, device: Device): Promise<{ browser: string } | 'address' | null>;
+  of(account: DeviceOwner | null, device: Device): Promise<{ browser: string } | 'address' | null>;
   /** Notes the address of a sign-in. It writes once a day for each address. */
-  note(tables: Tables, account: Knower, device: Device): Promise<void>;
+  note(tables: Tables, account: DeviceOwner, device: Device): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
 /** No account has it. */
-const NOBODY: Knower = { id: 0, device_epoch: 0 };
+const NOBODY: DeviceOwner = { id: 0, device_epoch: 0 };
 
 /** @param deps.key keys the hashes, so that the database does not tell from where people sign in */
 export function createKnownDevices(deps: {
   store: Pick<Tables, 'knownAddresses'>;
-  browsers: Browsers;
+  deviceCookies: DeviceCookies;
   key: Buffer;
   clock: Clock;
 }): KnownDevices {
-  const { store, browsers, key, clock } = deps;
+  const { store, deviceCookies, key, clock } = deps;
 
-  function addressOf({ id, device_epoch: epoch }: Knower, { ipAddress }: Device) {
+  function addressOf({ id, device_epoch: epoch }: DeviceOwner, { ipAddress }: Device) {
     const hash = createHmac('sha256', key)
       .update(`${id} ${epoch} ${addressBucket(ipAddress)}`)
       .digest();
@@ -41,7 +41,7 @@ export function createKnownDevices(deps: {
   return {
     async of(account, device) {
       const knower = account ?? NOBODY;
-      const browser = browsers.knownBy(knower, device.browser);
+      const browser = deviceCookies.knownBy(knower, device.browser);
       if (browser !== null)
         return { browser: createHash('sha256').update(browser).digest('base64url').slice(0, 22) };
       const known = await store.knownAddresses.isKnown(addressOf(knower, device), clock.now() - KNOWN_MS);

@@ -1,7 +1,7 @@
 import { deriveKey } from '../../lib/derive-key.ts';
 import type { FailureStore } from '../../store/tables/failures.ts';
 import type { Core } from '../core.ts';
-import { createBrowsers } from './browsers.ts';
+import { createDeviceCookies } from './device-cookies.ts';
 import { createOverflow } from './overflow.ts';
 import { createFailureLimiter } from './failure-limiter.ts';
 import type { Failures } from './failures.ts';
@@ -37,17 +37,17 @@ export function createLimitsFeature({ store, config, secrets, clock }: Core, sha
     retries: store.kind === 'postgres' ? store.failures : createMemoryFailures(null, MAX_RETRY_COUNTERS),
   };
   const { failures } = counters;
-  const browsers = createBrowsers({ key: deriveKey(secrets.masterKey, 'browsers'), clock });
+  const deviceCookies = createDeviceCookies({ key: deriveKey(secrets.masterKey, 'browsers'), clock });
   const devices = createKnownDevices({
     store,
-    browsers,
+    deviceCookies,
     key: deriveKey(secrets.masterKey, 'devices'),
     clock,
   });
   return {
     counters,
     limiter: createFailureLimiter(failures, clock),
-    browsers,
+    deviceCookies,
     devices,
     passwordBudget: createPasswordBudget({ limits: config.limits, devices }),
     consume: createQuota(failures, clock),

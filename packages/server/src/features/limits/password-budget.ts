@@ -1,5 +1,5 @@
 import type { LimitedKey } from './failure-limiter.ts';
-import type { Knower } from './browsers.ts';
+import type { DeviceOwner } from './device-cookies.ts';
 import type { Device, KnownDevices } from './known-devices.ts';
 import { accountSubject, guessKeys, loginKeys, type LoginLimits } from './login-limits.ts';
 
@@ -13,9 +13,9 @@ export interface PasswordBudget {
    * @param account null for an identifier that names none
    * @param identifier in its canonical form, or as it was typed
    */
-  ofIdentifier(account: Knower | null, identifier: string, device: Device): Promise<LimitedKey[]>;
+  ofIdentifier(account: DeviceOwner | null, identifier: string, device: Device): Promise<LimitedKey[]>;
   /** For whoever has a session of the account: one of its identifiers was right. */
-  ofSession(account: Knower, device: Device): Promise<LimitedKey[]>;
+  ofSession(account: DeviceOwner, device: Device): Promise<LimitedKey[]>;
 }
 
 export function createPasswordBudget({
@@ -25,7 +25,7 @@ export function createPasswordBudget({
   limits: LoginLimits;
   devices: Pick<KnownDevices, 'of'>;
 }): PasswordBudget {
-  async function known(account: Knower | null, device: Device): Promise<LimitedKey[] | null> {
+  async function known(account: DeviceOwner | null, device: Device): Promise<LimitedKey[] | null> {
     const how = await devices.of(account, device);
     if (account === null || how === null) return null;
     const [here, , address] = guessKeys(accountSubject(account.id), limits, device.ipAddress);

@@ -52,7 +52,7 @@ function codesOf(
     store: parts.store ?? keyward.app.services.store,
     limiter: { attempt: (_keys, guess) => guess() },
     guesses: createCodeGuesses({
-      browsers: keyward.app.services.browsers,
+      deviceCookies: keyward.app.services.deviceCookies,
       limits: LIMITS,
       hashKey,
       restricted: async () => {},

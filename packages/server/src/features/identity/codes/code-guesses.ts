@@ -4,7 +4,7 @@ import { addressBucket } from '../../../lib/address.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Email } from '../../../lib/email.ts';
 import type { CodeAsker } from '../../../store/tables/codes.ts';
-import type { Browsers } from '../../limits/browsers.ts';
+import type { DeviceCookies } from '../../limits/device-cookies.ts';
 import type { Budget, Limit, LimitedKey } from '../../limits/failure-limiter.ts';
 import { addressKey } from '../../limits/login-limits.ts';
 import { CODE_FAILURES, guessCounter } from '../../limits/code-counters.ts';
@@ -28,7 +28,7 @@ export interface CodeGuesses {
 }
 
 export function createCodeGuesses(deps: {
-  browsers: Browsers;
+  deviceCookies: DeviceCookies;
   limits: {
     /** Failures from one address, over all accounts. */
     address: Limit;
@@ -40,7 +40,7 @@ export function createCodeGuesses(deps: {
   /** Tells that only askers may guess until a time, in milliseconds since the epoch. */
   restricted: (until: number) => Promise<void>;
 }): CodeGuesses {
-  const { browsers, limits, hashKey } = deps;
+  const { deviceCookies, limits, hashKey } = deps;
   let restrictedUntil = 0;
 
   /** Each refused guess comes here. */
@@ -56,7 +56,7 @@ export function createCodeGuesses(deps: {
     hash('asker', email.key, addressBucket(ipAddress));
 
   function hashBrowser(email: Email, { browser, newBrowser }: CodeClient): string | null {
-    const id = browsers.idOf(browser) ?? browsers.idOf(newBrowser);
+    const id = deviceCookies.idOf(browser) ?? deviceCookies.idOf(newBrowser);
     return id === null ? null : hash('asker browser', email.key, id);
   }
 
@@ -69,7 +69,7 @@ export function createCodeGuesses(deps: {
   return {
     askerOf: (email, client) => ({
       // Of a browser that is known to keep its cookie, nobody else at its address takes the guesses.
-      asker_hash: browsers.idOf(client.browser) === null ? hashAddress(email, client) : '',
+      asker_hash: deviceCookies.idOf(client.browser) === null ? hashAddress(email, client) : '',
       asker_browser_hash: hashBrowser(email, client),
     }),
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { deriveKey } from '../../../lib/derive-key.ts';
 import type { Core } from '../../core.ts';
 import type { Events } from '../../audit/events/events.ts';
-import type { Browsers } from '../../limits/browsers.ts';
+import type { DeviceCookies } from '../../limits/device-cookies.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { Consume } from '../../limits/quota.ts';
 import type { Mailer } from '../../delivery/mail/mailer.ts';
@@ -25,7 +25,7 @@ export function createCodesFeature(
     settings: Settings;
     frontends: Frontends;
     signUpPolicy: SignUpPolicy;
-    browsers: Browsers;
+    deviceCookies: DeviceCookies;
     limiter: FailureLimiter;
     consume: Consume;
     forgetCounters: (keys: readonly string[]) => Promise<void>;
@@ -41,7 +41,7 @@ export function createCodesFeature(
     store,
     limiter,
     guesses: createCodeGuesses({
-      browsers: parts.browsers,
+      deviceCookies: parts.deviceCookies,
       limits,
       hashKey,
       restricted: (until) => tellRestricted({ store, consume, events, limit: limits.codes, clock }, until),

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../../store/database.ts';
 import type { Swept } from '../../../store/lists/sweep.ts';
-import { KNOWN_MS } from '../../limits/browsers.ts';
+import { KNOWN_MS } from '../../limits/device-cookies.ts';
 
 /** The number of rows that a sweep removed, by kind. */
 export interface SweepCounts {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../../services/services.ts';
-import { type Knower, KNOWN_MS } from '../../../features/limits/browsers.ts';
+import { type DeviceOwner, KNOWN_MS } from '../../../features/limits/device-cookies.ts';
 import type { PublicContext } from '../endpoint/endpoint.ts';
 import { cookiesNamed, setCookie } from './cookie.ts';
 
@@ -41,16 +41,16 @@ function keep({ services, reply }: PublicContext, value: string): void {
 
 /** Gives a browser without the cookie a new one. @returns it; undefined for a browser that has one */
 export function newBrowser(context: PublicContext): string | undefined {
-  const { browsers } = context.services;
-  if (browsers.idOf(context.client.browser) !== null) return undefined;
-  const cookie = browsers.make();
+  const { deviceCookies } = context.services;
+  if (deviceCookies.idOf(context.client.browser) !== null) return undefined;
+  const cookie = deviceCookies.make();
   keep(context, cookie);
   return cookie;
 }
 
 /** Lets the browser show later that the account has signed in there. */
-export function markBrowser(context: PublicContext, account: Knower): void {
+export function markBrowser(context: PublicContext, account: DeviceOwner): void {
   const { client, services } = context;
-  const cookie = services.browsers.marked(account, client.browser);
+  const cookie = services.deviceCookies.marked(account, client.browser);
   if (cookie !== client.browser) keep(context, cookie);
 }

@@ -10,19 +10,19 @@ export const KNOWN_MS = 30 * 86_400_000;
  * last accounts that signed in there. A mark is a keyed hash, so nobody reads an account from it or makes one, and the
  * service stores nothing.
  */
-export interface Browsers {
+export interface DeviceCookies {
   /** A browser without marks. */
   make(): string;
   /** The id; null for anything that is no such cookie. */
   idOf(cookie: string | undefined): string | null;
   /** The id, if the account signed in there within {@link KNOWN_MS} and has not forgotten it since; otherwise null. */
-  knownBy(account: Knower, cookie: string | undefined): string | null;
+  knownBy(account: DeviceOwner, cookie: string | undefined): string | null;
   /** The cookie after a sign-in of the account. */
-  marked(account: Knower, cookie: string | undefined): string;
+  marked(account: DeviceOwner, cookie: string | undefined): string;
 }
 
 /** An account, and the number that grows when it forgets its devices. */
-export type Knower = Pick<AccountRow, 'id' | 'device_epoch'>;
+export type DeviceOwner = Pick<AccountRow, 'id' | 'device_epoch'>;
 
 const DAY_MS = 86_400_000;
 /** Accounts of one browser. */
@@ -30,10 +30,10 @@ const MAX_MARKS = 5;
 const ID_BYTES = 16;
 const COOKIE = /^[\w-]{22}(?:\.[0-9a-z]{1,5}-[\w-]{22}){0,5}$/;
 
-export function createBrowsers({ key, clock }: { key: Buffer; clock: Clock }): Browsers {
+export function createDeviceCookies({ key, clock }: { key: Buffer; clock: Clock }): DeviceCookies {
   const today = () => Math.floor(clock.now() / DAY_MS);
 
-  function markOf(id: string, account: Knower, day: number): string {
+  function markOf(id: string, account: DeviceOwner, day: number): string {
     const hash = createHmac('sha256', key)
       .update(`${id} ${account.id} ${account.device_epoch} ${day}`)
       .digest();
@@ -53,7 +53,7 @@ export function createBrowsers({ key, clock }: { key: Buffer; clock: Clock }): B
     return age >= 0 && age * DAY_MS < KNOWN_MS;
   }
 
-  const isOf = (id: string, account: Knower, mark: string) => {
+  const isOf = (id: string, account: DeviceOwner, mark: string) => {
     const expected = markOf(id, account, dayOf(mark));
     return mark.length === expected.length && timingSafeEqual(Buffer.from(mark), Buffer.from(expected));
   };

@@ -12,7 +12,7 @@ interface Batch<Key, Row> {
  * transaction of SQLite, costs more than what it brings. Each answer is as new as one of its own would be: its look-up
  * begins after it was asked for. Those who ask for the same key in one turn share its row.
  */
-export function gathered<Key, Row>(
+export function batched<Key, Row>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
 ): (key: Key) => Promise<Row | undefined> {
   let next: Batch<Key, Row> | undefined;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { containsText, unindexed } from '../engine/dialect.ts';
-import { inSteps } from '../engine/in-steps.ts';
+import { inChunks } from '../engine/in-chunks.ts';
 import type { Range } from './pages.ts';
 import { FEW_ROWS, type Place } from './lists.ts';
 import type { Schema } from '../engine/schema.ts';
@@ -93,7 +93,7 @@ export async function placesOf(
   signal?: AbortSignal,
 ): Promise<Place[]> {
   const found: Place[] = [];
-  for (const some of inSteps(ids)) {
+  for (const some of inChunks(ids)) {
     signal?.throwIfAborted();
     found.push(...(await find(some)));
   }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { lockInOrder, skipLocked } from '../engine/dialect.ts';
-import { inSteps } from '../engine/in-steps.ts';
+import { inChunks } from '../engine/in-chunks.ts';
 import { lookThrough } from './list-conditions.ts';
 import { FEW_ROWS } from './lists.ts';
 import type { Schema } from '../engine/schema.ts';
@@ -59,7 +59,7 @@ export async function removeUnused(db: Kysely<Schema>, since: number): Promise<S
       .execute(),
   );
   let removed = 0;
-  for (const rows of inSteps(found, SWEEP_BATCH)) {
+  for (const rows of inChunks(found, SWEEP_BATCH)) {
     const ids = rows.map(({ id }) => id);
     const unused = db
       .selectFrom('sessions')

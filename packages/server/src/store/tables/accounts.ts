@@ -5,7 +5,7 @@ import { accountList } from './account-list.ts';
 import { lockSuperadmins, unindexed } from '../engine/dialect.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import { lockAccount } from './lock-account.ts';
-import { inSteps } from '../engine/in-steps.ts';
+import { inChunks } from '../engine/in-chunks.ts';
 import { FEW_ROWS } from '../lists/lists.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { AccountChanges, AccountRow, NewAccount, Schema } from '../engine/schema.ts';
@@ -57,7 +57,7 @@ export function accountStore(db: Kysely<Schema>, reader = db) {
      */
     async insertMany(accounts: readonly NewAccount[]): Promise<Map<string, number>> {
       const ids = new Map<string, number>();
-      for (const some of inSteps(accounts)) {
+      for (const some of inChunks(accounts)) {
         const rows = await orDuplicate(
           db.insertInto('accounts').values(some.map(withDerived)).returning(['id', 'email_key']).execute(),
         );
@@ -69,7 +69,7 @@ export function accountStore(db: Kysely<Schema>, reader = db) {
     /** The accounts that have one of these keys. */
     async findMany(column: AccountKey | 'uid', keys: readonly string[]): Promise<AccountRow[]> {
       const rows: AccountRow[] = [];
-      for (const some of inSteps(keys)) {
+      for (const some of inChunks(keys)) {
         rows.push(
           ...(await db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where(column, 'in', some).execute()),
         );

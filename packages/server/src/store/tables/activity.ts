@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { jsonText, lastNumber } from '../engine/dialect.ts';
-import { inSteps } from '../engine/in-steps.ts';
+import { inChunks } from '../engine/in-chunks.ts';
 import type { DeliveryRow, EventRow, Schema } from '../engine/schema.ts';
 import { transact } from '../engine/transact.ts';
 
@@ -72,7 +72,7 @@ export function activityStore(db: Kysely<Schema>, reader = db) {
           .where('position', '=', from)
           .executeTakeFirst();
         if (moved.numUpdatedRows === 0n) return false;
-        for (const some of inSteps(counts))
+        for (const some of inChunks(counts))
           await trx
             .insertInto('event_counts')
             .values(some.map(({ at, ...row }) => ({ hour: at, ...row })))

@@ -3,7 +3,7 @@ import { countAlong, pageAlong } from '../lists/pages.ts';
 import { count, type Page, type PageRequest } from '../lists/lists.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { ApiKeyRow, NewApiKey, Schema } from '../engine/schema.ts';
-import { writeInSteps } from '../engine/write-in-steps.ts';
+import { writeInChunks } from '../engine/write-in-chunks.ts';
 
 export type ApiKeyStore = ReturnType<typeof apiKeyStore>;
 
@@ -80,7 +80,7 @@ export function apiKeyStore(db: Kysely<Schema>) {
 
     /** Notes uses, by key. */
     async touch(uses: ReadonlyMap<number, KeyUse>): Promise<void> {
-      await writeInSteps(
+      await writeInChunks(
         db,
         [...uses].map(([id, one]) => ({ id, ...one })),
         use,

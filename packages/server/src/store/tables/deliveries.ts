@@ -1,6 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import { skipLocked } from '../engine/dialect.ts';
-import { inSteps } from '../engine/in-steps.ts';
+import { inChunks } from '../engine/in-chunks.ts';
 import { allOf } from '../lists/list-conditions.ts';
 import { countAlong, type Entries, pageAlong } from '../lists/pages.ts';
 import { type Page, type PageRequest, totals } from '../lists/lists.ts';
@@ -87,7 +87,7 @@ export function deliveryStore(
   return {
     /** Adds deliveries that are due now. */
     async add(deliveries: readonly NewDelivery[], now: number): Promise<void> {
-      for (const some of inSteps(deliveries))
+      for (const some of inChunks(deliveries))
         await db
           .insertInto('deliveries')
           .values(
@@ -136,7 +136,7 @@ export function deliveryStore(
         .returning(['id', 'webhook_id', 'event_id', 'attempts', 'next_attempt_at'])
         .execute();
       const events = new Map<number, EventRow>();
-      for (const some of inSteps(rows.map((row) => row.event_id))) {
+      for (const some of inChunks(rows.map((row) => row.event_id))) {
         const found = await db.selectFrom('events').selectAll().where('id', 'in', some).execute();
         for (const event of found) events.set(event.id, event);
       }
@@ -151,7 +151,7 @@ export function deliveryStore(
 
     /** Writes what became of claimed deliveries. One that somebody else has claimed since stays as it is. */
     async settle(settlements: readonly Settlement[]): Promise<void> {
-      for (const some of inSteps(settlements)) {
+      for (const some of inChunks(settlements)) {
         const rows = some.map(
           ({ id, lease, state, attempts, next_attempt_at: next, finished_at: finished }) =>
             sql`(cast(${id} as bigint), cast(${lease} as text), cast(${state} as text), cast(${attempts} as text), cast(${next} as bigint), cast(${finished} as bigint))`,

@@ -1,5 +1,5 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
-import { inSteps } from '../engine/in-steps.ts';
+import { inChunks } from '../engine/in-chunks.ts';
 import { FEW_ROWS } from '../lists/lists.ts';
 import type { EventRow, Schema } from '../engine/schema.ts';
 
@@ -91,7 +91,7 @@ export function eventList(db: Kysely<Schema>) {
   /** The rows at some positions. */
   async function read(positions: readonly number[], descending: boolean): Promise<EventRow[]> {
     const rows: EventRow[] = [];
-    for (const some of inSteps(positions)) {
+    for (const some of inChunks(positions)) {
       const found = await db
         .selectFrom('events')
         .selectAll()

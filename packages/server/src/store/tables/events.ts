@@ -3,7 +3,7 @@ import { placeEvents, placesEvents } from '../engine/dialect.ts';
 import { eventInsert } from './event-insert.ts';
 import { eventList } from './event-list.ts';
 import { eventSweep } from './event-sweep.ts';
-import { inSteps } from '../engine/in-steps.ts';
+import { inChunks } from '../engine/in-chunks.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { EventRow, NewEvent, Schema } from '../engine/schema.ts';
 import { transact } from '../engine/transact.ts';
@@ -58,7 +58,7 @@ export function eventStore(
       const [event, ...others] = events;
       if (event !== undefined && others.length === 0) await queries.insert(event, db);
       else
-        for (const some of inSteps(events))
+        for (const some of inChunks(events))
           await db
             .insertInto('events')
             .values([...some])
@@ -94,7 +94,7 @@ export function eventStore(
       );
       const stored = await transact(db, async (trx) => {
         const uids = new Set<string>();
-        for (const some of inSteps(inOrder)) {
+        for (const some of inChunks(inOrder)) {
           const rows = await trx
             .insertInto('events')
             .values([...some])

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { skipLocked } from '../engine/dialect.ts';
-import { inSteps } from '../engine/in-steps.ts';
+import { inChunks } from '../engine/in-chunks.ts';
 import type { Schema } from '../engine/schema.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
 
@@ -142,7 +142,7 @@ export function failureStore(db: Kysely<Schema>) {
     /** Adds failures that one process has counted on its own, all or none. */
     async add(failed: readonly Failed[]): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        for (const some of inSteps(failed)) await addCounted(trx, some);
+        for (const some of inChunks(failed)) await addCounted(trx, some);
       });
     },
 

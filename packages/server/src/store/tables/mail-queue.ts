@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { skipLocked } from '../engine/dialect.ts';
-import { inSteps } from '../engine/in-steps.ts';
+import { inChunks } from '../engine/in-chunks.ts';
 import type { MailRow, Schema } from '../engine/schema.ts';
 
 export type MailQueueStore = ReturnType<typeof mailQueueStore>;
@@ -19,7 +19,7 @@ export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
       mails: readonly Pick<MailRow, 'id' | 'sealed_mail' | 'expires_at'>[],
       now: number,
     ): Promise<void> {
-      for (const some of inSteps(mails))
+      for (const some of inChunks(mails))
         await db
           .insertInto('mail_queue')
           .values(some.map((mail) => ({ ...mail, due_at: now, attempts: 0, lease: null })))

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import { inSteps } from '../engine/in-steps.ts';
+import { inChunks } from '../engine/in-chunks.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import type { NewPasskey, PasskeyRow, Schema } from '../engine/schema.ts';
 
@@ -93,7 +93,7 @@ export function passkeyStore(db: Kysely<Schema>) {
       credentialIds: readonly string[],
     ): Promise<{ credential_id: string; email_key: string }[]> {
       const found: { credential_id: string; email_key: string }[] = [];
-      for (const some of inSteps(credentialIds))
+      for (const some of inChunks(credentialIds))
         found.push(
           ...(await db
             .selectFrom('passkeys')
@@ -111,7 +111,7 @@ export function passkeyStore(db: Kysely<Schema>) {
       values: readonly string[],
     ): Promise<{ handle: string; email_key: string }[]> {
       const found: { handle: string; email_key: string }[] = [];
-      for (const some of inSteps(values))
+      for (const some of inChunks(values))
         found.push(
           ...(await db
             .selectFrom('passkey_users')

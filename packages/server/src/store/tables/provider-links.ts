@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { orDuplicate } from '../engine/or-duplicate.ts';
-import { inSteps } from '../engine/in-steps.ts';
+import { inChunks } from '../engine/in-chunks.ts';
 import { providerLinkList } from './provider-link-list.ts';
 import type { NewProviderLink, ProviderLinkRow, Schema } from '../engine/schema.ts';
 
@@ -53,7 +53,7 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
 
     /** Inserts many links, all or none within a transaction. @throws DuplicateError */
     async insertMany(links: readonly NewProviderLink[]): Promise<void> {
-      for (const some of inSteps(links))
+      for (const some of inChunks(links))
         await orDuplicate(db.insertInto('provider_links').values(some).execute());
     },
 
@@ -61,7 +61,7 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
     async findMany(identities: readonly Identity[]): Promise<OwnedLink[]> {
       const found: OwnedLink[] = [];
       for (const [provider, those] of Map.groupBy(identities, (identity) => identity.provider)) {
-        for (const some of inSteps(those.map(({ subject }) => subject))) {
+        for (const some of inChunks(those.map(({ subject }) => subject))) {
           found.push(
             ...(await owned().where('provider', '=', provider).where('subject', 'in', some).execute()),
           );
@@ -73,7 +73,7 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
     /** The links of these accounts, oldest first for each. */
     async ofAccounts(accountIds: readonly number[]): Promise<OwnedLink[]> {
       const found: OwnedLink[] = [];
-      for (const some of inSteps(accountIds)) {
+      for (const some of inChunks(accountIds)) {
         found.push(...(await owned().where('account_id', 'in', some).orderBy('provider_links.id').execute()));
       }
       return found;

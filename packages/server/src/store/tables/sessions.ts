@@ -12,7 +12,7 @@ import {
 import { eventInsert } from './event-insert.ts';
 import { PROFILE_FIELD_NAMES } from '../../lib/profile-fields.ts';
 import type { Told } from './events.ts';
-import { gathered } from '../engine/batched-lookups.ts';
+import { batched } from '../engine/batched-lookups.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
 import { sessionList } from './session-list.ts';
@@ -20,7 +20,7 @@ import { sessionRotation } from './session-rotation.ts';
 import { type SessionRules, usedSince } from './session-rules.ts';
 import { newestId, removeBatch, removeUnused, type Swept } from '../lists/sweep.ts';
 import { transact } from '../engine/transact.ts';
-import { writeInSteps } from '../engine/write-in-steps.ts';
+import { writeInChunks } from '../engine/write-in-chunks.ts';
 import type { AccountRow, NewEvent, Schema, SessionRow } from '../engine/schema.ts';
 
 /** A session with its account, as one row: the account's `id`, `created_at` … are prefixed. */
@@ -115,7 +115,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
   const byIdsWithAccount = prepared(db, (value: Values<{ ids: string }>) =>
     withAccount.where(isAmong(db, 'sessions.id', value('ids'))),
   );
-  const oneOfMany = gathered(async (ids: readonly number[]) => {
+  const oneOfMany = batched(async (ids: readonly number[]) => {
     const [id] = ids;
     const { rows } =
       ids.length === 1 && id !== undefined
@@ -144,7 +144,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
       .returning(SESSION_COLUMNS);
   const insertUnder = prepared(db, insertion);
   const insertEvent = eventInsert(db);
-  const insertTold = prepared(db, (value: Values<EventValues & Insert>) =>
+  const insertWithEvent = prepared(db, (value: Values<EventValues & Insert>) =>
     withEvent(
       db,
       insertion((name) => value(name)),
@@ -154,7 +154,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
   const removal = (value: Values<{ id: number }>) =>
     db.deleteFrom('sessions').where('id', '=', value('id')).returning(SESSION_COLUMNS);
   const remove = prepared(db, removal);
-  const removeTold = prepared(db, (value: Values<EventValues & { id: number }>) =>
+  const removeWithEvent = prepared(db, (value: Values<EventValues & { id: number }>) =>
     withEvent(
       db,
       removal((name) => value(name)),
@@ -259,7 +259,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
     ): Promise<SessionRow | null> {
       const given = { ...session, password_hash, second_factors };
       const row = joinsStatements(db)
-        ? (await insertTold({ ...given, ...eventValues(event) })).rows[0]
+        ? (await insertWithEvent({ ...given, ...eventValues(event) })).rows[0]
         : await transactAtOnce(db, (run) => {
             const [begun] = run(insertUnder.bound(given));
             if (begun !== undefined) run(insertEvent.bound({ ...event, session_id: begun.id }));
@@ -304,7 +304,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
     /** Ends a session, with the event of its end. @returns whether there was one */
     async endTold(id: number, event: NewEvent): Promise<boolean> {
       const row = joinsStatements(db)
-        ? (await removeTold({ id, ...eventValues(event) })).rows[0]
+        ? (await removeWithEvent({ id, ...eventValues(event) })).rows[0]
         : await transactAtOnce(db, (run) => {
             const [ended] = run(remove.bound({ id }));
             if (ended !== undefined) run(insertEvent.bound(event));
@@ -351,7 +351,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
 
     /** Writes when sessions were last used; `uses` maps session ids to times. */
     async touch(uses: ReadonlyMap<number, number>): Promise<void> {
-      await writeInSteps(
+      await writeInChunks(
         db,
         [...uses].map(([id, usedAt]) => ({ id, usedAt })),
         use,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gathered } from '../../../src/store/engine/batched-lookups.ts';
 
-describe('look-ups that are gathered', () => {
+describe('batched look-ups', () => {
   it('share a statement in one turn, and no later one', async () => {
     const asked: (readonly number[])[] = [];
     let content = 'first';
-    const find = gathered(async (keys: readonly number[]) => {
+    const find = batched(async (keys: readonly number[]) => {
       asked.push(keys);
       return new Map(keys.filter((key) => key > 0).map((key) => [key, `${content} ${key}`]));
     });
@@ -23,7 +23,7 @@ describe('look-ups that are gathered', () => {
 
   it('begin at once when there are many', async () => {
     const sizes: number[] = [];
-    const find = gathered(async (keys: readonly number[]) => {
+    const find = batched(async (keys: readonly number[]) => {
       sizes.push(keys.length);
       return new Map(keys.map((key) => [key, key]));
     });
@@ -34,7 +34,7 @@ describe('look-ups that are gathered', () => {
 
   it('fail together, and the next ones do not', async () => {
     let down = true;
-    const find = gathered(async (keys: readonly number[]) => {
+    const find = batched(async (keys: readonly number[]) => {
       if (down) throw new Error('The database is away');
       return new Map(keys.map((key) => [key, key]));
     });

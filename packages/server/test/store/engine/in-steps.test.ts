@@ -4,7 +4,7 @@ import { inSteps } from '../../../src/store/engine/in-steps.ts';
 
 it('values are divided into the parts that statements are prepared for', () => {
   const sizes = (count: number, limit?: number) =>
-    [...inSteps(Array.from({ length: count }), limit)].map(({ length }) => length);
+    [...inChunks(Array.from({ length: count }), limit)].map(({ length }) => length);
   assert.deepEqual(sizes(627), [500, 100, 20, 5, 1, 1]);
   assert.deepEqual(sizes(45, 30), [20, 20, 5]);
   assert.deepEqual(sizes(0), []);

@@ -13,7 +13,7 @@ const STEP_MS = 3;
  * for. On PostgreSQL each is on its own: with the locks of several they could deadlock with a statement that needs the
  * same rows in another order.
  */
-export async function writeInSteps<Input>(
+export async function writeInChunks<Input>(
   db: Kysely<Schema>,
   inputs: readonly Input[],
   write: Prepared<Input, unknown>,

@@ -113,7 +113,7 @@ export function createServices(parts: ServiceParts) {
   const trail = createTrailFeature(parts, {
     providerName: (issuer) => providers.nameOf(issuer),
     events,
-    seats: shared?.eventSeats ?? null,
+    slots: shared?.streamSlots ?? null,
   });
   const { refusals } = trail;
   const activity = createActivity({ store, news: trail.news, clock });

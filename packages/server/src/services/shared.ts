@@ -1,4 +1,4 @@
-import type { Seats } from '../lib/followers.ts';
+import type { StreamSlots } from '../lib/subscribers.ts';
 import type { Counters } from '../features/limits/limits-feature.ts';
 import type { CreateKeeper } from '../features/operations/logs/keeper.ts';
 import type { MailSender } from '../features/delivery/mail/mailer.ts';
@@ -16,7 +16,7 @@ export interface Shared {
   settings: SharedSettings;
   createLogKeeper: CreateKeeper;
   /** For streams of events. */
-  eventSeats: Seats;
+  streamSlots: StreamSlots;
   /** Lets the owner look for deliveries that are due. */
   wakeDispatcher: () => void;
 }

@@ -2,7 +2,7 @@ import { tooManyStreams } from '../features/operations/logs/broker.ts';
 import { createFileKeeper, type FileKeeper } from '../features/operations/logs/file-keeper.ts';
 import type { CreateKeeper, KeeperParts, LogKeeper } from '../features/operations/logs/keeper.ts';
 import type { LogName } from '../features/operations/logs/snapshots.ts';
-import { mayFollow } from '../lib/followers.ts';
+import { maySubscribe } from '../lib/subscribers.ts';
 import { createSerial } from '../lib/serial.ts';
 import { within } from '../lib/within.ts';
 import type { Channel } from './channel.ts';
@@ -19,7 +19,7 @@ export interface SharedLogs {
 const ANSWER_MS = 1_000;
 
 /** A stream that a worker's client follows. */
-interface Seat {
+interface RemoteSubscriber {
   log: LogName;
   who: string;
   reader: Reader;
@@ -33,7 +33,7 @@ export function createSharedLogs(): SharedLogs {
   /** Of each process; resolve when all that it recorded so far has been delivered. */
   const flushes = new Set<() => Promise<void>>();
   let nextFlush: Promise<void> | null = null;
-  const seats = new Set<Seat>();
+  const remoteSubscribers = new Set<RemoteSubscriber>();
   const listeners = new Set<(inTrouble: boolean) => void>();
   let made: FileKeeper | undefined;
 
@@ -44,8 +44,8 @@ export function createSharedLogs(): SharedLogs {
   }
 
   /** In whichever process. */
-  function allFollowers(): Iterable<{ who: string }> {
-    return [...keeper().streams.followers, ...seats];
+  function allSubscribers(): Iterable<{ who: string }> {
+    return [...keeper().streams.subscribers, ...remoteSubscribers];
   }
 
   /**
@@ -66,7 +66,7 @@ export function createSharedLogs(): SharedLogs {
       ...parts,
       flush: flushAll,
       onLines(log, lines) {
-        const readers = [...seats].filter((seat) => seat.log === log).map(({ reader }) => reader);
+        const readers = [...remoteSubscribers].filter((subscriber) => subscriber.log === log).map(({ reader }) => reader);
         for (const reader of new Set(readers)) reader.publish(log, lines);
       },
       onTrouble(inTrouble) {
@@ -79,9 +79,9 @@ export function createSharedLogs(): SharedLogs {
       ...files,
       streams: {
         ...files.streams,
-        async follow(...[log, follower, lastId]) {
-          if (!mayFollow(allFollowers(), follower.who)) throw tooManyStreams();
-          await files.streams.follow(log, follower, lastId);
+        async follow(...[log, subscriber, lastId]) {
+          if (!maySubscribe(allSubscribers(), subscriber.who)) throw tooManyStreams();
+          await files.streams.follow(log, subscriber, lastId);
         },
       },
     };
@@ -115,21 +115,21 @@ export function createSharedLogs(): SharedLogs {
         reset: (...log) => keeper().reset(...log),
         deleteSnapshot: (...snapshot) => keeper().deleteSnapshot(...snapshot),
         async join(log, who, lastId) {
-          if (!mayFollow(allFollowers(), who)) throw tooManyStreams();
-          seats.add({ log, who, reader });
+          if (!maySubscribe(allSubscribers(), who)) throw tooManyStreams();
+          remoteSubscribers.add({ log, who, reader });
           await flushAll();
           return keeper().remembered(log, lastId);
         },
         left(log, who) {
-          const seat = [...seats].find((one) => one.reader === reader && one.log === log && one.who === who);
-          if (seat !== undefined) seats.delete(seat);
+          const subscriber = [...remoteSubscribers].find((one) => one.reader === reader && one.log === log && one.who === who);
+          if (subscriber !== undefined) remoteSubscribers.delete(subscriber);
         },
       };
 
       function gone(): void {
         flushes.delete(flush);
         listeners.delete(told.setTrouble);
-        for (const seat of seats) if (seat.reader === reader) seats.delete(seat);
+        for (const subscriber of remoteSubscribers) if (subscriber.reader === reader) remoteSubscribers.delete(subscriber);
       }
 
       channel.offer('logs', offer);

@@ -13,7 +13,7 @@ export function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKee
   const { settings, events, flush } = parts;
   const logs = channel.remote<LogsOffer>('logs');
   const { left } = channel.posted<LogsOffer>('logs');
-  const broker = createBroker({ join: (...follower) => logs.join(...follower), left });
+  const broker = createBroker({ join: (...subscriber) => logs.join(...subscriber), left });
   const lost: Record<LogName, number> = { app: 0, server: 0 };
   let pending = { app: '', server: '' };
   let pendingLines = 0;

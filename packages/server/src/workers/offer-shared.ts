@@ -2,7 +2,7 @@ import type { RunningServices } from '../start/run-services.ts';
 import type { Channel } from './channel.ts';
 import { offerCounters } from './counters.ts';
 import type { SharedLogs } from './logs-supervisor.ts';
-import { offerEventSeats } from './event-seats.ts';
+import { exposeStreamSlots } from './stream-slots.ts';
 import { offerMails } from './mails.ts';
 import { type CatchUp, offerSettings } from './settings.ts';
 
@@ -22,7 +22,7 @@ export function offerShared(
 ): void {
   offerCounters(channel, services.counters);
   logs.offer(channel);
-  offerEventSeats(channel, services.trail.seats);
+  exposeStreamSlots(channel, services.trail.slots);
   offerMails(channel, services.mailer);
   offerSettings(channel, { rows: services.versionRows, own: services.runtimeSettings, others });
 }

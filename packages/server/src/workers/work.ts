@@ -10,7 +10,7 @@ import { stopOnSignal } from '../start/stop.ts';
 import { type Channel, createChannel, type Remote } from './channel.ts';
 import type { SupervisorOffer, WorkerOffer } from './contract.ts';
 import { remoteCounters } from './counters.ts';
-import { remoteEventSeats } from './event-seats.ts';
+import { remoteStreamSlots } from './stream-slots.ts';
 import { remoteMails } from './mails.ts';
 import { createRemoteKeeper } from './logs-worker.ts';
 import { shareOf } from './pools.ts';
@@ -97,7 +97,7 @@ export function sharedOver(channel: Channel, processes: number): Shared {
     mails: remoteMails(channel, () => {}),
     settings: remoteSettings(channel),
     createLogKeeper: (parts) => createRemoteKeeper(channel, parts),
-    eventSeats: remoteEventSeats(channel),
+    streamSlots: remoteStreamSlots(channel),
     wakeDispatcher: () => supervisor.wakeDispatcher(),
   };
 }

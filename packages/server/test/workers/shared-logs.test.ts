@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '../../src/config/load.ts';
 import { loadSecrets } from '../../src/config/secrets.ts';
 import { createEvents } from '../../src/features/audit/events/events.ts';
-import type { Follower } from '../../src/features/operations/logs/broker.ts';
+import type { Subscriber } from '../../src/features/operations/logs/broker.ts';
 import type { CreateKeeper } from '../../src/features/operations/logs/keeper.ts';
 import { createLogs, type LogName, type Logs } from '../../src/features/operations/logs/logs.ts';
 import { createSections } from '../../src/features/settings/sections.ts';
@@ -136,7 +136,7 @@ function write(logs: Logs, message: string): void {
   logs.write({ event: 'test', message });
 }
 
-interface Reading extends Follower {
+interface Reading extends Subscriber {
   seen: string[];
   ids: string[];
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { cursorOf } from '../../features/audit/log/cursor.ts';
 import type { EventBody } from '../../features/audit/events/event-types.ts';
-import type { FeedFollower, Told } from '../../features/audit/log/feed.ts';
+import type { FeedSubscriber, Told } from '../../features/audit/log/feed.ts';
 import { readerOf } from '../wire/reader.ts';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { describeEventStream, type EventStream, openEventStream } from '../wire/event-stream.ts';
@@ -35,17 +35,17 @@ export const streamEvents = adminEndpoint({
 
     let answer: EventStream | undefined;
     const over = new AbortController();
-    const follower: FeedFollower = {
+    const subscriber: FeedSubscriber = {
       ...readerOf(actor),
       ping: () => answer?.write(': ping\n\n'),
       end: () => over.abort(),
     };
-    const stream = await services.trail.feed.follow(start, follower);
+    const stream = await services.trail.feed.follow(start, subscriber);
     const { raw } = reply;
     over.signal.addEventListener('abort', stream.leave);
     // A client that hung up meanwhile would follow for ever.
     if (raw.destroyed || over.signal.aborted) stream.leave();
-    raw.once('close', follower.end);
+    raw.once('close', subscriber.end);
     const { write, drained, live, end } = (answer = openEventStream(request, reply));
     over.signal.addEventListener('abort', end);
     if (raw.destroyed || over.signal.aborted) {
@@ -72,7 +72,7 @@ export const streamEvents = adminEndpoint({
       )
       .then(live, (error: unknown) => {
         // The reader comes back, and begins where they were.
-        follower.end();
+        subscriber.end();
         services.report(error, request.id);
       });
     return reply;

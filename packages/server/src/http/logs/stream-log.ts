@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Follower, StreamEvent } from '../../features/operations/logs/broker.ts';
+import type { Subscriber, StreamEvent } from '../../features/operations/logs/broker.ts';
 import { readerOf } from '../wire/reader.ts';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { closedQuery } from '../wire/endpoint/schemas.ts';
@@ -29,7 +29,7 @@ export const streamLog = adminEndpoint({
 
     const { raw } = reply;
     let stream: EventStream | undefined;
-    const follower: Follower = {
+    const subscriber: Subscriber = {
       ...readerOf(actor),
       begin() {
         stream = openEventStream(request, reply);
@@ -41,9 +41,9 @@ export const streamLog = adminEndpoint({
     };
     // A client that hung up meanwhile would stay in the list forever.
     if (raw.destroyed) return reply.hijack();
-    raw.once('close', () => services.logs.leave(follower));
+    raw.once('close', () => services.logs.leave(subscriber));
     const lastId = request.headers['last-event-id'];
-    await services.logs.follow(name, follower, typeof lastId === 'string' ? lastId : undefined);
+    await services.logs.follow(name, subscriber, typeof lastId === 'string' ? lastId : undefined);
     if (stream === undefined) {
       // It was ended before it began.
       if (raw.destroyed) reply.hijack();

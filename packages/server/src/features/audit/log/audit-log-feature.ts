@@ -2,7 +2,7 @@ import type { EventRow, NewEvent } from '../../../store/engine/schema.ts';
 import { deriveKey } from '../../../lib/derive-key.ts';
 import type { Core } from '../../core.ts';
 import type { Events } from '../events/events.ts';
-import { createSeats, type Seats } from '../../../lib/followers.ts';
+import { createStreamSlots, type StreamSlots } from '../../../lib/subscribers.ts';
 import { createFeed } from './feed.ts';
 import { createListeners } from './listeners.ts';
 import { createNews } from './news.ts';
@@ -18,7 +18,7 @@ export function createTrailFeature(
     providerName: (issuer: string) => string;
     events: Events;
     /** The places for streams that several processes share; null: this one has its own. */
-    seats: Seats | null;
+    slots: StreamSlots | null;
   },
 ) {
   const repetitions = createRepetitions({ store: store.events, clock });
@@ -26,13 +26,13 @@ export function createTrailFeature(
   const listeners = createListeners({ store, bodyOf, report: (error) => report(error, 'listener') });
 
   const news = createNews(store);
-  const seats = parts.seats ?? createSeats();
-  const feed = createFeed({ store, news, bodyOf, seats });
+  const slots = parts.slots ?? createStreamSlots();
+  const feed = createFeed({ store, news, bodyOf, slots });
 
   return {
     news,
     feed,
-    seats,
+    slots,
 
     refusals: createRefusals({
       events: parts.events,

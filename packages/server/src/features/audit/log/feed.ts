@@ -1,5 +1,5 @@
 import { invalidFields, KeywardError } from '../../../errors.ts';
-import { createFollowers, createSeats, type Follower, type Seats } from '../../../lib/followers.ts';
+import { createSubscribers, createStreamSlots, type Subscriber, type StreamSlots } from '../../../lib/subscribers.ts';
 import type { Store } from '../../../store/database.ts';
 import {
   type EventFilter,
@@ -41,7 +41,7 @@ export interface Told {
 }
 
 /** A reader who follows the trail as a stream. */
-export interface FeedFollower extends Follower, Guarded {}
+export interface FeedSubscriber extends Subscriber, Guarded {}
 
 /** Takes what a stream tells, in the order of commit. */
 export interface FeedTaker {
@@ -64,7 +64,7 @@ export interface FeedParts {
   news: News;
   bodyOf: (row: EventRow) => EventBody | null;
   /** The places of those who follow; default: only this feed has them. */
-  seats?: Seats;
+  slots?: StreamSlots;
 }
 
 /** Rows that are read at once for a reader who catches up, and for an export. */
@@ -74,9 +74,9 @@ const RETRY_AFTER_S = 5;
 export type Feed = ReturnType<typeof createFeed>;
 
 /** Reads the trail in the order of commit. */
-export function createFeed({ store, news, bodyOf, seats = createSeats() }: FeedParts) {
+export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }: FeedParts) {
   const tail = createTail({ store, news });
-  const followers = createFollowers<FeedFollower>();
+  const subscribers = createSubscribers<FeedSubscriber>();
   const waiting = new Set<Guarded>();
   const exporting = new Set<Guarded>();
   let closed = false;
@@ -201,35 +201,35 @@ export function createFeed({ store, news, bodyOf, seats = createSeats() }: FeedP
      * A stream from a position on, or from now on. It ends with `leave`.
      * @throws KeywardError `RateLimitedError` for too many streams; the errors of the database
      */
-    async follow(start: FeedStart, follower: FeedFollower): Promise<FeedStream & { leave: () => void }> {
-      const { who } = follower;
-      if (!(await seats.take(who)))
+    async follow(start: FeedStart, subscriber: FeedSubscriber): Promise<FeedStream & { leave: () => void }> {
+      const { who } = subscriber;
+      if (!(await slots.take(who)))
         throw new KeywardError('RateLimitedError', {
           message: 'Too many event streams are open; close one first.',
           retryAfter: RETRY_AFTER_S,
         });
       if (closed) {
-        seats.leave(who);
+        slots.leave(who);
         throw new KeywardError('ServiceUnavailableError', { retryAfter: RETRY_AFTER_S });
       }
-      let seated = true;
-      const stand = () => {
-        followers.delete(follower);
-        if (seated) seats.leave(who);
-        seated = false;
+      let hasSlot = true;
+      const release = () => {
+        subscribers.delete(subscriber);
+        if (hasSlot) slots.leave(who);
+        hasSlot = false;
       };
-      followers.add(follower);
+      subscribers.add(subscriber);
       try {
         const stream = await open(start);
         return {
           ...stream,
           leave() {
             stream.leave();
-            stand();
+            release();
           },
         };
       } catch (error) {
-        stand();
+        release();
         throw error;
       }
     },
@@ -264,12 +264,12 @@ export function createFeed({ store, news, bodyOf, seats = createSeats() }: FeedP
     },
 
     /** The answers that go on as long as the session of their reader. */
-    open: (): Guarded[] => [...followers, ...waiting, ...exporting],
+    open: (): Guarded[] => [...subscribers, ...waiting, ...exporting],
 
     /** Ends the streams, and answers those who wait. An export goes on. Called when the service stops. */
     end(): void {
       closed = true;
-      followers.endAll();
+      subscribers.endAll();
       for (const { end } of waiting) end();
     },
   };

@@ -1,5 +1,5 @@
 import { KeywardError } from '../../../errors.ts';
-import { createFollowers, type Follower as AnyFollower, type Followers } from '../../../lib/followers.ts';
+import { createSubscribers, type Subscriber as AnySubscriber, type Subscribers } from '../../../lib/subscribers.ts';
 import type { Guarded } from '../../audit/log/guarded.ts';
 import { idOf, type NumberedLines } from './memory.ts';
 import type { LogName } from './snapshots.ts';
@@ -12,7 +12,7 @@ export interface StreamEvent {
 }
 
 /** A reader who follows a log. */
-export interface Follower extends AnyFollower, Guarded {
+export interface Subscriber extends AnySubscriber, Guarded {
   /** Called once, before the first event: the reader may follow. */
   begin: () => void;
   /** All followers get the same array, so that it can be encoded once. */
@@ -27,10 +27,10 @@ export interface Broker {
    * @param lastId the last event that the follower has seen
    * @throws KeywardError `RateLimitedError`
    */
-  follow(log: LogName, follower: Follower, lastId?: string): Promise<void>;
-  leave(follower: Follower): void;
+  follow(log: LogName, subscriber: Subscriber, lastId?: string): Promise<void>;
+  leave(subscriber: Subscriber): void;
   publish(log: LogName, lines: NumberedLines): void;
-  readonly followers: Followers<Follower>;
+  readonly subscribers: Subscribers<Subscriber>;
   endAll(): void;
 }
 
@@ -45,8 +45,8 @@ export interface Remembers {
 const RETRY_AFTER_S = 5;
 
 export function createBroker({ join, left }: Remembers): Broker {
-  const followers = createFollowers<Follower>();
-  const places = new Map<Follower, Place>();
+  const subscribers = createSubscribers<Subscriber>();
+  const places = new Map<Subscriber, Place>();
 
   interface Place {
     log: LogName;
@@ -55,32 +55,32 @@ export function createBroker({ join, left }: Remembers): Broker {
   }
 
   /** The follower may have gone by another way before. */
-  function clear(follower: Follower): void {
-    const place = places.get(follower);
-    followers.delete(follower);
-    places.delete(follower);
-    if (place?.early === null) left?.(place.log, follower.who);
+  function clear(subscriber: Subscriber): void {
+    const place = places.get(subscriber);
+    subscribers.delete(subscriber);
+    places.delete(subscriber);
+    if (place?.early === null) left?.(place.log, subscriber.who);
   }
 
   return {
-    async follow(log, follower, lastId) {
-      if (!followers.add(follower)) throw tooManyStreams();
+    async follow(log, subscriber, lastId) {
+      if (!subscribers.add(subscriber)) throw tooManyStreams();
       const early: NumberedLines[] = [];
       const place: Place = { log, early };
-      places.set(follower, place);
+      places.set(subscriber, place);
       let backlog: NumberedLines;
       try {
-        backlog = await join(log, follower.who, lastId);
+        backlog = await join(log, subscriber.who, lastId);
       } catch (error) {
-        clear(follower);
+        clear(subscriber);
         throw error;
       }
-      if (!places.has(follower)) return left?.(log, follower.who);
+      if (!places.has(subscriber)) return left?.(log, subscriber.who);
       place.early = null;
-      follower.begin();
+      subscriber.begin();
       const next = backlog.first + backlog.lines.length;
       for (const lines of [backlog, ...early.filter(({ first }) => first >= next)])
-        if (lines.lines.length > 0) follower.receive(eventsOf(lines));
+        if (lines.lines.length > 0) subscriber.receive(eventsOf(lines));
     },
 
     leave: clear,
@@ -88,19 +88,19 @@ export function createBroker({ join, left }: Remembers): Broker {
     publish(log, lines) {
       if (places.size === 0) return;
       let events: StreamEvent[] | undefined;
-      for (const [follower, place] of places) {
+      for (const [subscriber, place] of places) {
         if (place.log !== log) continue;
-        if (place.early === null) follower.receive((events ??= eventsOf(lines)));
+        if (place.early === null) subscriber.receive((events ??= eventsOf(lines)));
         else place.early.push(lines);
       }
     },
 
-    followers,
+    subscribers,
 
     endAll() {
-      for (const follower of followers) {
-        clear(follower);
-        follower.end();
+      for (const subscriber of subscribers) {
+        clear(subscriber);
+        subscriber.end();
       }
     },
   };

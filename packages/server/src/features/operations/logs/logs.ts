@@ -197,10 +197,10 @@ export function createLogs(parts: LogsParts): Logs {
     reset: (name, by) => keeper.reset(name, changerOf(by)),
     deleteSnapshot: (name, by) => keeper.deleteSnapshot(name, changerOf(by)),
 
-    follow: (...follower) => keeper.streams.follow(...follower),
-    leave: (follower) => keeper.streams.leave(follower),
+    follow: (...subscriber) => keeper.streams.follow(...subscriber),
+    leave: (subscriber) => keeper.streams.leave(subscriber),
     get openStreams() {
-      return keeper.streams.followers.size;
+      return keeper.streams.subscribers.size;
     },
     endStreams: () => keeper.streams.endAll(),
 
@@ -214,7 +214,7 @@ export function createLogs(parts: LogsParts): Logs {
     async start() {
       events.subscribe(onEvent);
       stopGuard = guardStreams({
-        open: () => keeper.streams.followers,
+        open: () => keeper.streams.subscribers,
         sessions: store.sessions,
         apiKeys: store.apiKeys,
         factorsAsked: () => askedFactors('superadmin', settings.current.factors),

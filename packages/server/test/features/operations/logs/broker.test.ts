@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import {
   createBroker,
   type Broker,
-  type Follower,
+  type Subscriber,
   type StreamEvent,
 } from '../../../../src/features/operations/logs/broker.ts';
 import { createMemory, type NumberedLines } from '../../../../src/features/operations/logs/memory.ts';
 
-function follower(seen: string[]): Follower {
+function subscriber(seen: string[]): Subscriber {
   return {
     who: 'account:1',
     right: { sessionId: 1, token: 'token' },
@@ -32,7 +32,7 @@ function createBoth(startedAt: number) {
 /** What a follower gets at the beginning. */
 async function backlog(broker: Broker, lastId?: string): Promise<StreamEvent[]> {
   const events: StreamEvent[] = [];
-  const one: Follower = { ...follower([]), receive: (more) => events.push(...more) };
+  const one: Subscriber = { ...subscriber([]), receive: (more) => events.push(...more) };
   await broker.follow('app', one, lastId);
   broker.leave(one);
   return events;
@@ -45,8 +45,8 @@ describe('the broker of streams', () => {
     mock.timers.enable({ apis: ['setInterval'] });
     const { broker } = createBoth(0);
     const [stays, leaves]: [string[], string[]] = [[], []];
-    const leaving = follower(leaves);
-    await broker.follow('app', follower(stays));
+    const leaving = subscriber(leaves);
+    await broker.follow('app', subscriber(stays));
     await broker.follow('server', leaving);
     mock.timers.tick(14_999);
     assert.deepEqual([stays, leaves], [[], []]);
@@ -63,8 +63,8 @@ describe('the broker of streams', () => {
   it('brings each log to those who follow it', async () => {
     const broker = createBroker({ join: () => NOTHING });
     const [app, server]: [string[], string[]] = [[], []];
-    await broker.follow('app', follower(app));
-    await broker.follow('server', follower(server));
+    await broker.follow('app', subscriber(app));
+    await broker.follow('server', subscriber(server));
     broker.publish('app', { run: 'x', first: 1, lines: ['a', 'b'] });
     broker.publish('server', { run: 'x', first: 1, lines: ['c'] });
     assert.deepEqual([app, server], [['a', 'b'], ['c']]);
@@ -75,7 +75,7 @@ describe('the broker of streams', () => {
     const joined = Promise.withResolvers<NumberedLines>();
     const broker = createBroker({ join: () => joined.promise });
     const seen: string[] = [];
-    const following = broker.follow('app', { ...follower(seen), begin: () => seen.push('begin') });
+    const following = broker.follow('app', { ...subscriber(seen), begin: () => seen.push('begin') });
     broker.publish('app', { run: 'x', first: 3, lines: ['3'] });
     broker.publish('app', { run: 'x', first: 4, lines: ['4', '5'] });
     joined.resolve({ run: 'x', first: 2, lines: ['2', '3'] });
@@ -92,14 +92,14 @@ describe('the broker of streams', () => {
     const left: string[] = [];
     const broker = createBroker({ join: () => joined.promise, left: (log, who) => left.push(log, who) });
     const seen: string[] = [];
-    const leaving = { ...follower(seen), begin: () => seen.push('begin') };
+    const leaving = { ...subscriber(seen), begin: () => seen.push('begin') };
     const following = broker.follow('app', leaving);
     broker.leave(leaving);
     assert.deepEqual(left, []);
     joined.resolve({ ...NOTHING, lines: ['1'] });
     await following;
     assert.deepEqual([seen, left], [[], ['app', 'account:1']]);
-    const stays = follower([]);
+    const stays = subscriber([]);
     await broker.follow('server', stays);
     broker.endAll();
     broker.leave(stays);
@@ -112,8 +112,8 @@ describe('the broker of streams', () => {
       join: () => Promise.reject(new Error('refused')),
       left: (log) => left.push(log),
     });
-    await assert.rejects(broker.follow('app', follower([])), /refused/);
-    assert.deepEqual([broker.followers.size, left], [0, []]);
+    await assert.rejects(broker.follow('app', subscriber([])), /refused/);
+    assert.deepEqual([broker.subscribers.size, left], [0, []]);
   });
 
   it('remembers a thousand lines, or half a million characters, for those who come back', async () => {

@@ -1,5 +1,5 @@
 /** Somebody who follows a stream. */
-export interface Follower {
+export interface Subscriber {
   /** Who it is, of whom only so many may follow. */
   who: string;
   ping: () => void;
@@ -7,11 +7,11 @@ export interface Follower {
 }
 
 /** Those who follow the streams of one kind, bounded in number. */
-export interface Followers<F extends Follower> extends Iterable<F> {
+export interface Subscribers<F extends Subscriber> extends Iterable<F> {
   readonly size: number;
   /** @returns false if as many follow as may, in all or of this one */
-  add(follower: F): boolean;
-  delete(follower: F): void;
+  add(subscriber: F): boolean;
+  delete(subscriber: F): void;
   /** Ends all, and lets them go. */
   endAll(): void;
 }
@@ -21,23 +21,23 @@ const IN_ALL = 100;
 const PING_MS = 15_000;
 
 /** Whether `who` may follow besides those who do. */
-export function mayFollow(all: Iterable<Pick<Follower, 'who'>>, who: string): boolean {
+export function maySubscribe(all: Iterable<Pick<Subscriber, 'who'>>, who: string): boolean {
   const present = [...all];
   return present.length < IN_ALL && present.filter((one) => one.who === who).length < PER_FOLLOWER;
 }
 
 /** Places for streams, bounded in number: one for each follower, whichever process they follow in. */
-export interface Seats {
+export interface StreamSlots {
   /** @returns false if as many follow as may, in all or of this one */
   take(who: string): boolean | Promise<boolean>;
   leave(who: string): void;
 }
 
-export function createSeats(): Seats {
+export function createStreamSlots(): StreamSlots {
   const taken: { who: string }[] = [];
   return {
     take(who) {
-      if (!mayFollow(taken, who)) return false;
+      if (!maySubscribe(taken, who)) return false;
       taken.push({ who });
       return true;
     },
@@ -48,12 +48,12 @@ export function createSeats(): Seats {
   };
 }
 
-export function createFollowers<F extends Follower>(): Followers<F> {
+export function createSubscribers<F extends Subscriber>(): Subscribers<F> {
   const all = new Set<F>();
   let pings: NodeJS.Timeout | undefined;
 
-  function remove(follower: F): void {
-    all.delete(follower);
+  function remove(subscriber: F): void {
+    all.delete(subscriber);
     if (all.size > 0) return;
     clearInterval(pings);
     pings = undefined;
@@ -64,9 +64,9 @@ export function createFollowers<F extends Follower>(): Followers<F> {
       return all.size;
     },
     [Symbol.iterator]: () => all.values(),
-    add(follower) {
-      if (!mayFollow(all, follower.who)) return false;
-      all.add(follower);
+    add(subscriber) {
+      if (!maySubscribe(all, subscriber.who)) return false;
+      all.add(subscriber);
       pings ??= setInterval(() => {
         for (const one of all) one.ping();
       }, PING_MS).unref();
@@ -74,9 +74,9 @@ export function createFollowers<F extends Follower>(): Followers<F> {
     },
     delete: remove,
     endAll() {
-      for (const follower of all) {
-        remove(follower);
-        follower.end();
+      for (const subscriber of all) {
+        remove(subscriber);
+        subscriber.end();
       }
     },
   };

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { createSeats, type Seats } from '../../src/lib/followers.ts';
+import { createStreamSlots, type StreamSlots } from '../../src/lib/subscribers.ts';
 import { createChannel } from '../../src/workers/channel.ts';
-import { offerEventSeats, remoteEventSeats } from '../../src/workers/event-seats.ts';
+import { exposeStreamSlots, remoteStreamSlots } from '../../src/workers/stream-slots.ts';
 import { portPair } from '../support/ports.ts';
 import { until } from '../support/until.ts';
 
 describe('the places of several workers for streams of events', () => {
-  let own: Seats;
+  let own: StreamSlots;
   let pairs: ReturnType<typeof portPair>[];
-  let one: Seats;
-  let other: Seats;
+  let one: StreamSlots;
+  let other: StreamSlots;
 
   beforeEach(() => {
-    own = createSeats();
+    own = createStreamSlots();
     pairs = [];
     one = connect();
     other = connect();
@@ -22,13 +22,13 @@ describe('the places of several workers for streams of events', () => {
     for (const { close } of pairs) close();
   });
 
-  function connect(): Seats {
+  function connect(): StreamSlots {
     const pair = portPair();
     pairs.push(pair);
     const [here, there] = pair.ends.map((end) => createChannel(end));
     assert.ok(here && there);
-    offerEventSeats(here, own);
-    return remoteEventSeats(there);
+    exposeStreamSlots(here, own);
+    return remoteStreamSlots(there);
   }
 
   async function takeAll(who: string): Promise<void> {

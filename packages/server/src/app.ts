@@ -11,7 +11,7 @@ import { createServer, endUserPath, type RootPaths } from './http/server.ts';
 import type { ReadingPace } from './http/wire/connections.ts';
 import { shareConnections } from './http/wire/connection-shares.ts';
 import type { OnUndeclared } from './http/wire/error-response.ts';
-import { bothAround } from './lib/around.ts';
+import { bothInstruments } from './lib/instrument.ts';
 import { type RunParts, runServices, warnOnStandardError } from './start/run-services.ts';
 
 export { warnOnStandardError } from './start/run-services.ts';
@@ -28,7 +28,7 @@ export interface App {
 }
 
 /** The parts that tests and host applications replace. */
-export interface AppParts extends RootPaths, Omit<RunParts, 'pagesPath' | 'around'> {
+export interface AppParts extends RootPaths, Omit<RunParts, 'pagesPath' | 'instrument'> {
   /** Adds up what all processes have measured; default: this one is alone. */
   totals?: Totals | undefined;
   onUndeclared?: OnUndeclared;
@@ -60,7 +60,7 @@ export async function createApp(
   const running = await runServices(config, loadSecrets, {
     ...parts,
     pagesPath: endUserPath(web) || '',
-    around: bothAround(traces?.around, metrics?.around),
+    instrument: bothInstruments(traces?.instrument, metrics?.instrument),
   }).catch((error: unknown) => {
     metrics?.close();
     throw error;

@@ -3,7 +3,7 @@ import { createApp, type App } from './app.ts';
 import { banner } from './start/banner.ts';
 import type { Config } from './config/config.ts';
 import { loadSecrets } from './config/secrets.ts';
-import { outlets } from './lib/outlet.ts';
+import { processOutputs } from './lib/process-output.ts';
 import { findPort, listenError } from './start/listening.ts';
 import { stopOnSignal } from './start/stop.ts';
 
@@ -35,5 +35,5 @@ export async function main(config: Config): Promise<void> {
     await app.close();
     throw listenError(error, config);
   }
-  outlets.stdout.print(await banner(ready, app.services));
+  processOutputs.stdout.print(await banner(ready, app.services));
 }

@@ -9,7 +9,7 @@ import { STORAGE } from '../config/settings.ts';
 import { DATABASE, manifestOf } from '../features/operations/backup/backup-format.ts';
 import { writeBackup } from '../features/operations/backup/write-backup.ts';
 import { systemClock } from '../lib/clock.ts';
-import { giveName } from '../lib/give-name.ts';
+import { linkFile } from '../lib/link-file.ts';
 import { version } from '../package.ts';
 import { openingDatabase } from './database-problem.ts';
 import { CommandError, Interrupted } from './failure.ts';
@@ -112,7 +112,7 @@ async function madeAside<T>(file: string, make: (folder: string, made: string) =
   try {
     const made = join(folder, 'backup');
     const result = await Promise.race([make(folder, made), stopped.promise]);
-    giveName(made, file);
+    linkFile(made, file);
     return result;
   } catch (error) {
     if (systemCode(error) === 'EEXIST') throw existing;

@@ -7,7 +7,7 @@ import { createDataDir, SECRET_FILES } from '../config/secrets.ts';
 import { STORAGE } from '../config/settings.ts';
 import { BackupError, DATABASE } from '../features/operations/backup/backup-format.ts';
 import { readBackup } from '../features/operations/backup/read-backup.ts';
-import { giveName } from '../lib/give-name.ts';
+import { linkFile } from '../lib/link-file.ts';
 import { CommandError, Interrupted } from './failure.ts';
 import { type Io, print, untilSignal, write } from './io.ts';
 import { progressOf } from './progress.ts';
@@ -131,7 +131,7 @@ function place(folder: string, names: readonly string[], targets: ReadonlyMap<st
     for (const [name, target] of targets) {
       if (!names.includes(name)) continue;
       next = target;
-      giveName(join(folder, name), target);
+      linkFile(join(folder, name), target);
       placed.push(target);
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
-import type { Around } from '../lib/around.ts';
+import type { Instrument } from '../lib/instrument.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Store } from '../store/database.ts';
 
@@ -17,5 +17,5 @@ export interface Core {
   /** Tells the operator something in one line. */
   warn: (line: string) => void;
   /** Measures work that takes long; default: nothing does. */
-  around?: Around | undefined;
+  instrument?: Instrument | undefined;
 }

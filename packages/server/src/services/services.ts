@@ -173,7 +173,7 @@ export function createServices(parts: ServiceParts) {
     queue: hashQueue,
     costly: costlyQueue,
     parameters: argon2,
-    around: parts.around,
+    instrument: parts.instrument,
   });
   const { mailer, mailboxKey, notices } = createMailFeature(parts, {
     settings,

@@ -13,7 +13,7 @@ import {
   createFirstSuperadmin,
 } from '../features/identity/superadmin/first-superadmin.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { outlets } from '../lib/outlet.ts';
+import { processOutputs } from '../lib/process-output.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { type DataDirLock, lockDataDir } from './lock-data-dir.ts';
 import { startReport } from './start-report.ts';
@@ -46,7 +46,7 @@ export interface RunParts extends Pick<
   | 'argon2'
   | 'webhookNetwork'
   | 'pagesPath'
-  | 'around'
+  | 'instrument'
   | 'shared'
   | 'ownedSettings'
 > {
@@ -213,7 +213,7 @@ function loggedReport(report: RunningServices['report'], logs: () => Logs): Runn
 }
 
 function reportToStandardError(error: unknown, requestId: string): void {
-  outlets.stderr.print(`keyward: ${reported(error, requestId)}\n`);
+  processOutputs.stderr.print(`keyward: ${reported(error, requestId)}\n`);
 }
 
 function reported(error: unknown, requestId: string): string {
@@ -222,5 +222,5 @@ function reported(error: unknown, requestId: string): string {
 
 /** Warns the operator in the form of {@link RunParts.warn}. */
 export function warnOnStandardError(line: string): void {
-  outlets.stderr.print(`keyward: warning: ${line}\n`);
+  processOutputs.stderr.print(`keyward: warning: ${line}\n`);
 }

@@ -1,4 +1,4 @@
-import { outlets } from '../lib/outlet.ts';
+import { processOutputs } from '../lib/process-output.ts';
 
 /** Orchestrators kill a process ten seconds after their signal. */
 const LAST_MOMENT_MS = 9_500;
@@ -44,5 +44,5 @@ function fail(error: unknown): never {
 
 function tell(error: unknown): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  outlets.stderr.print(`keyward: ${text}\n`);
+  processOutputs.stderr.print(`keyward: ${text}\n`);
 }

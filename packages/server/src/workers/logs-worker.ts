@@ -1,6 +1,6 @@
 import { createBroker } from '../features/operations/logs/broker.ts';
 import type { KeeperParts, LogKeeper } from '../features/operations/logs/keeper.ts';
-import { tellOfOutlets } from '../features/operations/logs/outlet-troubles.ts';
+import { reportOutputErrors } from '../features/operations/logs/report-output-errors.ts';
 import type { LogName } from '../features/operations/logs/snapshots.ts';
 import type { Channel } from './channel.ts';
 import { type LogsOffer, MAX_UNDER_WAY, type RecorderOffer } from './logs-contract.ts';
@@ -63,7 +63,7 @@ export function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKee
         pendingLines += lines.length;
         timer ??= setTimeout(() => void hand(), HAND_MS).unref();
       }
-      tellOfOutlets(parts);
+      reportOutputErrors(parts);
     },
 
     list: () => logs.list(),

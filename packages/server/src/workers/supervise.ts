@@ -5,8 +5,8 @@ import { withManagementPort, withPort } from '../config/load.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import { createTotals } from '../features/operations/metrics/totals.ts';
 import type { Management } from '../http/management/management.ts';
-import { bothAround } from '../lib/around.ts';
-import { outlets } from '../lib/outlet.ts';
+import { bothInstruments } from '../lib/instrument.ts';
+import { processOutputs } from '../lib/process-output.ts';
 import { findPort } from '../start/listening.ts';
 import { type RunningServices, runServices } from '../start/run-services.ts';
 import { stopOnSignal } from '../start/stop.ts';
@@ -44,7 +44,7 @@ export async function supervise(config: Config): Promise<void> {
   const logs = createSharedLogs();
   starting = runServices(own, () => loadSecrets(own), {
     createLogKeeper: logs.create,
-    around: bothAround(traces?.around, metrics?.around),
+    instrument: bothInstruments(traces?.instrument, metrics?.instrument),
   });
   const running = await starting;
   const totals = metrics === undefined ? null : createTotals();
@@ -73,5 +73,5 @@ export async function supervise(config: Config): Promise<void> {
   if (pool.stopping) return;
   const ready = withManagementPort(found, management?.port ?? 0);
   await running.announce(ready);
-  outlets.stdout.print(await banner(ready, running.services));
+  processOutputs.stdout.print(await banner(ready, running.services));
 }

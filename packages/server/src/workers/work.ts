@@ -5,7 +5,7 @@ import { loadConfig, withPort } from '../config/load.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import type { Shared } from '../services/shared.ts';
 import { systemClock } from '../lib/clock.ts';
-import { outlets } from '../lib/outlet.ts';
+import { processOutputs } from '../lib/process-output.ts';
 import { stopOnSignal } from '../start/stop.ts';
 import { type Channel, createChannel, type Remote } from './channel.ts';
 import type { SupervisorOffer, WorkerOffer } from './contract.ts';
@@ -81,7 +81,7 @@ async function endWithHungSupervisor(supervisor: Remote<SupervisorOffer>): Promi
     { clock: systemClock, times: SUPERVISOR_TIMES },
   );
   if (!process.connected) return;
-  outlets.stderr.print('keyward: the supervisor does not answer any more; the service ends\n');
+  processOutputs.stderr.print('keyward: the supervisor does not answer any more; the service ends\n');
   process.kill(pid, 'SIGKILL');
   // In a container, the supervisor may be the first process, which hears no signal from within.
   process.exit(1);

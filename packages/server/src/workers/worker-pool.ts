@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Totals } from '../features/operations/metrics/totals.ts';
 import { terminal } from '../features/operations/logs/terminal.ts';
 import { systemClock } from '../lib/clock.ts';
-import { outlets } from '../lib/outlet.ts';
+import { processOutputs } from '../lib/process-output.ts';
 import { createChannel, type Remote } from './channel.ts';
 import type { SupervisorOffer, WorkerOffer } from './contract.ts';
 import { watchHeartbeat } from './heartbeat.ts';
@@ -124,7 +124,7 @@ export function createWorkerPool(
 
   function tell(line: string): void {
     services.logs.print(line, 'WARNING');
-    terminal.unheard(() => outlets.stderr.print(`keyward: ${line}\n`));
+    terminal.unheard(() => processOutputs.stderr.print(`keyward: ${line}\n`));
   }
 
   async function end({ worker, joined }: Member): Promise<void> {

@@ -11,7 +11,7 @@ import { createNotices, noticeLimits } from './notices.ts';
 
 /** The mail queue, the notices to account owners, and the key to the mailbox of caught mails. */
 export function createMailFeature(
-  { store, config, secrets, clock, report, around }: Core,
+  { store, config, secrets, clock, report, instrument }: Core,
   {
     settings,
     events,
@@ -40,7 +40,7 @@ export function createMailFeature(
     sender,
     admit: noticeLimits(consume),
     report: (error) => report(error, 'mail'),
-    around,
+    instrument,
   });
   const notices = createNotices({ mailer, store, clock, report: (error) => report(error, 'notice') });
   const mailboxKey = createMailboxKey({ masterKey: secrets.masterKey, limiter, limits: config.limits });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { KeywardError } from '../../../errors.ts';
-import { type Around, unmeasured } from '../../../lib/around.ts';
+import { type Instrument, uninstrumented } from '../../../lib/instrument.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Seal } from '../../../lib/seal.ts';
 import type { Store, Tables } from '../../../store/database.ts';
@@ -94,7 +94,7 @@ export interface MailerParts {
   seal: Seal;
   clock: Clock;
   report: (error: unknown) => void;
-  around?: Around | undefined;
+  instrument?: Instrument | undefined;
   /** From 0 to below 1; spreads retries. */
   random?: () => number;
   timeouts?: SmtpTimeouts;
@@ -112,7 +112,7 @@ const FULL_RETRY_AFTER_S = 10;
 
 export function createMailer(parts: MailerParts): Mailer {
   const { settings, branding, production, store, events, seal, clock, report, random = Math.random } = parts;
-  const { around = unmeasured, admit = async () => true } = parts;
+  const { instrument = uninstrumented, admit = async () => true } = parts;
   const templates = createTemplates(parts.templates, report);
   const smtp = createSmtpSender(CONNECTIONS + KEPT_CONNECTIONS, parts.timeouts ?? SMTP_TIMEOUTS);
   const caughtMails = caughtMailsIn(parts.dataDir);
@@ -200,7 +200,7 @@ export function createMailer(parts: MailerParts): Mailer {
     }
     try {
       if (email.host === '') await caughtMails.add(queued, message);
-      else await around('mail send', () => smtp.send(email, message, signal));
+      else await instrument('mail send', () => smtp.send(email, message, signal));
       return 'done';
     } catch (error) {
       failed(error);

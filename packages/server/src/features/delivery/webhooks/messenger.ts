@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Around, unmeasured } from '../../../lib/around.ts';
+import { type Instrument, uninstrumented } from '../../../lib/instrument.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { EventRow, WebhookRow } from '../../../store/engine/schema.ts';
 import type { EventBody, Origin } from '../../audit/events/event-types.ts';
@@ -29,9 +29,9 @@ export function createMessenger(deps: {
   bodyOf: (row: EventRow) => EventBody | null;
   clock: Clock;
   sender: SenderParts;
-  around?: Around | undefined;
+  instrument?: Instrument | undefined;
 }): Messenger {
-  const { secrets, bodyOf, clock, around = unmeasured } = deps;
+  const { secrets, bodyOf, clock, instrument = uninstrumented } = deps;
 
   const open = (connections: number) => createSender(deps.sender, connections);
 
@@ -47,7 +47,7 @@ export function createMessenger(deps: {
       ...signatureHeaders({ id: event.id, at, body }, keys),
     };
     const began = performance.now();
-    const result = await around('webhook attempt', () => sender.post(webhook.url, headers, body));
+    const result = await instrument('webhook attempt', () => sender.post(webhook.url, headers, body));
     return { at, ...result, duration_ms: Math.round(performance.now() - began) };
   }
 

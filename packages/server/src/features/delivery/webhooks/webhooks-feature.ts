@@ -28,7 +28,7 @@ export interface WebhookNetwork {
 
 /** Webhooks: whoever is told of events, and the deliveries. */
 export function createWebhooksFeature(
-  { store, config, secrets: { masterKey }, clock, report, around }: Core,
+  { store, config, secrets: { masterKey }, clock, report, instrument }: Core,
   parts: {
     trail: { news: News; bodyOf: (row: EventRow) => EventBody | null };
     mailer: Mailer;
@@ -52,7 +52,7 @@ export function createWebhooksFeature(
     bodyOf: trail.bodyOf,
     clock,
     sender: { rule, resolve, timeoutMs },
-    around,
+    instrument,
   });
   const outcomes = createOutcomes({
     store,

@@ -1,6 +1,6 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 
-import { type Around, unmeasured } from '../../../lib/around.ts';
+import { type Instrument, uninstrumented } from '../../../lib/instrument.ts';
 import * as argon2 from '@node-rs/argon2';
 
 import { MAX_CHECK_MEMORY, readStoredHash, type StoredHash } from './foreign-hashes.ts';
@@ -21,7 +21,7 @@ export interface PasswordHasherOptions {
   /** The line for checks that cost many times as much, before they enter `queue`. */
   costly?: HashQueue;
   parameters?: Argon2Parameters | undefined;
-  around?: Around | undefined;
+  instrument?: Instrument | undefined;
   randomBytes?: (size: number) => Buffer;
 }
 
@@ -71,11 +71,11 @@ export function createPasswordHasher({
   queue: permits,
   costly = createHashQueue(costlyQueueSize(MAX_CHECK_MEMORY / 1024)),
   parameters: { memoryCost, timeCost, parallelism } = DEFAULT_ARGON2,
-  around = unmeasured,
+  instrument = uninstrumented,
   randomBytes = systemRandomBytes,
 }: PasswordHasherOptions): PasswordHasher {
   const queue: Pick<HashQueue, 'run'> = {
-    run: (task, asker) => permits.run(() => around('password hash', task), asker),
+    run: (task, asker) => permits.run(() => instrument('password hash', task), asker),
   };
   const prefix = hashPrefix({ memoryCost, timeCost, parallelism });
   // Random bytes instead of a hash: nobody knows a password for it, and it costs nothing at the start.

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KeywardError } from '../../../errors.ts';
-import { outlets } from '../../../lib/outlet.ts';
+import { processOutputs } from '../../../lib/process-output.ts';
 import { createSerial } from '../../../lib/serial.ts';
 import { storeDir } from '../../settings/sections/logging.ts';
 import type { LoggingSettings } from '../../settings/settings.ts';
@@ -10,11 +10,11 @@ import { FORMATS, type KeeperParts, type LogInfo, type LogKeeper } from './keepe
 import type { LineIndex } from './line-index.ts';
 import { createLogFile, type LogFile } from './log-file.ts';
 import { BACKLOG, createMemory, type NumberedLines } from './memory.ts';
-import { tellOfOutlets } from './outlet-troubles.ts';
+import { reportOutputErrors } from './report-output-errors.ts';
 import { readLines } from './read-lines.ts';
 import { readPage } from './reader.ts';
 import { copyLines, createSnapshots, type LogName, sourceOf } from './snapshots.ts';
-import { createTellChanges, orUnavailable } from './tell-changes.ts';
+import { createAuditedChanges, orUnavailable } from './audited-changes.ts';
 
 export interface FileKeeper extends LogKeeper {
   /** What a follower begins with; see {@link Memory.since}. */
@@ -38,7 +38,7 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
   const remembered: FileKeeper['remembered'] = (log, lastId) => logs[log].memory.since(lastId);
   const broker = createBroker({ join: (log, _who, lastId) => remembered(log, lastId) });
   const snapshots = createSnapshots(() => storeDir(logging()));
-  const telling = createTellChanges({ store, events, clock });
+  const telling = createAuditedChanges({ store, events, clock });
   let unsubscribe: (() => void) | undefined;
   let wasInTrouble = false;
 
@@ -102,7 +102,7 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
   return {
     deliver(name, lines) {
       const text = `${lines.join('\n')}\n`;
-      if (name === 'app' && logging().console_output) outlets.stdout.print(text);
+      if (name === 'app' && logging().console_output) processOutputs.stdout.print(text);
       const { file, memory } = logs[name];
       if (file.path !== null || logging().logging) {
         file.append(text, lines.length);
@@ -110,7 +110,7 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
         broker.publish(name, numbered);
         onLines?.(name, numbered);
       }
-      tellOfOutlets(parts);
+      reportOutputErrors(parts);
     },
 
     list: () =>

@@ -6,7 +6,7 @@ import type { Format } from './filter.ts';
 import type { Files } from './open-log.ts';
 import type { Page, PageRequest } from './reader.ts';
 import type { LogFacts, LogName } from './snapshots.ts';
-import type { Changer, TrailTransactions } from './tell-changes.ts';
+import type { Changer, TrailTransactions } from './audited-changes.ts';
 
 export const FORMATS: Record<LogName, Format> = { app: 'jsonl', server: 'text' };
 

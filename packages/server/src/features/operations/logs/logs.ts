@@ -16,7 +16,7 @@ import type { CreateKeeper, LogInfo, LogKeeper } from './keeper.ts';
 import { type Files, systemFiles } from './open-log.ts';
 import { createRecorder } from './recorder.ts';
 import type { LogName } from './snapshots.ts';
-import type { Changer, TrailTransactions } from './tell-changes.ts';
+import type { Changer, TrailTransactions } from './audited-changes.ts';
 
 export { FORMATS, type LogInfo } from './keeper.ts';
 export type { LogName } from './snapshots.ts';

@@ -1,4 +1,4 @@
-import type { Around } from '../../../lib/around.ts';
+import type { Instrument } from '../../../lib/instrument.ts';
 import { version } from '../../../package.ts';
 import { EVENTS, type Events } from '../../audit/events/events.ts';
 import { counter, type Family, gauge } from './families.ts';
@@ -14,7 +14,7 @@ import { createWorkMeter } from './work.ts';
  */
 export interface Metrics {
   requests: RequestMeters;
-  around: Around;
+  instrument: Instrument;
   /** Adds what is read at each snapshot. */
   add(source: Source): void;
   /** Everything measured so far. {@link aggregate} adds up those of several processes. */
@@ -31,7 +31,7 @@ export function createMetrics(): Metrics {
   const sources: Source[] = [() => requests.families(), () => work.families(), () => ofProcess.families()];
   return {
     requests,
-    around: work.around,
+    instrument: work.instrument,
     add: (source) => void sources.push(source),
     async snapshot() {
       const all = await Promise.all(sources.map(async (source) => source()));

@@ -1,4 +1,4 @@
-import type { Around, Work } from '../../../lib/around.ts';
+import type { Instrument, Work } from '../../../lib/instrument.ts';
 import { type Family, familyOf } from './families.ts';
 import { DURATIONS, prometheus } from './prometheus.ts';
 
@@ -18,7 +18,7 @@ const FAMILIES: Record<Work, { name: string; help: string }> = {
 };
 
 /** Times work, whatever its outcome. */
-export function createWorkMeter(): { around: Around; families(): Promise<Family[]> } {
+export function createWorkMeter(): { instrument: Instrument; families(): Promise<Family[]> } {
   const meters = new Map(
     Object.entries(FAMILIES).map(([work, family]) => [
       work,
@@ -26,7 +26,7 @@ export function createWorkMeter(): { around: Around; families(): Promise<Family[
     ]),
   );
   return {
-    async around(work, run) {
+    async instrument(work, run) {
       const began = performance.now();
       try {
         return await run();

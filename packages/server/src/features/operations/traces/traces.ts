@@ -1,5 +1,5 @@
 import type { Context, SpanOptions, TextMapGetter, Tracer } from '@opentelemetry/api';
-import type { Around, Work } from '../../../lib/around.ts';
+import type { Instrument, Work } from '../../../lib/instrument.ts';
 import { version } from '../../../package.ts';
 
 /**
@@ -10,7 +10,7 @@ import { version } from '../../../package.ts';
 export interface Traces {
   /** Begins the span of a request. Its parent is the host application's, otherwise the caller's (W3C Trace Context). */
   begin(request: { method: string; scheme: string; headers: Headers }): RequestSpan;
-  around: Around;
+  instrument: Instrument;
 }
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -79,7 +79,7 @@ export async function createTraces(): Promise<Traces> {
       };
     },
 
-    async around(work, run) {
+    async instrument(work, run) {
       const span = tracer().startSpan(work, OPTIONS[work]);
       try {
         return await context.with(trace.setSpan(context.active(), span), run);

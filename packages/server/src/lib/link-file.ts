@@ -7,7 +7,7 @@ const WITHOUT_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDE
  * Gives a file another name, at once and whole. Never replaces a file, as renaming would.
  * @throws the errors of the system, `EEXIST` where the name is taken
  */
-export function giveName(file: string, name: string): void {
+export function linkFile(file: string, name: string): void {
   try {
     linkSync(file, name);
   } catch (error) {

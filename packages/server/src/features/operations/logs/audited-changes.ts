@@ -25,7 +25,7 @@ const RETRY_AFTER_S = 2;
  * for the event nothing changes. The event comes first and its commit last: emptying a log can make the room that a
  * full disk lacks for the commit.
  */
-export function createTellChanges(deps: { store: TrailTransactions; events: Events; clock: Clock }) {
+export function createAuditedChanges(deps: { store: TrailTransactions; events: Events; clock: Clock }) {
   const { store, events, clock } = deps;
 
   /** @throws KeywardError `ServiceUnavailableError` while the database is unavailable, and errors of `change` */

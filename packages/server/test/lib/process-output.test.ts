@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { Writable } from 'node:stream';
 import { describe, it } from 'node:test';
-import { createOutlet } from '../../src/lib/outlet.ts';
+import { createProcessOutput } from '../../src/lib/process-output.ts';
 
 describe('an outlet', () => {
   it('RE13: bounds what waits for a reader, counts what is lost, and tells when it can be told', async () => {
     const waiting: (() => void)[] = [];
     const stream = new Writable({ write: (_chunk, _encoding, done) => void waiting.push(done) });
-    const outlet = createOutlet(() => stream);
-    for (let count = 0; count < 300; count += 1) outlet.print(`${'x'.repeat(9_998)}\n\n`);
+    const output = createProcessOutput(() => stream);
+    for (let count = 0; count < 300; count += 1) output.print(`${'x'.repeat(9_998)}\n\n`);
     assert.ok(stream.writableLength <= 1024 * 1024, `${stream.writableLength} wait`);
-    assert.match(outlet.takeTrouble()?.message ?? '', /nobody reads/);
-    assert.equal(outlet.takeTrouble(), null);
-    assert.equal(outlet.takeLost(), 0, 'telling would lose more');
+    assert.match(output.takeError()?.message ?? '', /nobody reads/);
+    assert.equal(output.takeError(), null);
+    assert.equal(output.takeLost(), 0, 'telling would lose more');
     for (let done = waiting.shift(); done !== undefined; done = waiting.shift()) {
       done();
       await setImmediate();
     }
     const printed = Math.floor((1024 * 1024) / 10_000);
-    assert.equal(outlet.takeLost(), 2 * (300 - printed));
-    assert.equal(outlet.takeLost(), 0);
+    assert.equal(output.takeLost(), 2 * (300 - printed));
+    assert.equal(output.takeLost(), 0);
     await setImmediate();
     assert.equal(stream.listenerCount('error'), 0);
   });
@@ -37,14 +37,14 @@ describe('an outlet', () => {
       const heard: unknown[] = [];
       const hostListener = (error: unknown) => heard.push(error);
       stream.on('error', hostListener);
-      const outlet = createOutlet(() => stream);
+      const output = createProcessOutput(() => stream);
       for (let count = 0; count < 10; count += 1) {
-        outlet.print('a line\n');
+        output.print('a line\n');
         await setImmediate();
       }
       await setImmediate();
-      assert.match(outlet.takeTrouble()?.message ?? '', /EPIPE|EAGAIN/);
-      assert.equal(outlet.takeLost(), 0);
+      assert.match(output.takeError()?.message ?? '', /EPIPE|EAGAIN/);
+      assert.equal(output.takeLost(), 0);
       assert.ok(heard.length <= 1, 'it tries again a second later');
       assert.deepEqual(stream.listeners('error'), [hostListener]);
     });

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream';
 
 /** The process's output. Printing never throws, waits or ends the process: text that cannot be printed is lost. */
-export interface Outlet {
+export interface ProcessOutput {
   /** Prints whole lines. */
   print(text: string): void;
   /** Why printing fails; reported once each time that the trouble begins. */
-  takeTrouble(): Error | null;
+  takeError(): Error | null;
   /** Lines lost since the last call; 0 while the trouble lasts, so that reporting it loses no more. */
   takeLost(): number;
 }
@@ -16,7 +16,7 @@ const MAX_WAITING = 1024 * 1024;
 const PAUSE_MS = 1_000;
 
 /** @param stream called at each use, because the process creates its streams when they are first needed */
-export function createOutlet(stream: () => Writable): Outlet {
+export function createProcessOutput(stream: () => Writable): ProcessOutput {
   let lost = 0;
   let pending = 0;
   let failing = false;
@@ -57,7 +57,7 @@ export function createOutlet(stream: () => Writable): Outlet {
         done(error instanceof Error ? error : new Error(String(error)));
       }
     },
-    takeTrouble() {
+    takeError() {
       const told = untold;
       untold = null;
       return told;
@@ -73,7 +73,7 @@ export function createOutlet(stream: () => Writable): Outlet {
 
 function ignore(): void {}
 
-export const outlets = {
-  stdout: createOutlet(() => process.stdout),
-  stderr: createOutlet(() => process.stderr),
+export const processOutputs = {
+  stdout: createProcessOutput(() => process.stdout),
+  stderr: createProcessOutput(() => process.stderr),
 };

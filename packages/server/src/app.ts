@@ -8,8 +8,8 @@ import type { Totals } from './features/operations/metrics/totals.ts';
 import type { Services } from './services/services.ts';
 import type { Management } from './http/management/management.ts';
 import { createServer, endUserPath, type RootPaths } from './http/server.ts';
-import type { ReadingPace } from './http/wire/connections.ts';
-import { shareConnections } from './http/wire/connection-shares.ts';
+import type { ReadRate } from './http/wire/connections.ts';
+import { limitConnections } from './http/wire/connection-limits.ts';
 import type { OnUndeclared } from './http/wire/error-response.ts';
 import { bothInstruments } from './lib/instrument.ts';
 import { type RunParts, runServices, warnOnStandardError } from './start/run-services.ts';
@@ -34,7 +34,7 @@ export interface AppParts extends RootPaths, Omit<RunParts, 'pagesPath' | 'instr
   onUndeclared?: OnUndeclared;
   /** Whether answers are compressed for clients that take it. Default: true. */
   compress?: boolean;
-  readingPace?: ReadingPace;
+  readingPace?: ReadRate;
   /** Folders with further documentation to serve. */
   documents?: readonly string[];
 }
@@ -101,7 +101,7 @@ export async function createApp(
           (error) => report(error, 'metrics'),
         );
       const processes = shared?.processes ?? 1;
-      shareConnections(
+      limitConnections(
         server.server,
         {
           most: Math.ceil(config.maxConnections / processes),

@@ -5,7 +5,7 @@ import { KeywardError } from '../errors.ts';
 import type { MemoryConnection } from '../http/wire/connections.ts';
 import { refuseMalformedRequest } from '../http/wire/malformed-request.ts';
 import { http } from '../lib/node-http.ts';
-import { closedAnswer, type DirectAnswer, directAnswer, type UnderWay } from './under-way.ts';
+import { closedAnswer, type DirectAnswer, directAnswer, type InFlight } from './in-flight.ts';
 
 /** Facts that the host knows about a request and the request itself does not contain. */
 export interface FetchContext {
@@ -44,12 +44,12 @@ const UNSENDABLE: ReadonlySet<unknown> = new Set(['ERR_INVALID_CHAR', 'ERR_UNESC
  */
 export function createFetchHandler(deps: {
   server: Server;
-  underWay: UnderWay;
+  inFlight: InFlight;
   clientAddress: ((request: Request) => string | undefined) | undefined;
   /** Whether answers may be compressed. */
   compress: boolean;
 }): FetchHandler {
-  const { server, underWay, clientAddress, compress } = deps;
+  const { server, inFlight, clientAddress, compress } = deps;
   const dropped = new Set([...OF_CONNECTION, ...(compress ? [] : ['accept-encoding'])]);
 
   return async (request, context = {}) => {
@@ -62,7 +62,7 @@ export function createFetchHandler(deps: {
     near.once('close', () => far.destroy());
     far.once('close', () => near.destroy());
     writeInPieces(far);
-    if (!underWay.enter(far)) return asResponse(closedAnswer());
+    if (!inFlight.enter(far)) return asResponse(closedAnswer());
     const connection: MemoryConnection = Object.assign(far, { remoteAddress, bytesTaken: 0 });
     near.on('data', (chunk: Buffer) => {
       connection.bytesTaken += chunk.length;

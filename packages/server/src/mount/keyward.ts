@@ -13,7 +13,7 @@ import { createNodeHandler, type NodeHandler } from './node-handler.ts';
 import type { KeywardOptions } from './options.ts';
 import { ownPaths } from './paths.ts';
 import { optionNames, readOptions, withOptionNames } from './read-options.ts';
-import { createUnderWay } from './under-way.ts';
+import { createInFlight } from './in-flight.ts';
 
 /** The service, ready to be mounted in a host application. */
 export interface Keyward {
@@ -79,11 +79,11 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
     });
   }
 
-  const underWay = createUnderWay();
-  server.addHook('preClose', () => underWay.drain());
+  const inFlight = createInFlight();
+  server.addHook('preClose', () => inFlight.drain());
   await server.ready();
   const paths = ownPaths(roots, server.mounted);
-  const node = createNodeHandler({ server, owns: paths.has, underWay });
+  const node = createNodeHandler({ server, owns: paths.has, inFlight });
   for (const warning of config.warnings) (parts.warn ?? warnOnStandardError)(optionNames(warning));
   services.events.emit('service.started', { metadata: { version: program } });
 
@@ -94,7 +94,7 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
       node,
       paths: paths.patterns,
       endStreams() {
-        underWay.hangUp();
+        inFlight.closeConnections();
         services.logs.endStreams();
         services.trail.feed.end();
       },
@@ -103,7 +103,7 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
     node,
     fetch: createFetchHandler({
       server: server.server,
-      underWay,
+      inFlight,
       clientAddress: options.clientAddress,
       compress: options.compress === true,
     }),

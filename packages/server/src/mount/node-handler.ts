@@ -3,7 +3,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { FastifyInstance } from 'fastify';
 import { handInBody, isForm } from '../http/wire/json-body.ts';
 import { asHttp1 } from './http2.ts';
-import { closedAnswer, type UnderWay } from './under-way.ts';
+import { closedAnswer, type InFlight } from './in-flight.ts';
 
 /**
  * A handler of `node:http`, `node:https` and `node:http2`, and a middleware of Connect and Express.
@@ -22,16 +22,16 @@ export type NodeHandler = (
 export function createNodeHandler(deps: {
   server: FastifyInstance;
   owns: (url: string) => boolean;
-  underWay: UnderWay;
+  inFlight: InFlight;
 }): NodeHandler {
-  const { server, owns, underWay } = deps;
+  const { server, owns, inFlight } = deps;
   return (hostRequest, hostResponse, next) => {
     if (next !== undefined && !owns(hostRequest.url ?? '/')) {
       next();
       return;
     }
     const [request, response] = asHttp1(hostRequest, hostResponse);
-    if (!underWay.enter(response)) {
+    if (!inFlight.enter(response)) {
       const { status, headers, body } = closedAnswer();
       const connection = request.httpVersionMajor === 1 ? { connection: 'close' } : {};
       response.writeHead(status, { ...headers, ...connection }).end(body);

@@ -33,4 +33,4 @@ export interface RecorderOffer {
 }
 
 /** Characters that may be on their way to another process, which is too busy to take them. */
-export const MAX_UNDER_WAY = 8 * 1024 * 1024;
+export const MAX_IN_FLIGHT = 8 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { maySubscribe } from '../lib/subscribers.ts';
 import { createSerial } from '../lib/serial.ts';
 import { within } from '../lib/within.ts';
 import type { Channel } from './channel.ts';
-import { type LogsOffer, MAX_UNDER_WAY, type RecorderOffer } from './logs-contract.ts';
+import { type LogsOffer, MAX_IN_FLIGHT, type RecorderOffer } from './logs-contract.ts';
 
 /** The logs of a supervisor, which keeps the lines of its workers with its own. */
 export interface SharedLogs {
@@ -141,14 +141,14 @@ export function createSharedLogs(): SharedLogs {
 /** A worker that takes lines too slowly misses some, so its streams end; their readers come back for what they missed. */
 function createReader(channel: Channel): Reader {
   const recorder = channel.remote<RecorderOffer>('recorder');
-  let underWay = 0;
+  let inFlight = 0;
   let missed = false;
 
   async function send(length: number, ...lines: Parameters<Reader['publish']>): Promise<void> {
-    underWay += length;
+    inFlight += length;
     await recorder.publish(...lines).catch(() => {});
-    underWay -= length;
-    if (!missed || underWay > 0) return;
+    inFlight -= length;
+    if (!missed || inFlight > 0) return;
     missed = false;
     await recorder.endStreams().catch(() => {});
   }
@@ -156,7 +156,7 @@ function createReader(channel: Channel): Reader {
   return {
     publish(log, lines) {
       const length = lines.lines.reduce((sum, line) => sum + line.length, 0);
-      missed ||= underWay > 0 && underWay + length > MAX_UNDER_WAY;
+      missed ||= inFlight > 0 && inFlight + length > MAX_IN_FLIGHT;
       if (!missed) void send(length, log, lines);
     },
   };

@@ -3,7 +3,7 @@ import type { KeeperParts, LogKeeper } from '../features/operations/logs/keeper.
 import { reportOutputErrors } from '../features/operations/logs/report-output-errors.ts';
 import type { LogName } from '../features/operations/logs/snapshots.ts';
 import type { Channel } from './channel.ts';
-import { type LogsOffer, MAX_UNDER_WAY, type RecorderOffer } from './logs-contract.ts';
+import { type LogsOffer, MAX_IN_FLIGHT, type RecorderOffer } from './logs-contract.ts';
 
 /** How long lines wait for others: a message for each few would cost more than the lines do. */
 const HAND_MS = 25;
@@ -18,7 +18,7 @@ export function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKee
   let pending = { app: '', server: '' };
   let pendingLines = 0;
   /** Characters that the supervisor has not taken yet. */
-  let underWay = 0;
+  let inFlight = 0;
   let timer: NodeJS.Timeout | undefined;
   let inTrouble = false;
   let unsubscribe: (() => void) | undefined;
@@ -45,7 +45,7 @@ export function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKee
     pendingLines = 0;
     // Without the supervisor, this process ends too.
     await logs.take(lines).catch(() => {});
-    underWay -= lines.app.length + lines.server.length;
+    inFlight -= lines.app.length + lines.server.length;
     for (const name of ['app', 'server'] as const) {
       if (lost[name] > 0)
         events.emit('log.lines_lost', { metadata: { log: `${name}.log`, lines: lost[name] } });
@@ -56,9 +56,9 @@ export function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKee
   return {
     deliver(name, lines) {
       const text = `${lines.join('\n')}\n`;
-      if (underWay + text.length > MAX_UNDER_WAY) lost[name] += lines.length;
+      if (inFlight + text.length > MAX_IN_FLIGHT) lost[name] += lines.length;
       else {
-        underWay += text.length;
+        inFlight += text.length;
         pending[name] += text;
         pendingLines += lines.length;
         timer ??= setTimeout(() => void hand(), HAND_MS).unref();

@@ -179,10 +179,10 @@ describe('a database that goes away', { skip: WITHOUT_POSTGRES, concurrency: 4 }
       const me = () => fetch(`${keyward.url}/auth/me`, { headers: { authorization: 'Bearer x.y.z' } });
       const ready = () => fetch(`${keyward.url}/readyz`);
       assert.equal((await ready()).status, 200);
-      const underWay = Promise.all(Array.from({ length: 20 }, ready));
+      const inFlight = Promise.all(Array.from({ length: 20 }, ready));
       await goAway(postgres.proxy);
       const afterwards = Promise.all(Array.from({ length: 20 }, ready));
-      for (const { status } of await underWay) assert.ok(status === 200 || status === 503, String(status));
+      for (const { status } of await inFlight) assert.ok(status === 200 || status === 503, String(status));
       for (const { status } of await afterwards) assert.equal(status, 503);
       assert.equal((await me()).status, 401);
       // A sweep of the start may still have been under way, and told of the outage.

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import type { KeywardOptions } from '../../src/index.ts';
 import { createFetchHandler } from '../../src/mount/fetch-handler.ts';
-import { createUnderWay } from '../../src/mount/under-way.ts';
+import { createInFlight } from '../../src/mount/in-flight.ts';
 import { startKeyward } from '../support/keyward.ts';
 import { ADA, bearer, bodyOf, direct, json, type Mounted, mounted, signUp } from './mounted.ts';
 
@@ -187,8 +187,8 @@ describe('keyward.fetch', () => {
     await using service = await startKeyward('sqlite');
     const { server } = service.app.server;
     server.requestTimeout = 100;
-    const underWay = createUnderWay();
-    const send = createFetchHandler({ server, underWay, clientAddress: undefined, compress: false });
+    const inFlight = createInFlight();
+    const send = createFetchHandler({ server, inFlight, clientAddress: undefined, compress: false });
     const { promise: cancelled, resolve } = Promise.withResolvers<void>();
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
@@ -199,7 +199,7 @@ describe('keyward.fetch', () => {
     const answer = await send(new Request('http://localhost/auth/login', init));
     assert.deepEqual([answer.status, (await bodyOf(answer))['error']], [408, 'RequestTimeoutError']);
     await cancelled;
-    await underWay.drain();
+    await inFlight.drain();
   });
 
   it('RL14: holds no connection for an answer that the host does not read; streams have their own rule', async () => {
@@ -209,9 +209,9 @@ describe('keyward.fetch', () => {
     const { id, token } = await service.signUp();
     await service.database.query("update accounts set role = 'superadmin' where id = $1", [id]);
     const { server } = service.app.server;
-    const [answers, streams] = [createUnderWay(), createUnderWay()];
-    const [send, follow] = [answers, streams].map((underWay) =>
-      createFetchHandler({ server, underWay, clientAddress: undefined, compress: false }),
+    const [answers, streams] = [createInFlight(), createInFlight()];
+    const [send, follow] = [answers, streams].map((inFlight) =>
+      createFetchHandler({ server, inFlight, clientAddress: undefined, compress: false }),
     );
     const stream = await follow?.(new Request('http://localhost/log/app/stream', bearer(token)));
     const { logs } = service.app.services;
@@ -250,13 +250,13 @@ describe('keyward.fetch', () => {
     await using service = await startKeyward('sqlite');
     const { server } = service.app.server;
     server.requestTimeout = 100;
-    const underWay = createUnderWay();
-    const send = createFetchHandler({ server, underWay, clientAddress: undefined, compress: false });
+    const inFlight = createInFlight();
+    const send = createFetchHandler({ server, inFlight, clientAddress: undefined, compress: false });
     const headers = { 'content-type': 'application/json' };
     const init = { method: 'PATCH', headers, body: new ReadableStream(), duplex: 'half' } as const;
     const answer = await send(new Request('http://localhost/auth/me', init));
     assert.deepEqual([answer.status, (await bodyOf(answer))['error']], [401, 'TokenMissingError']);
-    await underWay.drain();
+    await inFlight.drain();
   });
 
   it('finishes what is under way before the service ends', async () => {

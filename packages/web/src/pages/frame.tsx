@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mark } from '../mark.tsx';
+import { Logo } from '../logo.tsx';
 import type { Boot } from '../../../server/src/http/web/boot.ts';
 
 export interface FrameProps {
@@ -14,7 +14,7 @@ export function Frame({ branding: { name, logoUrl, links }, wide, children }: Fr
   return (
     <div className="kw frame" data-wide={wide}>
       <header className="brand">
-        {logoUrl === null ? <Mark size={32} /> : <img src={logoUrl} alt="" height="32" />}
+        {logoUrl === null ? <Logo size={32} /> : <img src={logoUrl} alt="" height="32" />}
         <span>{name}</span>
       </header>
       <main>{children}</main>

@@ -2,7 +2,7 @@ import type { PageEntry, Section } from '../../features/operations/documents/doc
 import { INDEX } from '../../features/operations/documents/documents.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { inScript } from '../pages/in-script.ts';
-import { mark } from '../pages/mark.ts';
+import { logoSvg } from '../pages/logo.ts';
 import type { DocsBoot, Language } from '../web/boot.ts';
 import type { Entry } from '../web/built-web.ts';
 import { type DocsAddresses, pageOf } from './addresses.ts';
@@ -92,7 +92,7 @@ ${tags.join('\n')}
 <body>
 <a class="skip" href="#docs:text">${texts.skip}</a>
 <header class="top">
-<a class="brand" href="${pageOf(INDEX, addresses)}">${mark(20)}Keyward</a>
+<a class="brand" href="${pageOf(INDEX, addresses)}">${logoSvg(20)}Keyward</a>
 <form class="search" role="search" hidden>
 <input type="search" name="q" placeholder="${texts.search}" aria-label="${texts.searchLabel}" autocomplete="off" spellcheck="false" maxlength="200">
 <kbd aria-hidden="true">/</kbd>

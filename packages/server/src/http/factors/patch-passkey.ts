@@ -2,7 +2,7 @@ import { PasskeySchema, presentPasskey } from '../../features/identity/mfa/passk
 import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { IdParams } from '../wire/endpoint/lists.ts';
 import { body } from '../wire/endpoint/schemas.ts';
-import { PasskeyName } from './bodies.ts';
+import { PasskeyName } from './schemas.ts';
 
 export const patchPasskey = signedInEndpoint({
   summary: 'Rename a passkey',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body, CodeVerifier } from '../wire/endpoint/schemas.ts';
-import { Challenge, RequestOptions } from './bodies.ts';
+import { Challenge, RequestOptions } from './schemas.ts';
 import { challengeCookie } from '../wire/cookies/challenge-cookie.ts';
 
 export const postChallengePasskey = publicEndpoint({

@@ -4,7 +4,7 @@ import { AuthenticationCredential } from '../../features/identity/mfa/credential
 import { presentSignIn } from '../presenters/token-response.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body, CodeVerifier, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
-import { Challenge, FactorCode } from './bodies.ts';
+import { Challenge, FactorCode } from './schemas.ts';
 import { challengeCookie } from '../wire/cookies/challenge-cookie.ts';
 
 const METHODS = ['totp', 'passkey', 'recovery_code'] as const;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
-import { Challenge, RequestOptions, UnixSeconds } from './bodies.ts';
+import { Challenge, RequestOptions, UnixSeconds } from './schemas.ts';
 
 export const postLoginPasskeyOptions = publicEndpoint({
   summary: 'Begin to sign in with a passkey; no account is named, so the answer also fits autofill',

@@ -2,7 +2,7 @@ import { AuthenticationCredential } from '../../features/identity/mfa/credential
 import { presentSignIn } from '../presenters/token-response.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
-import { Challenge } from './bodies.ts';
+import { Challenge } from './schemas.ts';
 
 export const postLoginPasskey = publicEndpoint({
   summary: 'Sign in with a passkey, which must verify its user; no second factor is asked for',

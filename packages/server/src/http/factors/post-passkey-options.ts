@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
-import { Challenge, CreationOptions, UnixSeconds } from './bodies.ts';
+import { Challenge, CreationOptions, UnixSeconds } from './schemas.ts';
 
 export const postPasskeyOptions = signedInEndpoint({
   summary: 'Begin to add a passkey: what the browser makes it from',

@@ -3,7 +3,7 @@ import { PasskeySchema, presentPasskey } from '../../features/identity/mfa/passk
 import { RegistrationCredential } from '../../features/identity/mfa/credentials.ts';
 import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body } from '../wire/endpoint/schemas.ts';
-import { Challenge, PasskeyName } from './bodies.ts';
+import { Challenge, PasskeyName } from './schemas.ts';
 import { RecoveryCodesSchema } from './recovery-codes.ts';
 
 export const postPasskey = signedInEndpoint({

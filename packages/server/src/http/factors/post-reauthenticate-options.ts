@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
-import { Challenge, RequestOptions, UnixSeconds } from './bodies.ts';
+import { Challenge, RequestOptions, UnixSeconds } from './schemas.ts';
 
 const METHODS = ['totp', 'passkey', 'recovery_code', 'password', 'otp'] as const;
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { AuthenticationCredential } from '../../features/identity/mfa/credentials.ts';
 import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body, Code, Password } from '../wire/endpoint/schemas.ts';
-import { Challenge, FactorCode, UnixSeconds } from './bodies.ts';
+import { Challenge, FactorCode, UnixSeconds } from './schemas.ts';
 
 export const postReauthenticate = signedInEndpoint({
   summary: 'Prove again who you are: by a factor, or without one by the password or a mailed code',

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { inScript } from '../pages/in-script.ts';
-import { mark } from '../pages/mark.ts';
+import { logoSvg } from '../pages/logo.ts';
 import type { Boot } from './boot.ts';
 import type { Entry } from './built-web.ts';
 import { TEXTS } from './texts.ts';
@@ -71,7 +71,7 @@ export function standingPage({ boot, title, text, styles, way }: StandingContent
   const { language, branding } = boot;
   const name = escapeHtml(branding.name);
   const { logoUrl } = branding;
-  const logo = logoUrl === null ? mark(32) : `<img src="${escapeHtml(logoUrl)}" alt="" height="32">`;
+  const logo = logoUrl === null ? logoSvg(32) : `<img src="${escapeHtml(logoUrl)}" alt="" height="32">`;
   return `<!doctype html>
 <html lang="${language}">
 <head>

@@ -12,7 +12,7 @@ export interface MemoryConnection extends Duplex {
 export type Connection = Socket | MemoryConnection;
 
 /** How fast a client must read an answer that waits for it. */
-export interface ReadingPace {
+export interface ReadRate {
   bytes: number;
   /** The time in which the client must read them. */
   ms: number;
@@ -21,7 +21,7 @@ export interface ReadingPace {
 }
 
 /** 1 kB/s over a minute. */
-const PACE: ReadingPace = { bytes: 60_000, ms: 60_000, checkMs: 5_000 };
+const READ_RATE: ReadRate = { bytes: 60_000, ms: 60_000, checkMs: 5_000 };
 
 /** The open connections of a server. */
 export function openConnections(app: FastifyInstance): ReadonlySet<Connection> {
@@ -47,10 +47,10 @@ export function leaveToItsStream(connection: Socket): void {
 export function cutSlowReaders(
   app: FastifyInstance,
   connections: ReadonlySet<Connection>,
-  pace: ReadingPace = PACE,
+  rate: ReadRate = READ_RATE,
 ): void {
   // Checks are counted, not time: while this process stands still, its clients can read nothing.
-  const patience = Math.ceil(pace.ms / pace.checkMs);
+  const patience = Math.ceil(rate.ms / rate.checkMs);
   /** The check at which something began to wait, and how much had been read by then. */
   const waiting = new WeakMap<Connection, { since: number; taken: number }>();
 
@@ -64,7 +64,7 @@ export function cutSlowReaders(
     const taken = bytesTaken(connection);
     const before = waiting.get(connection);
     if (before !== undefined && now - before.since < patience) return;
-    if (before !== undefined && taken - before.taken < pace.bytes) connection.destroy();
+    if (before !== undefined && taken - before.taken < rate.bytes) connection.destroy();
     else waiting.set(connection, { since: now, taken });
   }
 
@@ -72,7 +72,7 @@ export function cutSlowReaders(
   const timer = setInterval(() => {
     checks += 1;
     for (const connection of connections) check(connection, checks);
-  }, pace.checkMs).unref();
+  }, rate.checkMs).unref();
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer);
     done();

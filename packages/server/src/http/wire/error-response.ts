@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode, type ErrorKind, ERRORS, invalidFields, KeywardError } from '../../errors.ts';
 import { isDatabaseUnavailable } from '../../store/engine/database-errors.ts';
-import { hangUp } from './hang-up.ts';
+import { closeConnection } from './close-connection.ts';
 import { validationFields } from './validation.ts';
 
 /** The body of every error of every route. */
@@ -44,7 +44,7 @@ export function createErrorHandler(report: ReportError, onUndeclared?: OnUndecla
     if (status === 401) reply.header('www-authenticate', challenge(error.kind));
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
     // The unread rest of a refused body would be taken for the next request.
-    if (status === 413) hangUp(reply);
+    if (status === 413) closeConnection(reply);
     return reply.serializer(JSON.stringify).send(errorBody(error, request.id));
   };
 }

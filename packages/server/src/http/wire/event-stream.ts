@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { leaveToItsStream } from './connections.ts';
-import { hangUp } from './hang-up.ts';
+import { closeConnection } from './close-connection.ts';
 
 /** An answer of server-sent events that has begun. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface EventStream {
@@ -27,7 +27,7 @@ export function describeEventStream(reply: FastifyReply): FastifyReply {
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
   const { raw } = reply;
   reply.hijack();
-  hangUp(reply);
+  closeConnection(reply);
   for (const [header, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) raw.setHeader(header, value);
   raw.writeHead(200);

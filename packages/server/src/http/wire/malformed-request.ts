@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type ErrorKind, ERRORS, KeywardError } from '../../errors.ts';
 import { errorBody } from './error-response.ts';
-import { hangUp } from './hang-up.ts';
+import { closeConnection } from './close-connection.ts';
 import { HEADERS } from './headers.ts';
 
 /**
@@ -54,7 +54,7 @@ export function refuseAmbiguousRequests(app: FastifyInstance): void {
       done();
       return;
     }
-    hangUp(reply);
+    closeConnection(reply);
     done(new KeywardError('MalformedRequestError', { message: fault }));
   });
 }

@@ -9,7 +9,7 @@ export interface MissingPage {
 }
 
 /** Where the documentation is, and where people start to look for it. */
-export interface Directions {
+export interface NotFoundOptions {
   /** The address of the service from outside. */
   publicUrl: () => string;
   /** The path that the documentation routes are mounted below; false: there are none. */
@@ -26,8 +26,8 @@ export interface Directions {
  * Answers requests that no route takes: leads a browser at an entrance on, shows it a page elsewhere, and tells programs
  * where the documentation is.
  */
-export function directTheLost(app: FastifyInstance, directions: Directions): void {
-  const { publicUrl, documentationPath, docsPages, entrances, missingPage } = directions;
+export function handleNotFound(app: FastifyInstance, options: NotFoundOptions): void {
+  const { publicUrl, documentationPath, docsPages, entrances, missingPage } = options;
   // Before the body is read: it may be anything, and Fastify refuses some methods without one.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) {

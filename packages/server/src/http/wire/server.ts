@@ -6,29 +6,29 @@ import type { Traces } from '../../features/operations/traces/traces.ts';
 import { traceRequests } from './trace-requests.ts';
 import { measureRequests } from './measure-requests.ts';
 import { logRequests } from './request-log.ts';
-import { finishOnClose } from './closing.ts';
-import { cutSlowReaders, openConnections, type ReadingPace } from './connections.ts';
+import { finishOnClose } from './graceful-close.ts';
+import { cutSlowReaders, openConnections, type ReadRate } from './connections.ts';
 import { allowFrontends } from './cors.ts';
 import { createErrorHandler, type OnUndeclared, type ReportError } from './error-response.ts';
 import { headersAt } from './headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
-import { directTheLost, type Directions } from './not-found.ts';
+import { handleNotFound, type NotFoundOptions } from './not-found.ts';
 import { compileSerializer, compileValidator } from './schema-compilers.ts';
-import { workInTurn } from './in-turn.ts';
-import { writeTogether } from './write-together.ts';
+import { limitPipelining } from './pipelining.ts';
+import { batchResponses } from './batch-responses.ts';
 
 export interface WireOptions {
   services: Services;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers count. */
   trustedProxies: readonly string[];
   /** Where requests for unknown addresses lead. */
-  lost: Directions;
+  lost: NotFoundOptions;
   report: ReportError;
   onUndeclared?: OnUndeclared | undefined;
   /** How fast clients must read their answers; default: 1 kB/s over a minute. */
-  readingPace?: ReadingPace | undefined;
+  readingPace?: ReadRate | undefined;
   /** Measures requests; default: nothing does. */
   meters?: RequestMeters | undefined;
   /** Whether answers are compressed for clients that take it. Default: true. */
@@ -107,12 +107,12 @@ export function createWire(options: WireOptions): FastifyInstance {
   const connections = openConnections(app);
   finishOnClose(app, connections);
   cutSlowReaders(app, connections, readingPace);
-  const inTurn = workInTurn(app);
+  const inTurn = limitPipelining(app);
   // First, so that its times contain the other hooks.
   const measure = meters && measureRequests(app, meters);
   if (traces !== undefined) traceRequests(app, traces);
   // Before the log, which takes the moment of an answer when it is sent.
-  writeTogether(app, report);
+  batchResponses(app, report);
   const logRequest = logRequests(app, services.logs);
   app.addHook('onRequest', (request, reply, done) => {
     protect(request, reply);
@@ -122,6 +122,6 @@ export function createWire(options: WireOptions): FastifyInstance {
 
   allowFrontends(app, services.frontends);
   refuseOtherMethods(app, services, ROUTER_OPTIONS);
-  directTheLost(app, lost);
+  handleNotFound(app, lost);
   return app;
 }

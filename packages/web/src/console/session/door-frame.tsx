@@ -1,6 +1,6 @@
 import '@keyward/react/styles.css';
 import type { ReactNode } from 'react';
-import { Mark } from '../../mark.tsx';
+import { Logo } from '../../logo.tsx';
 
 /** The card that stands in front of the console: to sign in, and to set it up. */
 export function DoorFrame({ children }: { children: ReactNode }) {
@@ -8,7 +8,7 @@ export function DoorFrame({ children }: { children: ReactNode }) {
     <main className="kc-door">
       <div className="kw">
         <div className="kc-door-card">
-          <Mark size={28} />
+          <Logo size={28} />
           {children}
         </div>
       </div>

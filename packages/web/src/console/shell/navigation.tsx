@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { boot } from '../lib/boot.ts';
 import { DOCUMENTATION_ICON as DocumentationIcon, SECTIONS, type Section } from './sections.ts';
 import { useTexts } from '../texts/texts.ts';
-import { Mark } from '../../mark.tsx';
+import { Logo } from '../../logo.tsx';
 import { consolePath, documentation } from '../lib/paths.ts';
 
 const GROUPS: readonly Section['group'][] = ['people', 'watch', 'connect', 'operate'];
@@ -10,7 +10,7 @@ const GROUPS: readonly Section['group'][] = ['people', 'watch', 'connect', 'oper
 export function Brand() {
   return (
     <Link className="kc-brand" to={consolePath('')}>
-      <Mark />
+      <Logo />
       {boot.branding.name}
     </Link>
   );

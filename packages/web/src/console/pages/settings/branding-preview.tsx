@@ -1,6 +1,6 @@
 import '@keyward/react/styles.css';
 import type { CSSProperties } from 'react';
-import { Mark } from '../../../mark.tsx';
+import { Logo } from '../../../logo.tsx';
 import { boot } from '../../lib/boot.ts';
 import { brandVariables, FONT_STACKS } from '../../../../../server/src/lib/brand-variables.ts';
 import type { SettingsSection } from '../../data/settings.ts';
@@ -58,7 +58,7 @@ function SignInPicture(props: {
   return (
     <div className="kw kc-preview" data-theme={theme} inert aria-hidden>
       <p className="kc-preview-brand">
-        {logo === '' ? <Mark size={24} /> : <img src={logo} alt="" height="24" />}
+        {logo === '' ? <Logo size={24} /> : <img src={logo} alt="" height="24" />}
         {name}
       </p>
       <div className="kw-panel">

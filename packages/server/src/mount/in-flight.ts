@@ -6,11 +6,11 @@ import { HEADERS } from '../http/wire/headers.ts';
 import { http } from '../lib/node-http.ts';
 
 /** The requests in progress on a mounted service. Its own server counts only connections that it accepted. */
-export interface UnderWay {
+export interface InFlight {
   /** Records a request until its stream closes. @returns false if no more are accepted */
   enter(stream: Stream): boolean;
   /** Closes the connections of those in progress after their answers: a host that closes would wait for them. */
-  hangUp(): void;
+  closeConnections(): void;
   /** Accepts no more requests, and waits a bounded time for those in progress. */
   drain(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface UnderWay {
 /** Requests without an answer this long after the closing began are cut off. */
 const FINISH_MS = 8_000;
 
-export function createUnderWay(): UnderWay {
+export function createInFlight(): InFlight {
   const streams = new Set<Stream>();
   let closing = false;
   const { promise: empty, resolve } = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ export function createUnderWay(): UnderWay {
       return true;
     },
 
-    hangUp() {
+    closeConnections() {
       for (const stream of streams) if (stream instanceof http.ServerResponse) stream.shouldKeepAlive = false;
     },
 

@@ -9,7 +9,7 @@ const STREAMS_AT_ONCE = 100;
 
 /** The requests of one connection that have come and have no whole answer yet. */
 interface Line {
-  underWay: number;
+  inFlight: number;
   waiting: (() => void)[];
 }
 
@@ -20,7 +20,7 @@ interface Line {
  * and close the connection behind any answer.
  * @returns the same for requests that reach no hook
  */
-export function workInTurn(
+export function limitPipelining(
   app: FastifyInstance,
 ): (request: FastifyRequest, reply: FastifyReply, begin: () => void) => void {
   const lines = new WeakMap<object, Line>();
@@ -28,7 +28,7 @@ export function workInTurn(
   function lineOf(connection: Connection): Line {
     const known = lines.get(connection);
     if (known !== undefined) return known;
-    const line: Line = { underWay: 0, waiting: [] };
+    const line: Line = { inFlight: 0, waiting: [] };
     lines.set(connection, line);
     connection.once('close', () => (line.waiting = []));
     // Node resumes the connection by itself after each request.
@@ -44,18 +44,18 @@ export function workInTurn(
     if (connection.destroyed) return;
     const line = lineOf(connection);
     const start = () => {
-      line.underWay += 1;
+      line.inFlight += 1;
       reply.raw.once('close', leave);
       begin();
     };
     const leave = () => {
-      line.underWay -= 1;
+      line.inFlight -= 1;
       const next = line.waiting.shift();
       if (next === undefined) return;
       if (line.waiting.length === 0 && 'resume' in connection) connection.resume();
       next();
     };
-    if (line.underWay < (raw.httpVersionMajor === 1 ? 1 : STREAMS_AT_ONCE)) start();
+    if (line.inFlight < (raw.httpVersionMajor === 1 ? 1 : STREAMS_AT_ONCE)) start();
     else if (line.waiting.length < MOST_WAITING) {
       line.waiting.push(start);
       pause(connection);

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from './connections.ts';
-import { hangUp } from './hang-up.ts';
+import { closeConnection } from './close-connection.ts';
 
 /** Requests without an answer this long after the closing began are cut off. */
 const FINISH_MS = 8_000;
@@ -13,7 +13,7 @@ export function finishOnClose(app: FastifyInstance, connections: ReadonlySet<Con
   let closing = false;
   // A connection kept alive after its last answer would delay the closing by a minute.
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) hangUp(reply);
+    if (closing) closeConnection(reply);
     done();
   });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Fastify from 'fastify';
-import { writeTogether } from '../../src/http/wire/write-together.ts';
+import { batchResponses } from '../../src/http/wire/batch-responses.ts';
 
 async function serve() {
   const reported: unknown[] = [];
   const app = Fastify({ forceCloseConnections: true });
-  writeTogether(app, (error) => reported.push(error));
+  batchResponses(app, (error) => reported.push(error));
   app.get('/good', async () => 'good');
   // Node.js refuses it when the head is written.
   app.get('/bad', async (_request, reply) => reply.header('x-bad', 'a\nb').send('bad'));

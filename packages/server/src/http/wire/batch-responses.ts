@@ -8,7 +8,7 @@ const MOST = 16;
  * Writes the answers that one turn of the event loop makes one right after another, when all requests that came with them
  * have been worked on. Written one by one, each of them wakes its sleeping reader, which costs a third of a short request.
  */
-export function writeTogether(app: FastifyInstance, report: ReportError): void {
+export function batchResponses(app: FastifyInstance, report: ReportError): void {
   let ready: (() => void)[] = [];
   const write = () => {
     const answers = ready;

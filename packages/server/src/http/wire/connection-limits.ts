@@ -7,7 +7,7 @@ const RESERVED = 16;
 /** How often the operator is told of refused connections. */
 const TELL_MS = 60_000;
 
-export interface Shares {
+export interface ConnectionLimits {
   /** Connections of this process at the same time. */
   most: number;
   /** Of them, those of one address (IPv6: of one /64). */
@@ -22,9 +22,9 @@ export interface Shares {
  * @param now milliseconds that never go back
  * @param tell takes a line for the operator
  */
-export function shareConnections(
+export function limitConnections(
   server: Server,
-  { most, perAddress, trustedProxies }: Shares,
+  { most, perAddress, trustedProxies }: ConnectionLimits,
   now: () => number,
   tell: (line: string) => void,
 ): void {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { openingDatabase } from './database-problem.ts';
 import type { Config } from '../config/config.ts';
-import { isWorker } from '../workers/mark.ts';
+import { isWorker } from '../workers/worker-environment.ts';
 import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
@@ -23,7 +23,7 @@ async function serve(config: Config): Promise<void> {
 }
 
 async function serveAsWorker(): Promise<void> {
-  const { begin, work } = await import('../workers/work.ts');
+  const { begin, work } = await import('../workers/run-worker.ts');
   const beginning = await begin();
   await openingDatabase(beginning.config, () => work(beginning));
 }

@@ -4,7 +4,7 @@ import { DuplicateError } from '../store/engine/duplicate-error.ts';
 /*
  * `workers`: one service in several processes of one machine. One of them owns what exists once (log files, mails,
  * counters, settings in memory, sweeps): the supervisor. Workers answer requests, and reach it over channels. It offers
- * the command line `supervise` and `work`, and may use everything below them; nothing else imports it.
+ * the command line `supervise` and `runWorker`, and may use everything below them; nothing else imports it.
  */
 
 /** Carries messages to one other process and from it, in their order. The two sides run the same program. */
@@ -43,7 +43,7 @@ export type Posted<T> = {
 /** One end of a connection between two processes, over which each calls objects of the other. */
 export interface Channel {
   /** Lets the other side call the methods of `object`, whose arguments and results must be plain data. */
-  offer(name: string, object: object): void;
+  expose(name: string, object: object): void;
   /**
    * The other side's object. Its calls arrive in their order.
    * @throws (each call) what the method threw, KeywardErrors whole; ServiceUnavailableError when the other side is gone,
@@ -59,21 +59,21 @@ export interface Channel {
 type Method = (...args: readonly unknown[]) => unknown;
 
 /** How long a call waits for its answer; and how often that is looked at. */
-export interface Patience {
+export interface CallTimeout {
   ms: number;
   checkMs: number;
 }
 
 /** A process that has not answered for so long hangs. */
-export const PATIENCE: Patience = { ms: 10_000, checkMs: 1_000 };
+export const CALL_TIMEOUT: CallTimeout = { ms: 10_000, checkMs: 1_000 };
 
 interface Call extends PromiseWithResolvers<unknown> {
   /** The check before it. */
   since: number;
 }
 
-export function createChannel(port: Port, patience: Patience = PATIENCE): Channel {
-  const offered = new Map<string, object>();
+export function createChannel(port: Port, timeout: CallTimeout = CALL_TIMEOUT): Channel {
+  const exposed = new Map<string, object>();
   /** In the order of the calls. */
   const waiting = new Map<number, Call>();
   const closeListeners = new Set<() => void>();
@@ -84,16 +84,16 @@ export function createChannel(port: Port, patience: Patience = PATIENCE): Channe
   const timer = setInterval(() => {
     checks += 1;
     for (const [id, { since, reject }] of waiting) {
-      if ((checks - since) * patience.checkMs <= patience.ms) break;
+      if ((checks - since) * timeout.checkMs <= timeout.ms) break;
       waiting.delete(id);
       reject(gone());
     }
-  }, patience.checkMs).unref();
+  }, timeout.checkMs).unref();
 
   function methodOf(object: string, method: string): Method {
-    const target = offered.get(object);
+    const target = exposed.get(object);
     const found: unknown = target && Object.hasOwn(target, method) && Reflect.get(target, method);
-    if (typeof found !== 'function') throw new TypeError(`${object}.${method} is not offered`);
+    if (typeof found !== 'function') throw new TypeError(`${object}.${method} is not exposed`);
     return (...args) => Reflect.apply(found, target, args);
   }
 
@@ -136,8 +136,8 @@ export function createChannel(port: Port, patience: Patience = PATIENCE): Channe
   }
 
   return {
-    offer(name, object) {
-      offered.set(name, object);
+    expose(name, object) {
+      exposed.set(name, object);
     },
     // The types of what the other side offers, which runs the same program.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -3,7 +3,7 @@ import type { Measured } from '../features/operations/metrics/totals.ts';
 import type { CatchUp } from './settings.ts';
 
 /** What the supervisor offers a worker, besides what they share. */
-export interface SupervisorOffer {
+export interface SupervisorApi {
   /** The first call. */
   begin(): { given: Config['given']; port: number };
   /** From here on, the worker is told of changes. */
@@ -17,7 +17,7 @@ export interface SupervisorOffer {
 }
 
 /** What a worker offers the supervisor. */
-export interface WorkerOffer extends CatchUp, Measured {
+export interface WorkerApi extends CatchUp, Measured {
   /** Shows by its answer that the worker does not hang. */
   ping(): void;
   /** Finishes what is under way, and ends the process. */

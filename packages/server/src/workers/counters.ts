@@ -8,13 +8,13 @@ type Guesses = Pick<FailureStore, 'take' | 'end'>;
  * Lets a worker count in this process. The guesses that a worker leaves unfinished when it dies count as failed: they
  * may have been answered, and a crash must not grant more guesses.
  */
-export function offerCounters(channel: Channel, { failures, retries }: Counters): void {
-  channel.offer('failures', {
+export function exposeCounters(channel: Channel, { failures, retries }: Counters): void {
+  channel.expose('failures', {
     ...bound(channel, failures),
     forget: failures.forget,
     ofSubjects: failures.ofSubjects,
   });
-  channel.offer('retries', bound(channel, retries));
+  channel.expose('retries', bound(channel, retries));
 }
 
 function bound(channel: Channel, guesses: Guesses): Guesses {

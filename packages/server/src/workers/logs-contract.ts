@@ -6,7 +6,7 @@ import type { LogName } from '../features/operations/logs/snapshots.ts';
 export type RecordedLines = Readonly<Record<LogName, string>>;
 
 /** What the supervisor, which keeps the lines of all, offers a worker as `logs`. */
-export interface LogsOffer extends Pick<
+export interface LogsApi extends Pick<
   LogKeeper,
   'list' | 'page' | 'snapshot' | 'reset' | 'deleteSnapshot'
 > {
@@ -22,7 +22,7 @@ export interface LogsOffer extends Pick<
 }
 
 /** What a worker offers the supervisor as `recorder`. */
-export interface RecorderOffer {
+export interface RecorderApi {
   /** Resolves when all that the worker recorded so far has been handed over. */
   flush(): Promise<void>;
   /** Takes lines for the worker's followers. */

@@ -6,13 +6,13 @@ import { maySubscribe } from '../lib/subscribers.ts';
 import { createSerial } from '../lib/serial.ts';
 import { within } from '../lib/within.ts';
 import type { Channel } from './channel.ts';
-import { type LogsOffer, MAX_IN_FLIGHT, type RecorderOffer } from './logs-contract.ts';
+import { type LogsApi, MAX_IN_FLIGHT, type RecorderApi } from './logs-contract.ts';
 
 /** The logs of a supervisor, which keeps the lines of its workers with its own. */
 export interface SharedLogs {
   create: CreateKeeper;
   /** Lets a worker hand over its lines, and read the logs. To be called once there is a keeper. */
-  offer(channel: Channel): void;
+  expose(channel: Channel): void;
 }
 
 /** How long a process may take to hand over its lines: longer than one stands still on a machine that is busy. */
@@ -26,7 +26,7 @@ interface RemoteSubscriber {
 }
 
 /** The followers of one worker. */
-type Reader = Pick<RecorderOffer, 'publish'>;
+type Reader = Pick<RecorderApi, 'publish'>;
 
 export function createSharedLogs(): SharedLogs {
   const inTurn = createSerial();
@@ -90,13 +90,13 @@ export function createSharedLogs(): SharedLogs {
   return {
     create,
 
-    offer(channel) {
-      const recorder = channel.remote<RecorderOffer>('recorder');
-      const told = channel.posted<RecorderOffer>('recorder');
+    expose(channel) {
+      const recorder = channel.remote<RecorderApi>('recorder');
+      const told = channel.posted<RecorderApi>('recorder');
       const reader = createReader(channel);
       const flush = () => recorder.flush();
 
-      const offer: LogsOffer = {
+      const api: LogsApi = {
         begin() {
           flushes.add(flush);
           listeners.add(told.setTrouble);
@@ -132,7 +132,7 @@ export function createSharedLogs(): SharedLogs {
         for (const subscriber of remoteSubscribers) if (subscriber.reader === reader) remoteSubscribers.delete(subscriber);
       }
 
-      channel.offer('logs', offer);
+      channel.expose('logs', api);
       channel.onClose(gone);
     },
   };
@@ -140,7 +140,7 @@ export function createSharedLogs(): SharedLogs {
 
 /** A worker that takes lines too slowly misses some, so its streams end; their readers come back for what they missed. */
 function createReader(channel: Channel): Reader {
-  const recorder = channel.remote<RecorderOffer>('recorder');
+  const recorder = channel.remote<RecorderApi>('recorder');
   let inFlight = 0;
   let missed = false;
 

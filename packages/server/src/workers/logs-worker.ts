@@ -3,7 +3,7 @@ import type { KeeperParts, LogKeeper } from '../features/operations/logs/keeper.
 import { reportOutputErrors } from '../features/operations/logs/report-output-errors.ts';
 import type { LogName } from '../features/operations/logs/snapshots.ts';
 import type { Channel } from './channel.ts';
-import { type LogsOffer, MAX_IN_FLIGHT, type RecorderOffer } from './logs-contract.ts';
+import { type LogsApi, MAX_IN_FLIGHT, type RecorderApi } from './logs-contract.ts';
 
 /** How long lines wait for others: a message for each few would cost more than the lines do. */
 const HAND_MS = 25;
@@ -11,8 +11,8 @@ const HAND_MS = 25;
 /** The logs that the supervisor keeps. Followers are in this process. */
 export function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKeeper {
   const { settings, events, flush } = parts;
-  const logs = channel.remote<LogsOffer>('logs');
-  const { left } = channel.posted<LogsOffer>('logs');
+  const logs = channel.remote<LogsApi>('logs');
+  const { left } = channel.posted<LogsApi>('logs');
   const broker = createBroker({ join: (...subscriber) => logs.join(...subscriber), left });
   const lost: Record<LogName, number> = { app: 0, server: 0 };
   let pending = { app: '', server: '' };
@@ -23,7 +23,7 @@ export function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKee
   let inTrouble = false;
   let unsubscribe: (() => void) | undefined;
 
-  const offer: RecorderOffer = {
+  const api: RecorderApi = {
     async flush() {
       await flush();
       void hand();
@@ -34,7 +34,7 @@ export function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKee
     },
     endStreams: () => broker.endAll(),
   };
-  channel.offer('recorder', offer);
+  channel.expose('recorder', api);
 
   async function hand(): Promise<void> {
     clearTimeout(timer);

@@ -6,9 +6,9 @@ import type { Channel } from './channel.ts';
 interface Post extends Pick<Mailer, 'takeOver' | 'hasRoom' | 'wake'> {}
 
 /** Lets a worker hand over mails to this process. */
-export function offerMails(channel: Channel, { takeOver, hasRoom, wake }: Post): void {
+export function exposeMails(channel: Channel, { takeOver, hasRoom, wake }: Post): void {
   const post: Post = { takeOver, hasRoom, wake };
-  channel.offer('mails', post);
+  channel.expose('mails', post);
 }
 
 /** The process that sends the mails of this one, at the other end of the channel. */

@@ -11,7 +11,7 @@ interface Others {
   tell(): Promise<void>;
 }
 
-interface OfferedVersions extends VersionRows {
+interface VersionsApi extends VersionRows {
   /** The worker has given up a call of `enter`, its first: the turn goes on to the next. */
   abandon(): void;
 }
@@ -23,14 +23,14 @@ export type CatchUp = Pick<RuntimeSettings, 'catchUp'>;
  * Lets a worker share the settings of this process.
  * @param others the further workers, asked when there is something to tell
  */
-export function offerSettings(
+export function exposeSettings(
   channel: Channel,
   { rows, own, others }: { rows: VersionRows; own: CatchUp; others: () => readonly CatchUp[] },
 ): void {
   let isIn = false;
   let isGone = false;
   let abandoned = 0;
-  const offered: OfferedVersions = {
+  const exposed: VersionsApi = {
     ...rows,
     async enter() {
       await rows.enter();
@@ -42,7 +42,7 @@ export function offerSettings(
       await rows.leave();
     },
     abandon() {
-      if (isIn) void offered.leave();
+      if (isIn) void exposed.leave();
       else abandoned += 1;
     },
     async leave() {
@@ -54,24 +54,24 @@ export function offerSettings(
     isGone = true;
     if (isIn) void rows.leave();
   });
-  channel.offer('versions', offered);
+  channel.expose('versions', exposed);
   const told: Others = {
     async tell() {
-      await tellAll([own, ...others()]);
+      await broadcast([own, ...others()]);
     },
   };
-  channel.offer('settings', told);
+  channel.expose('settings', told);
 }
 
 /** Resolves when all have caught up with a change, or are slow. */
-export async function tellAll(processes: readonly CatchUp[]): Promise<void> {
+export async function broadcast(processes: readonly CatchUp[]): Promise<void> {
   const all = processes.map((one) => one.catchUp().catch(() => {}));
   await within(CATCH_UP_MS, Promise.all(all));
 }
 
 export function remoteSettings(channel: Channel): SharedSettings {
-  const { newest, find, add, list, enter, leave } = channel.remote<OfferedVersions>('versions');
-  const { abandon } = channel.posted<OfferedVersions>('versions');
+  const { newest, find, add, list, enter, leave } = channel.remote<VersionsApi>('versions');
+  const { abandon } = channel.posted<VersionsApi>('versions');
   const { tell } = channel.remote<Others>('settings');
   const tryToEnter = () =>
     enter().catch((error: unknown) => {

@@ -7,7 +7,7 @@ export function exposeStreamSlots(channel: Channel, slots: StreamSlots): void {
   channel.onClose(() => {
     for (const who of taken.splice(0)) slots.leave(who);
   });
-  const offer: StreamSlots = {
+  const api: StreamSlots = {
     async take(who) {
       const free = await slots.take(who);
       if (free) taken.push(who);
@@ -20,7 +20,7 @@ export function exposeStreamSlots(channel: Channel, slots: StreamSlots): void {
       slots.leave(who);
     },
   };
-  channel.offer('streamSlots', offer);
+  channel.expose('streamSlots', api);
 }
 
 /** The places that the supervisor counts. */

@@ -6,10 +6,10 @@ import { terminal } from '../features/operations/logs/terminal.ts';
 import { systemClock } from '../lib/clock.ts';
 import { processOutputs } from '../lib/process-output.ts';
 import { createChannel, type Remote } from './channel.ts';
-import type { SupervisorOffer, WorkerOffer } from './contract.ts';
+import type { SupervisorApi, WorkerApi } from './contract.ts';
 import { watchHeartbeat } from './heartbeat.ts';
-import { WORKER_ENVIRONMENT } from './mark.ts';
-import { offerShared, type Owner } from './offer-shared.ts';
+import { WORKER_ENVIRONMENT } from './worker-environment.ts';
+import { exposeShared, type Owner } from './expose-shared.ts';
 import { portTo } from './ports.ts';
 
 /** How long workers may finish what is under way; see LAST_MOMENT_MS in stop.ts. */
@@ -25,7 +25,7 @@ export interface WorkerPool {
   /** Starts one more. Resolves when it is ready. @throws Error when it ends before */
   add: () => Promise<void>;
   /** Those that have taken the state of the settings. */
-  joined(): Remote<WorkerOffer>[];
+  joined(): Remote<WorkerApi>[];
   /** Lets the workers finish what is under way. Resolves when all have ended. */
   stop(): Promise<void>;
   readonly stopping: boolean;
@@ -34,7 +34,7 @@ export interface WorkerPool {
 interface Member {
   worker: Worker;
   /** Null until it has taken the state of the settings. */
-  joined: Remote<WorkerOffer> | null;
+  joined: Remote<WorkerApi> | null;
 }
 
 /** @param totals null: nothing is measured */
@@ -51,7 +51,7 @@ export function createWorkerPool(
   // JSON would lose what is undefined.
   cluster.setupPrimary({ serialization: 'advanced' });
 
-  function joinedBut(except?: Member): Remote<WorkerOffer>[] {
+  function joinedBut(except?: Member): Remote<WorkerApi>[] {
     return [...members].flatMap((one) => (one === except || one.joined === null ? [] : [one.joined]));
   }
 
@@ -62,18 +62,18 @@ export function createWorkerPool(
     const member: Member = { worker, joined: null };
     const channel = createChannel(portTo(worker));
     members.add(member);
-    offerShared(channel, owner, () => joinedBut(member));
-    const offer: SupervisorOffer = {
+    exposeShared(channel, owner, () => joinedBut(member));
+    const api: SupervisorApi = {
       begin: () => ({ given, port }),
       join() {
-        member.joined = channel.remote<WorkerOffer>('worker');
+        member.joined = channel.remote<WorkerApi>('worker');
         totals?.add(member.joined);
       },
       ready: resolve,
       ping: () => {},
       wakeDispatcher: () => services.dispatcher.wake(),
     };
-    channel.offer('supervisor', offer);
+    channel.expose('supervisor', api);
     // The system begins no further process: there are too many, or the program is gone.
     worker.on('error', (error) => {
       members.delete(member);

@@ -7,10 +7,10 @@ import { SERVER } from '../../src/config/settings.ts';
 import { findPort } from '../../src/start/listening.ts';
 import { runServices } from '../../src/start/run-services.ts';
 import { createChannel } from '../../src/workers/channel.ts';
-import type { SupervisorOffer } from '../../src/workers/contract.ts';
+import type { SupervisorApi } from '../../src/workers/contract.ts';
 import { createSharedLogs } from '../../src/workers/logs-supervisor.ts';
-import { offerShared } from '../../src/workers/offer-shared.ts';
-import { sharedOver } from '../../src/workers/work.ts';
+import { exposeShared } from '../../src/workers/expose-shared.ts';
+import { remoteShared } from '../../src/workers/run-worker.ts';
 import type { Services } from '../../src/services/services.ts';
 import { portPair } from './ports.ts';
 
@@ -45,14 +45,14 @@ export async function createAppInWorkers(
   for (let index = 0; index < count; index += 1) {
     const [here, there] = portPair().ends.map((end) => createChannel(end));
     if (here === undefined || there === undefined) throw new Error('A pair has two ends');
-    offerShared(here, { services, logs }, () =>
+    exposeShared(here, { services, logs }, () =>
       apps.filter((_, other) => other !== index).map((app) => app.services.runtimeSettings),
     );
-    const offer: Pick<SupervisorOffer, 'wakeDispatcher'> = {
+    const api: Pick<SupervisorApi, 'wakeDispatcher'> = {
       wakeDispatcher: () => services.dispatcher.wake(),
     };
-    here.offer('supervisor', offer);
-    const shared = sharedOver(there, count);
+    here.expose('supervisor', api);
+    const shared = remoteShared(there, count);
     apps.push(await createApp(at(index === 0 ? port : 0), loadSecrets, { ...parts, shared }));
   }
   const [first] = apps;

@@ -9,7 +9,7 @@ function connected<T extends object>(object: T) {
   const { ends, close } = portPair();
   const [here, there] = ends.map((end) => createChannel(end));
   assert.ok(here !== undefined && there !== undefined);
-  there.offer('object', object);
+  there.expose('object', object);
   return { remote: here.remote<T>('object'), posted: here.posted<T>('object'), close };
 }
 
@@ -18,7 +18,7 @@ describe('a channel between two processes', () => {
     const { ends } = portPair();
     const [here, there] = ends.map((port) => createChannel(port, { ms: 100, checkMs: 10 }));
     assert.ok(here !== undefined && there !== undefined);
-    there.offer('object', { hang: () => new Promise(() => {}), answer: () => 'here' });
+    there.expose('object', { hang: () => new Promise(() => {}), answer: () => 'here' });
     const remote = here.remote<{ hang(): Promise<void>; answer(): string }>('object');
     await assert.rejects(remote.hang(), { kind: 'ServiceUnavailableError', retryAfter: 1 });
     assert.equal(await remote.answer(), 'here');
@@ -64,10 +64,10 @@ describe('a channel between two processes', () => {
     await assert.rejects(remote.fail('busy'), { errcode: 5, message: 'database is locked' });
   });
 
-  it('refuses what is not offered', async () => {
+  it('refuses what is not exposed', async () => {
     const { remote } = connected<{ toString: () => string; absent: () => void }>(Object.create(null));
-    await assert.rejects(async () => remote.toString(), /not offered/);
-    await assert.rejects(async () => remote.absent(), /not offered/);
+    await assert.rejects(async () => remote.toString(), /not exposed/);
+    await assert.rejects(async () => remote.absent(), /not exposed/);
   });
 
   it('fails calls that wait, and later ones, when the other side is gone', async () => {

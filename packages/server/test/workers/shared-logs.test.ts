@@ -59,7 +59,7 @@ async function start(): Promise<Processes> {
       store: {
         sessions: { ofSuperadmins: async () => new Set() },
         apiKeys: { live: async () => new Set() },
-        transaction: (work) => work({ events: { add: async () => {} } }),
+        transaction: (runWorker) => runWorker({ events: { add: async () => {} } }),
       },
       tokens: { verify: () => Promise.reject(new Error('there are no sessions')) },
       clock: systemClock,
@@ -105,7 +105,7 @@ function connect(shared: SharedLogs, create: (createKeeper: CreateKeeper) => Log
     for (const one of waiting.splice(0)) there.send(one);
     waitingLength = 0;
   }
-  shared.offer(createChannel(here));
+  shared.expose(createChannel(here));
   return {
     logs: create((parts) => createRemoteKeeper(createChannel({ ...there, send }), parts)),
     get stalled() {

@@ -8,7 +8,7 @@ import { systemClock } from '../lib/clock.ts';
 import { processOutputs } from '../lib/process-output.ts';
 import { stopOnSignal } from '../start/stop.ts';
 import { type Channel, createChannel, type Remote } from './channel.ts';
-import type { SupervisorOffer, WorkerOffer } from './contract.ts';
+import type { SupervisorApi, WorkerApi } from './contract.ts';
 import { remoteCounters } from './counters.ts';
 import { remoteStreamSlots } from './stream-slots.ts';
 import { remoteMails } from './mails.ts';
@@ -33,34 +33,34 @@ export interface Beginning {
  */
 export async function begin(): Promise<Beginning> {
   const channel = createChannel(portToSupervisor());
-  const { given, port } = await channel.remote<SupervisorOffer>('supervisor').begin();
+  const { given, port } = await channel.remote<SupervisorApi>('supervisor').begin();
   const config = withPort(loadConfig({ env: {}, options: given, cwd: process.cwd(), dotenv: false }), port);
   return { config: { ...config, database: shareOf(config, 'worker') }, channel };
 }
 
 /** Answers requests as one of the processes of a service. Resolves when it listens. @throws the errors of `createApp` */
-export async function work({ config, channel }: Beginning): Promise<void> {
+export async function runWorker({ config, channel }: Beginning): Promise<void> {
   let starting: Promise<App> | undefined;
   const stop = stopOnSignal(async (fatal) => {
     const app = await starting?.catch(() => undefined);
     if (fatal !== undefined) app?.services.logs.print(inspect(fatal), 'CRITICAL');
     await app?.close();
   });
-  const supervisor = channel.remote<SupervisorOffer>('supervisor');
+  const supervisor = channel.remote<SupervisorApi>('supervisor');
   starting = createApp(config, () => loadSecrets(config), {
-    shared: sharedOver(channel, config.workers),
+    shared: remoteShared(channel, config.workers),
     // The supervisor says the same.
     warn: () => {},
   });
   const app = await starting;
-  const offer: WorkerOffer = {
+  const api: WorkerApi = {
     catchUp: () => app.services.runtimeSettings.catchUp(),
     // Asked only where there are metrics.
     snapshot: async () => app.metrics?.snapshot() ?? [],
     ping: () => {},
     stop,
   };
-  channel.offer('worker', offer);
+  channel.expose('worker', api);
   await supervisor.join();
   // A change between the start and this moment reached nobody here.
   await app.services.runtimeSettings.catchUp();
@@ -73,7 +73,7 @@ export async function work({ config, channel }: Beginning): Promise<void> {
  * Ends the service when its supervisor hangs: new clients would wait for it for ever, and a service manager sees only
  * that it runs. Its other workers end with it.
  */
-async function endWithHungSupervisor(supervisor: Remote<SupervisorOffer>): Promise<void> {
+async function endWithHungSupervisor(supervisor: Remote<SupervisorApi>): Promise<void> {
   const pid = process.ppid;
   await watchHeartbeat(
     () => supervisor.ping(),
@@ -88,8 +88,8 @@ async function endWithHungSupervisor(supervisor: Remote<SupervisorOffer>): Promi
 }
 
 /** What a process takes from the owner at the other end of `channel`. */
-export function sharedOver(channel: Channel, processes: number): Shared {
-  const supervisor = channel.posted<SupervisorOffer>('supervisor');
+export function remoteShared(channel: Channel, processes: number): Shared {
+  const supervisor = channel.posted<SupervisorApi>('supervisor');
   return {
     processes,
     counters: remoteCounters(channel),

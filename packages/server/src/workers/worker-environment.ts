@@ -2,19 +2,19 @@ import { ConfigError } from '../config/error.ts';
 import { version } from '../package.ts';
 
 /** In the environment of workers. Node's own mark is no proof: process managers run whole services as cluster workers. */
-const MARK = 'WORKER_OF_KEYWARD';
+const VARIABLE = 'WORKER_OF_KEYWARD';
 /** Read at the start: another version may be installed while this one runs. */
 const VERSION = version();
 
 /** What a worker has in its environment. */
-export const WORKER_ENVIRONMENT = { [MARK]: VERSION };
+export const WORKER_ENVIRONMENT = { [VARIABLE]: VERSION };
 
 /**
  * Whether another process of this service has started this one.
  * @throws ConfigError when that one runs another version, whose database this one would migrate
  */
 export function isWorker(): boolean {
-  const running = process.env[MARK];
+  const running = process.env[VARIABLE];
   if (running === undefined) return false;
   if (running === VERSION) return true;
   throw new ConfigError(

@@ -22,8 +22,8 @@ export function configCheckCommand(io: Io): Command {
     const config = configOf(command, io);
     const { checkFirstSuperadmin } = await import('../features/identity/superadmin/first-superadmin.ts');
     checkFirstSuperadmin(config);
-    const { checkFirstValues } = await import('../features/settings/check-first-values.ts');
-    await checkFirstValues(config);
+    const { checkStartValues } = await import('../features/settings/check-start-values.ts');
+    await checkStartValues(config);
     checkSecrets(config);
     await print(io, `${settingsTable(config)}\n\n${summary(config)}\n`);
   });

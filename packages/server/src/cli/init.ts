@@ -81,7 +81,7 @@ function forProduction(values: Variables, cwd: string): Variables {
 /** Throws `ConfigError` for settings that the service would refuse. */
 async function check(values: Variables, cwd: string): Promise<void> {
   const { checkFirstSuperadmin } = await import('../features/identity/superadmin/first-superadmin.ts');
-  const { checkFirstValues } = await import('../features/settings/check-first-values.ts');
+  const { checkStartValues } = await import('../features/settings/check-start-values.ts');
   const config = loadConfig({
     env: {},
     flags: values,
@@ -89,7 +89,7 @@ async function check(values: Variables, cwd: string): Promise<void> {
     dotenv: false,
   });
   checkFirstSuperadmin(config);
-  await checkFirstValues(config);
+  await checkStartValues(config);
 }
 
 /**

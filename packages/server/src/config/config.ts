@@ -1,6 +1,6 @@
 import type { Limit } from './kinds.ts';
 import type { PresetName, SlotId } from './presets.ts';
-import type { FirstValues } from './sections.ts';
+import type { StartValues } from './sections.ts';
 import type { JwtAlgorithm } from './sections/jwt.ts';
 import type { Given } from './sources.ts';
 
@@ -47,7 +47,7 @@ export interface Config {
   readonly superadmin?: { readonly email: string; readonly password: string };
   readonly jwt: JwtConfig;
   /** What is given of the settings that can change at run time, except for what has a place of its own here. */
-  readonly firstValues: FirstValues;
+  readonly startValues: StartValues;
   /** Whether a refresh replaces the refresh token. */
   readonly refreshRotation: boolean;
   /** `confirm`: the mailed button opens a page of the frontend, which sends the POST. */

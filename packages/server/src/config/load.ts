@@ -6,7 +6,7 @@ import type { Config, DatabaseConfig, JwtConfig, LimitsConfig, MailConfig } from
 import { checkSigningSecret } from './signing-secret.ts';
 import { reader } from './reader.ts';
 import type { Reader } from './reader.ts';
-import { readFirstValues } from './first-values.ts';
+import { readStartValues } from './start-values.ts';
 import { readProviders } from './read-providers.ts';
 import { LIMITS, MAIL, SERVER, STORAGE, SUPERADMIN, TOKENS } from './settings.ts';
 import { readSources } from './sources.ts';
@@ -70,7 +70,7 @@ export function loadConfig(input: LoadConfigInput): Config {
     ...(masterKey && { masterKey }),
     ...(superadmin && { superadmin }),
     jwt,
-    firstValues: readFirstValues(read),
+    startValues: readStartValues(read),
     refreshRotation: read.value(TOKENS.refreshRotation),
     magicLinks: read.value(MAIL.magicLinks),
     mail: readMail(read, cwd),

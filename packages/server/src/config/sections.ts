@@ -31,7 +31,7 @@ export type SectionValues = {
 };
 
 /** The values that the start gives, by section and field. */
-export type FirstValues = { readonly [Name in SectionName]: Partial<SectionValues[Name]> };
+export type StartValues = { readonly [Name in SectionName]: Partial<SectionValues[Name]> };
 
 /** The variable of the start that gives the first value of a field. */
 export function variableOf(section: SectionName, field: string): string {

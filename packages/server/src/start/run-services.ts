@@ -6,7 +6,7 @@ import { createDataDir, type Secrets } from '../config/secrets.ts';
 import type { Logs } from '../features/operations/logs/logs.ts';
 import { terminal } from '../features/operations/logs/terminal.ts';
 import { createServices, type ServiceParts, type Services } from '../services/services.ts';
-import { checkFirstValues } from '../features/settings/check-first-values.ts';
+import { checkStartValues } from '../features/settings/check-start-values.ts';
 import {
   checkFirstSuperadmin,
   checkFirstSuperadminIn,
@@ -178,7 +178,7 @@ interface Opened {
 /** In this order, so that a refused start leaves nothing behind, as far as it can be foreseen. */
 async function open(config: Config, loadSecrets: () => Secrets): Promise<Opened> {
   const { database, dataDir } = config;
-  await checkFirstValues(config);
+  await checkStartValues(config);
   if (database.kind === 'sqlite') {
     if (!existsSync(database.file)) checkFirstSuperadmin(config);
     if (dirname(database.file) === dataDir) createDataDir(dataDir);

@@ -42,7 +42,7 @@ describe('init', () => {
       assert.equal(config.mail.from, "Ada's #1 <ada@example.org>");
       assert.equal(config.masterKey?.length, 32);
       assert.equal(config.jwt.algorithm, 'ES256');
-      assert.equal(config.firstValues.jwt?.dual_token_mode, true);
+      assert.equal(config.startValues.jwt?.dual_token_mode, true);
       const values = parseEnv(text);
       secrets.add(values['KEYWARD_JWT_SECRET']).add(values['KEYWARD_MASTER_KEY']);
       folder.remove();

@@ -20,16 +20,16 @@ describe('.env.example', () => {
   it('with every line uncommented changes nothing', () => {
     const env = parseEnv(EXAMPLE.replaceAll(/^#(?=KEYWARD_)/gm, ''));
     const load = (variables: Variables) => {
-      const { given: _, firstValues, ...config } = loadConfig({ env: variables, cwd: '/srv', dotenv: false });
-      return { firstValues, config };
+      const { given: _, startValues, ...config } = loadConfig({ env: variables, cwd: '/srv', dotenv: false });
+      return { startValues, config };
     };
     assert.equal(Object.keys(env).length, SETTINGS.length);
-    const { firstValues, config } = load(env);
+    const { startValues, config } = load(env);
     assert.deepEqual(config, load({}).config);
     const defaults: Record<string, Fields> = Object.fromEntries(
       Object.entries(SECTIONS).map(([section, { fields }]) => [section, fields]),
     );
-    for (const [section, values] of Object.entries<Readonly<Record<string, unknown>>>(firstValues))
+    for (const [section, values] of Object.entries<Readonly<Record<string, unknown>>>(startValues))
       for (const [field, value] of Object.entries(values))
         assert.deepEqual(value, defaults[section]?.[field]?.default, field);
   });

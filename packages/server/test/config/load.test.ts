@@ -57,7 +57,7 @@ describe('the configuration', () => {
         database: { kind: 'sqlite', file: join(cwd, 'keyward-data', 'keyward.db') },
         settingsStore: 'database',
         jwt: { algorithm: 'HS256' },
-        firstValues: {
+        startValues: {
           jwt: {},
           email: {},
           cookie: {},

@@ -59,7 +59,7 @@ async function start(): Promise<Processes> {
       store: {
         sessions: { ofSuperadmins: async () => new Set() },
         apiKeys: { live: async () => new Set() },
-        transaction: (runWorker) => runWorker({ events: { add: async () => {} } }),
+        transaction: (work) => work({ events: { add: async () => {} } }),
       },
       tokens: { verify: () => Promise.reject(new Error('there are no sessions')) },
       clock: systemClock,

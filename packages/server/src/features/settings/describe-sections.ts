@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { Field } from '../../config/sections/field.ts';
 import type { ProviderSlot } from './provider-slot.ts';
 import { environmentLines } from './environment-lines.ts';
-import { variablesFor } from './overruled.ts';
+import { variablesFor } from './overridden-settings.ts';
 import type { RuntimeSettings } from './runtime-settings.ts';
 import type { Source } from './section.ts';
 import type { Sections } from './sections.ts';

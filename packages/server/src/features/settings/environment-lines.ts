@@ -1,5 +1,5 @@
 import { asText } from '../../config/start-settings.ts';
-import { variablesFor } from './overruled.ts';
+import { variablesFor } from './overridden-settings.ts';
 import { KEPT, type Some } from './kinds/section-kind.ts';
 import type { Section } from './section.ts';
 

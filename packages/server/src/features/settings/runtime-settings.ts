@@ -6,7 +6,7 @@ import type { Store } from '../../store/database.ts';
 import { DuplicateError } from '../../store/engine/duplicate-error.ts';
 import { accountIdOf, acting, type Actor, factsOf, SERVICE_ACTOR } from '../audit/actors/actor.ts';
 import type { Events } from '../audit/events/events.ts';
-import type { ReplacedKeys } from './replaced-keys.ts';
+import type { RetiredKeys } from './retired-keys.ts';
 import { createSavedSections, type Entry, type Saved, type SavedSectionsParts } from './saved-sections.ts';
 import type { Sent, Some } from './kinds/section-kind.ts';
 import type { Changes, Section, Source } from './section.ts';
@@ -84,7 +84,7 @@ export interface RuntimeSettings {
 
 export interface RuntimeSettingsParts extends SavedSectionsParts {
   store: Pick<Store, 'transaction'>;
-  replacedKeys: ReplacedKeys;
+  retiredKeys: RetiredKeys;
   events: Events;
   /** @throws KeywardError `ReauthenticationRequiredError` for a superadmin whose session is not recent */
   assertRecent: (actor: Actor) => Promise<void>;
@@ -100,7 +100,7 @@ export interface RuntimeSettingsParts extends SavedSectionsParts {
 const MAX_TRIES = 20;
 
 export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSettings {
-  const { store, sections, settings, versions, replacedKeys, events, clock, report, warn } = parts;
+  const { store, sections, settings, versions, retiredKeys, events, clock, report, warn } = parts;
   const saved = createSavedSections(parts);
   // One at a time within this process; between processes the versions decide.
   const oneAtATime = createSerial();
@@ -143,7 +143,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     const by = accountIdOf(actor);
     const rows = [
       saved.row(section, now.version + 1, { values, changes, rolledBackTo }, by),
-      ...replacedKeys.rows(before.jwt, after.jwt, { created_at: clock.now(), account_id: by }),
+      ...retiredKeys.rows(before.jwt, after.jwt, { created_at: clock.now(), account_id: by }),
     ];
     try {
       await acting(store, actor, async (tables) => {
@@ -218,7 +218,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     section: named,
 
     async restore() {
-      const { key, derived } = await replacedKeys.bootKey(sections.bootKey);
+      const { key, derived } = await retiredKeys.bootKey(sections.bootKey);
       sections.replaceBootKey(key);
       const { current } = settings;
       settings.replace({ ...current, jwt: { ...current.jwt, ...key } });

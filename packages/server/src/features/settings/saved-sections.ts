@@ -7,7 +7,7 @@ import type { Context, Some } from './kinds/section-kind.ts';
 import type { Changes, Section } from './section.ts';
 import type { Sections } from './sections.ts';
 import type { Settings } from './settings.ts';
-import { REPLACED_KEYS, type Versions } from './versions.ts';
+import { RETIRED_KEYS, type Versions } from './versions.ts';
 
 /** The saved values of a section. */
 export interface Saved {
@@ -71,7 +71,7 @@ const KEY_LOST =
 export function createSavedSections(parts: SavedSectionsParts): SavedSections {
   const { sections, settings, versions, seal, clock, dataDir, hosts, report, warn, suspendTokens } = parts;
   const known = new Map<string, Saved>();
-  const newest = versions.newestOf([...sections.all.map(({ id }) => id), REPLACED_KEYS]);
+  const newest = versions.newestOf([...sections.all.map(({ id }) => id), RETIRED_KEYS]);
   let keyGeneration = 0;
   /** Sections whose newest version is not in force. */
   const leftOut = new Set<string>();
@@ -159,7 +159,7 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
         if (error instanceof UnreadableError) throw new ConfigError(error.message);
         throw error;
       }
-      for (const line of sections.overruled(settings.current)) warn(line);
+      for (const line of sections.overridden(settings.current)) warn(line);
     },
 
     catchUp,

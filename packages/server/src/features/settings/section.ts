@@ -41,9 +41,9 @@ export interface Section {
   first(context: CompleteContext): Some;
   sources(saved: Some): Record<string, Source>;
   /** @throws KeywardError for values of the boot configuration that break a rule */
-  checkFirst(context: Context): Promise<void>;
+  checkStart(context: Context): Promise<void>;
   /** The values in force that replace those of the boot configuration, by field, with secrets masked. */
-  overruled(all: SettingsValues, context: CompleteContext): Some;
+  overridden(all: SettingsValues, context: CompleteContext): Some;
   /** @param sent shows its secrets as changed, even if they are not: a dry run must not confirm a guess */
   differences(before: SettingsValues, after: SettingsValues, sent?: Some): Changes;
   /** Of the changed fields, those that are closed to API keys. */
@@ -104,7 +104,7 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
     together: kind.together ?? [],
     show,
     given: () => new Set(Object.keys(environment())),
-    first: (context) => masked(firstValues(kind, place, context)),
+    first: (context) => masked(unsavedValues(kind, place, context)),
 
     sources(saved) {
       const given = environment();
@@ -113,12 +113,12 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
       );
     },
 
-    async checkFirst(context) {
+    async checkStart(context) {
       if (Object.keys(environment()).length > 0) await checked(initialValues(kind, place), context);
     },
 
-    overruled(all, context) {
-      const [values, first]: Some[] = [place.read(all), firstValues(kind, place, context)];
+    overridden(all, context) {
+      const [values, first]: Some[] = [place.read(all), unsavedValues(kind, place, context)];
       const given = environment();
       return Object.fromEntries(
         Object.entries(show(all)).filter(([name]) => name in given && !same(first?.[name], values?.[name])),
@@ -172,7 +172,7 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
 type Kind<F extends Fields> = Pick<SectionKind<F>, 'fields'>;
 
 /** The values of the section while nothing is saved. @throws KeywardError for a given value that cannot be used */
-export function firstValues<F extends Fields>(
+export function unsavedValues<F extends Fields>(
   kind: SectionKind<F>,
   place: Place<ValuesOf<F>>,
   context: CompleteContext,

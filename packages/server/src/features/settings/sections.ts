@@ -6,10 +6,10 @@ import type { Secrets } from '../../config/secrets.ts';
 import { TOKENS } from '../../config/settings.ts';
 import { emailEnvironment } from './email-settings.ts';
 import type { ProviderSlot } from './provider-slot.ts';
-import { firstValueError } from './kinds/first-value-error.ts';
-import { overruled } from './overruled.ts';
+import { startValueError } from './kinds/start-value-error.ts';
+import { overridden } from './overridden-settings.ts';
 import type { SectionKind } from './kinds/section-kind.ts';
-import { createSection, firstValues, initialValues, type Place, type Section } from './section.ts';
+import { createSection, unsavedValues, initialValues, type Place, type Section } from './section.ts';
 import { branding } from './sections/branding.ts';
 import { cookie } from './sections/cookie.ts';
 import { email } from './sections/email.ts';
@@ -38,7 +38,7 @@ export interface Sections {
   /** Signs with another key than that of the boot configuration. */
   replaceBootKey(key: BootKey): void;
   /** One line for each start setting that does not count because another value is saved. */
-  overruled(all: SettingsValues): string[];
+  overridden(all: SettingsValues): string[];
 }
 
 /** The sections of this instance and their first values. @throws ConfigError for a first value that cannot be used */
@@ -49,7 +49,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     key_generation: 0,
   };
 
-  const { firstValues: given } = config;
+  const { startValues: given } = config;
   const strict = config.profile === 'strict';
   /** A section of which there is one, under its own name. */
   const placeOf = <Name extends SectionName>(
@@ -67,9 +67,9 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
   });
   function first<F extends Fields>(kind: SectionKind<F>, place: Place<ValuesOf<F>>): ValuesOf<F> {
     try {
-      return firstValues(kind, place, config);
+      return unsavedValues(kind, place, config);
     } catch (error) {
-      throw firstValueError(config, place.id, error);
+      throw startValueError(config, place.id, error);
     }
   }
   const places = {
@@ -145,7 +145,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     replaceBootKey(key) {
       bootKey = key;
     },
-    overruled: (values) => overruled(config, all, values),
+    overridden: (values) => overridden(config, all, values),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Events } from '../audit/events/events.ts';
 import type { ProviderSlot } from './provider-slot.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { createDescribeSections } from './describe-sections.ts';
-import { createReplacedKeys } from './replaced-keys.ts';
+import { createRetiredKeys } from './retired-keys.ts';
 import { createRuntimeSettings } from './runtime-settings.ts';
 import { createSections } from './sections.ts';
 import { idleMs } from './sections/jwt.ts';
@@ -50,7 +50,7 @@ export function createSettingsFeature(
       config.settingsStore === 'database'
         ? createSavedVersions(store.settings)
         : createMemoryVersions(store.settings, versionRows),
-    replacedKeys: createReplacedKeys(store.settings, deriveKey(secrets.masterKey, 'replaced keys')),
+    retiredKeys: createRetiredKeys(store.settings, deriveKey(secrets.masterKey, 'replaced keys')),
     seal: createSeal(deriveKey(secrets.masterKey, 'settings')),
     events: parts.events,
     assertRecent: parts.assertRecent,

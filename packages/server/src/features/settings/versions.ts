@@ -30,7 +30,7 @@ export interface VersionRows {
 /**
  * The section whose versions are the generations of the signing key. Each holds the fingerprint of the key it replaced.
  */
-export const REPLACED_KEYS = 'jwt.replaced';
+export const RETIRED_KEYS = 'jwt.replaced';
 
 export function createSavedVersions(store: SettingStore): Versions {
   return {
@@ -70,26 +70,26 @@ export function createVersionRows(): VersionRows {
 }
 
 /**
- * Versions that last as long as the service. Only {@link REPLACED_KEYS} are stored: a signing key that others may know
+ * Versions that last as long as the service. Only {@link RETIRED_KEYS} are stored: a signing key that others may know
  * must not come back with a restart.
  */
 export function createMemoryVersions(store: Pick<SettingStore, 'newestOf'>, rows: VersionRows): Versions {
   return {
     newestOf(sections) {
-      const replaced = store.newestOf([REPLACED_KEYS]);
+      const replaced = store.newestOf([RETIRED_KEYS]);
       return async () => {
         const [[generation = 0], newest] = await Promise.all([replaced(), rows.newest(sections)]);
         return sections.map((section, index) =>
-          section === REPLACED_KEYS ? generation : (newest[index] ?? 0),
+          section === RETIRED_KEYS ? generation : (newest[index] ?? 0),
         );
       };
     },
     find: (section, version) => rows.find(section, version),
     async append(added, { settings }) {
-      const stored = added.filter(({ section }) => section === REPLACED_KEYS);
+      const stored = added.filter(({ section }) => section === RETIRED_KEYS);
       if (stored.length > 0) await settings.append(stored);
     },
-    appended: (added) => rows.add(added.filter(({ section }) => section !== REPLACED_KEYS)),
+    appended: (added) => rows.add(added.filter(({ section }) => section !== RETIRED_KEYS)),
     async alone(change) {
       await rows.enter();
       try {

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { relyingPartyOf } from './relying-party.ts';
-import { firstValueError } from './kinds/first-value-error.ts';
+import { startValueError } from './kinds/start-value-error.ts';
 import { createSections } from './sections.ts';
 
 /**
@@ -8,15 +8,15 @@ import { createSections } from './sections.ts';
  * nothing. Saved settings do not count: a rollback brings the values of the start back.
  * @throws ConfigError that names the setting and the remedy
  */
-export async function checkFirstValues(config: Config): Promise<void> {
+export async function checkStartValues(config: Config): Promise<void> {
   const secrets = { jwtSecret: config.jwt.secret ?? '', masterKey: Buffer.alloc(0) };
   const hosts = () => [config.publicUrl, ...config.allowedFrontends].map(relyingPartyOf);
   const context = { now: 0, dataDir: config.dataDir, keyGeneration: 0, hosts };
   for (const section of createSections({ config, secrets, slots: [] }).all) {
     try {
-      await section.checkFirst(context);
+      await section.checkStart(context);
     } catch (error) {
-      throw firstValueError(config, section.id, error);
+      throw startValueError(config, section.id, error);
     }
   }
 }

@@ -4,7 +4,7 @@ import { variablesOf } from '../../../config/sections.ts';
 import { KeywardError } from '../../../errors.ts';
 
 /** The error for the operator, when a value of the start breaks a rule of its section; any other error unchanged. */
-export function firstValueError({ given }: Config, section: string, error: unknown): unknown {
+export function startValueError({ given }: Config, section: string, error: unknown): unknown {
   if (!(error instanceof KeywardError)) return error;
   const [, field = '', remedy] = /^(\w+).*?: (.*)$/.exec(error.message) ?? [];
   const [variable = section] = variablesOf(section, field);

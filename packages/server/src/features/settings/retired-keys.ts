@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { SettingRow, SettingStore } from '../../store/tables/settings.ts';
 import type { BootKey } from './sections.ts';
-import { REPLACED_KEYS } from './versions.ts';
+import { RETIRED_KEYS } from './versions.ts';
 
 /** Recognises signing keys that were replaced, without storing them. */
-export interface ReplacedKeys {
+export interface RetiredKeys {
   /** The row that accompanies a change of the key, with a fingerprint in place of the replaced one; else none. */
   rows(before: BootKey, after: BootKey, facts: Pick<SettingRow, 'created_at' | 'account_id'>): SettingRow[];
   /**
@@ -19,16 +19,16 @@ export interface ReplacedKeys {
 const DERIVED_BYTES = 64;
 
 /** @param key 32 bytes, used for nothing else */
-export function createReplacedKeys(store: SettingStore, key: Buffer): ReplacedKeys {
+export function createRetiredKeys(store: SettingStore, key: Buffer): RetiredKeys {
   const fingerprint = (secretKey: string) => createHmac('sha256', key).update(secretKey).digest('base64url');
   return {
     rows({ secret_key, key_generation }, { key_generation: version }, facts) {
       if (version === key_generation) return [];
-      return [{ section: REPLACED_KEYS, version, value: fingerprint(secret_key), ...facts }];
+      return [{ section: RETIRED_KEYS, version, value: fingerprint(secret_key), ...facts }];
     },
     async bootKey({ secret_key, algorithm }) {
-      const [key_generation = 0] = await store.newestOf([REPLACED_KEYS])();
-      const derived = key_generation > 0 && (await store.has(REPLACED_KEYS, fingerprint(secret_key)));
+      const [key_generation = 0] = await store.newestOf([RETIRED_KEYS])();
+      const derived = key_generation > 0 && (await store.has(RETIRED_KEYS, fingerprint(secret_key)));
       if (!derived) return { key: { secret_key, algorithm, key_generation }, derived };
       const info = `keyward replacement ${key_generation}`;
       const bytes = Buffer.from(hkdfSync('sha256', key, secret_key, info, DERIVED_BYTES));

@@ -29,10 +29,10 @@ export function variablesFor(section: string, field: string): readonly string[] 
 }
 
 /** One line for each start setting that does not count because another value is saved. */
-export function overruled(config: Config, sections: readonly Section[], all: SettingsValues): string[] {
+export function overridden(config: Config, sections: readonly Section[], all: SettingsValues): string[] {
   return sections.flatMap((section) => {
     const differing = new Map<string, string[]>();
-    for (const [field, value] of Object.entries(section.overruled(all, config))) {
+    for (const [field, value] of Object.entries(section.overridden(all, config))) {
       const found = variablesFor(section.id, field)
         .map((variable) => config.given.get(variable))
         .find(Boolean);

@@ -5,7 +5,7 @@ import { ConfigError } from '../../../src/config/error.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import { SECTIONS, variablesOf } from '../../../src/config/sections.ts';
 import { SETTINGS } from '../../../src/config/settings.ts';
-import { checkFirstValues } from '../../../src/features/settings/check-first-values.ts';
+import { checkStartValues } from '../../../src/features/settings/check-start-values.ts';
 import { tempFolder } from '../../support/at-exit.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { suiteKeyward } from '../../http/expectations.ts';
@@ -169,7 +169,7 @@ describe('the first values of the settings', () => {
     for (const [env, expected] of REFUSED) {
       const check = async () => {
         const dataDir = { KEYWARD_DATA_DIR: join(folder.path, 'absent') };
-        await checkFirstValues(loadConfig({ env: { ...dataDir, ...env }, cwd: folder.path, dotenv: false }));
+        await checkStartValues(loadConfig({ env: { ...dataDir, ...env }, cwd: folder.path, dotenv: false }));
       };
       await assert.rejects(check, (error) => {
         assert.ok(error instanceof ConfigError, String(error));

@@ -1,12 +1,12 @@
 import type { Fields, ValuesOf } from './sections/field.ts';
 import type { Setting } from './kinds.ts';
 import type { Reader } from './reader.ts';
-import type { FirstValues } from './sections.ts';
+import type { StartValues } from './sections.ts';
 import { SECTION_SETTINGS } from './settings.ts';
 import type { StartSettings } from './start-settings.ts';
 
 /** The values that the start gives to fields of sections. @throws ConfigError */
-export function readFirstValues(read: Reader): FirstValues {
+export function readStartValues(read: Reader): StartValues {
   const { jwt, email, cookie, logging, events, factors, signup, branding } = SECTION_SETTINGS;
   return {
     jwt: given(read, jwt),

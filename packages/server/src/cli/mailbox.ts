@@ -4,10 +4,10 @@ import { SERVER } from '../config/settings.ts';
 import { holderOf } from '../start/lock-data-dir.ts';
 import { existingMasterKey } from '../config/secrets.ts';
 import {
-  caughtMailsIn,
-  type CaughtMails,
-  type CaughtMailSummary,
-} from '../features/delivery/mail/caught-mail.ts';
+  capturedMailsIn,
+  type CapturedMails,
+  type CapturedMailSummary,
+} from '../features/delivery/mail/captured-mails.ts';
 import { mailboxAddress, mailboxKeyOf } from '../features/delivery/mail/mailbox-key.ts';
 import { timestamp } from '../lib/clock.ts';
 import { CommandError } from './failure.ts';
@@ -59,11 +59,11 @@ export function mailboxCommand(io: Io): Command {
       await print(io, `${mailboxAddress(root ?? config.publicUrl, mailboxKeyOf(masterKey))}\n\n`);
     }
     const paint = painter(io);
-    const render = json === true ? jsonLine : (mail: CaughtMailSummary) => paragraph(mail, paint);
+    const render = json === true ? jsonLine : (mail: CapturedMailSummary) => paragraph(mail, paint);
     using until = untilSignal();
     const signal = follow === true ? until.signal : undefined;
     let count = 0;
-    for await (const mail of newest(caughtMailsIn(config.dataDir), lines, signal)) {
+    for await (const mail of newest(capturedMailsIn(config.dataDir), lines, signal)) {
       await print(io, render(mail));
       count += 1;
     }
@@ -74,10 +74,10 @@ export function mailboxCommand(io: Io): Command {
 
 /** The newest `count`, oldest first; with a signal, also new ones until it aborts. */
 async function* newest(
-  mails: CaughtMails,
+  mails: CapturedMails,
   count: number,
   signal: AbortSignal | undefined,
-): AsyncGenerator<CaughtMailSummary> {
+): AsyncGenerator<CapturedMailSummary> {
   const first = await mails.list();
   let printed = new Set(first.map(({ id }) => id));
   yield* first.slice(0, count).toReversed();
@@ -90,11 +90,11 @@ async function* newest(
   }
 }
 
-function jsonLine({ id, to, subject, kind, createdAt, code, link }: CaughtMailSummary): string {
+function jsonLine({ id, to, subject, kind, createdAt, code, link }: CapturedMailSummary): string {
   return `${JSON.stringify({ id, to, subject, kind, created_at: timestamp(createdAt), code, link })}\n`;
 }
 
-function paragraph({ createdAt, to, subject, code, link }: CaughtMailSummary, paint: Paint): string {
+function paragraph({ createdAt, to, subject, code, link }: CapturedMailSummary, paint: Paint): string {
   const lines = [
     `${paint('gray', timestamp(createdAt).replace('T', ' '))}  ${paint('bold', harmless(subject))}`,
     `  to ${harmless(to)}`,

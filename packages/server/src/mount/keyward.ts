@@ -117,7 +117,7 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
       return `${services.publicUrl()}${webPath}/setup#${await services.setUpLink.issue()}`;
     },
     mailboxLink: () =>
-      webPath === null || services.mailer.caught === null
+      webPath === null || services.mailer.captured === null
         ? null
         : mailboxAddress(services.publicUrl() + webPath, services.mailboxKey.key),
     close,

@@ -35,7 +35,7 @@ export async function banner(config: Config, services: Services): Promise<string
     else
       rows.push(['Set up', 'create the first superadmin: keyward superadmin create --email you@example.org']);
   }
-  if (config.web && services.mailer.caught !== null)
+  if (config.web && services.mailer.captured !== null)
     rows.push(['Mailbox', mailboxAddress(publicUrl, services.mailboxKey.key)]);
   rows.push(
     ['Workers', ...workersAt(workers, availableParallelism())],

@@ -99,7 +99,7 @@ function together(
     mailer: {
       ...mailer,
       get caught() {
-        return mailer.caught;
+        return mailer.captured;
       },
       state: () => ({
         ...owner.mailer.state(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { CaughtMailSummary } from '../../../server/src/features/delivery/mail/caught-mail.ts';
+import type { CaughtMailSummary } from '../../../server/src/features/delivery/mail/captured-mails.ts';
 import { type KeywardOptions, startKeyward, type TestKeyward } from '../../../server/test/support/keyward.ts';
 import { freePort } from '../../../server/test/support/servers.ts';
 import { until } from '../../../server/test/support/until.ts';

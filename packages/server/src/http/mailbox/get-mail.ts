@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
-import { caughtMails, MailSummarySchema, presentSummary } from './caught-mails.ts';
+import { capturedMails, MailSummarySchema, presentSummary } from './captured-mails.ts';
 
 export const getMail = publicEndpoint({
   summary: 'One caught mail',
-  assertExists: caughtMails,
+  assertExists: capturedMails,
   params: Type.Object({ id: MailSummarySchema.properties.id }),
   response: {
     200: Type.Object({
@@ -17,7 +17,7 @@ export const getMail = publicEndpoint({
   },
   errors: ['DocumentNotFoundError'],
   async handle({ services, params }) {
-    const mail = await caughtMails(services).find(params.id);
+    const mail = await capturedMails(services).find(params.id);
     if (mail === null) throw new KeywardError('DocumentNotFoundError', { message: 'There is no such mail.' });
     const { html, text, raw } = mail;
     return { ...presentSummary(mail), html, text, raw };

@@ -1,4 +1,4 @@
-import { caughtMails } from '../mailbox/caught-mails.ts';
+import { capturedMails } from '../mailbox/captured-mails.ts';
 import type { Route } from '../wire/endpoint/endpoint.ts';
 import type { WebPaths } from './compose-boot.ts';
 import { getBrandingStyle } from './get-branding-style.ts';
@@ -43,7 +43,7 @@ export function webRoutes(paths: WebPaths): readonly Route[] {
       endpoint: getPage('/mailbox', 'console', paths, {
         summary:
           'HTML page that shows the caught mails; its script requests them with the key from the address',
-        assertExists: caughtMails,
+        assertExists: capturedMails,
         errors: ['RouteNotFoundError'],
       }),
     },

@@ -54,7 +54,7 @@ for (const kind of ANY_DATABASE) {
         const answer = await keyward.call('POST', '/send/email/otp/signup', { body: { email } });
         assert.equal(answer.status, 200, answer.text);
         await mailsDelivered(keyward);
-        const mails = (await keyward.app.services.mailer.caught?.list()) ?? [];
+        const mails = (await keyward.app.services.mailer.captured?.list()) ?? [];
         return mails.find(({ to }) => to.includes(email))?.code ?? assert.fail();
       };
       const taken = (await keyward.signUp()).email;

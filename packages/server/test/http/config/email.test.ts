@@ -210,7 +210,7 @@ for (const kind of ANY_DATABASE) {
       const { post } = await superadminOf(keyward);
       const answer = await post('/config/email/test', { to: 'ada@example.org' });
       assert.match(String(answer.body['message']), /in the mailbox/);
-      assert.equal((await keyward.app.services.mailer.caught?.list())?.[0]?.to, 'ada@example.org');
+      assert.equal((await keyward.app.services.mailer.captured?.list())?.[0]?.to, 'ada@example.org');
 
       await using production = await startKeyward(kind, {
         settings: {

@@ -55,7 +55,7 @@ for (const kind of DATABASES) {
         }
       }
       await delay(300);
-      const mails = (await keyward.app.services.mailer.caught?.list()) ?? [];
+      const mails = (await keyward.app.services.mailer.captured?.list()) ?? [];
       assert.equal(mails.filter(({ to }) => to === 'first@example.org').length, 5);
     });
   });

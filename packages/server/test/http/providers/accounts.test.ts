@@ -48,7 +48,7 @@ for (const kind of DATABASES) {
     };
     const subjectsTo = async (address: string) => {
       await mailsDelivered(keyward);
-      const mails = (await keyward.app.services.mailer.caught?.list()) ?? [];
+      const mails = (await keyward.app.services.mailer.captured?.list()) ?? [];
       return mails.flatMap(({ to, subject }) => (to.includes(address) ? [subject] : [])).sort();
     };
 

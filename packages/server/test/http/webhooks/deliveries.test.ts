@@ -236,7 +236,7 @@ for (const kind of DATABASES) {
       const told = (await trailOf(keyward.database, 'webhook.changed')).at(-1);
       assert.equal(told?.data['action'], 'disabled');
       assert.equal(Object(told.data['actor'])['type'], 'service');
-      const mails = keyward.app.services.mailer.caught;
+      const mails = keyward.app.services.mailer.captured;
       await until(async () => {
         const found = (await mails?.list())?.filter(({ to }) => to === webhook.root.email) ?? [];
         return found.length === 1 && /webhook/i.test(found[0]?.subject ?? '');

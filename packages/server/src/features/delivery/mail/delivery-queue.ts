@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { createFairLine } from './fair-line.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 /**
  * `refused`: give this item up. `later`: retry this item. `away`: nothing can be delivered now. `left`: it is out of the
@@ -77,7 +77,7 @@ export function createDeliveryQueue<Item extends Deliverable>(
   parts: DeliveryQueueParts<Item>,
 ): DeliveryQueue<Item> {
   const { capacity, concurrency, deliver, onDropped, clock, random } = parts;
-  const ready = createFairLine<Entry<Item>>(({ item }) => item.asker);
+  const ready = createFairQueue<Entry<Item>>(({ item }) => item.asker);
   const running = new Set<Entry<Item>>();
   const resting = new Set<Entry<Item>>();
   let sent = 0;

@@ -6,10 +6,10 @@ import type { Seal } from '../../../lib/seal.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { EmailSettings } from '../../settings/settings.ts';
-import { caughtMailsIn, type CaughtMails } from './caught-mail.ts';
+import { capturedMailsIn, type CapturedMails } from './captured-mails.ts';
 import { compose, type Message, type QueuedMail, type MailBrand } from './compose.ts';
 import { createDeliveryQueue, type DeliveryQueue, type Outcome, type QueueState } from './delivery-queue.ts';
-import { type ClaimedMail, createKeptMails, keepMails } from './kept-mails.ts';
+import { type ClaimedMail, createOutbox, addToOutbox } from './outbox.ts';
 import type { Mail } from './mail.ts';
 import { createSmtpSender, outcomeOf, SMTP_TIMEOUTS, type SmtpTimeouts } from './smtp.ts';
 import { createTemplates } from './templates.ts';
@@ -61,7 +61,7 @@ export interface Mailer {
    */
   close(deadlineMs: number): Promise<void>;
   /** The mails that are caught because there is no mail server; null if there is one, and in production. */
-  readonly caught: CaughtMails | null;
+  readonly captured: CapturedMails | null;
 }
 
 export interface MailerState extends QueueState {
@@ -106,7 +106,7 @@ const NOW_TIMEOUTS: SmtpTimeouts = { connect: 4_000, silence: 5_000, mail: 8_000
 export const MAIL_QUEUE_SIZE = 1_000;
 const CONNECTIONS = 4;
 /** Further ones for mails in the database, which never wait for those in memory. */
-const KEPT_CONNECTIONS = 2;
+const OUTBOX_CONNECTIONS = 2;
 const MAX_ERROR_LENGTH = 300;
 const FULL_RETRY_AFTER_S = 10;
 
@@ -114,22 +114,22 @@ export function createMailer(parts: MailerParts): Mailer {
   const { settings, branding, production, store, events, seal, clock, report, random = Math.random } = parts;
   const { instrument = uninstrumented, admit = async () => true } = parts;
   const templates = createTemplates(parts.templates, report);
-  const smtp = createSmtpSender(CONNECTIONS + KEPT_CONNECTIONS, parts.timeouts ?? SMTP_TIMEOUTS);
-  const caughtMails = caughtMailsIn(parts.dataDir);
+  const smtp = createSmtpSender(CONNECTIONS + OUTBOX_CONNECTIONS, parts.timeouts ?? SMTP_TIMEOUTS);
+  const capturedMails = capturedMailsIn(parts.dataDir);
   let lastError: MailerState['lastError'] = null;
   let closed = false;
 
-  const kept = createKeptMails({
+  const outbox = createOutbox({
     store,
     seal,
-    deliver: deliverKept,
+    deliver: deliverFromOutbox,
     onExpired: expired,
-    concurrency: KEPT_CONNECTIONS,
+    concurrency: OUTBOX_CONNECTIONS,
     clock,
     random,
     report,
   });
-  store.onMails(() => (parts.sender ?? kept).wake());
+  store.onMails(() => (parts.sender ?? outbox).wake());
   const queue =
     parts.sender?.queue ??
     createDeliveryQueue<QueuedMail>({
@@ -139,7 +139,7 @@ export function createMailer(parts: MailerParts): Mailer {
       onDropped(queued, why) {
         if (why === 'expired') return expired(queued);
         failed(new Error('There was no room for a mail: the mail server takes fewer than are asked for.'));
-        tellFailed(queued);
+        reportFailed(queued);
       },
       clock,
       random,
@@ -148,7 +148,7 @@ export function createMailer(parts: MailerParts): Mailer {
   function expired(queued: QueuedMail): void {
     // The delivery error says more, if there was one.
     lastError ??= { at: clock.now(), message: 'A mail expired before it was sent.' };
-    tellFailed(queued);
+    reportFailed(queued);
   }
 
   function failed(error: unknown): void {
@@ -157,14 +157,14 @@ export function createMailer(parts: MailerParts): Mailer {
   }
 
   /** Reports a mail that is given up, with the last error as the reason. */
-  function tellFailed({ mail }: QueuedMail): void {
+  function reportFailed({ mail }: QueuedMail): void {
     events.emit('mail.failed', { metadata: { kind: mail.kind, to: mail.to, reason: lastError?.message } });
   }
 
   /** Its first attempts are counted once, also while the mail server is away. */
   const admitted = new WeakSet<ClaimedMail>();
 
-  async function deliverKept(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {
+  async function deliverFromOutbox(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {
     if (mail.isNotice && mail.claim.attempts === 1 && !admitted.has(mail)) {
       try {
         if (!(await admit(mail.mail))) return 'left';
@@ -180,7 +180,7 @@ export function createMailer(parts: MailerParts): Mailer {
     const outcome = await attempt(queued, signal);
     const { kind, to } = queued.mail;
     if (outcome === 'done') events.emit('mail.sent', { metadata: { kind, to } });
-    if (outcome === 'refused') tellFailed(queued);
+    if (outcome === 'refused') reportFailed(queued);
     return outcome;
   }
 
@@ -199,7 +199,7 @@ export function createMailer(parts: MailerParts): Mailer {
       return 'refused';
     }
     try {
-      if (email.host === '') await caughtMails.add(queued, message);
+      if (email.host === '') await capturedMails.add(queued, message);
       else await instrument('mail send', () => smtp.send(email, message, signal));
       return 'done';
     } catch (error) {
@@ -228,7 +228,7 @@ export function createMailer(parts: MailerParts): Mailer {
   function takeOver(queued: QueuedMail): void {
     if (queue.add(queued)) return;
     failed(full());
-    tellFailed(queued);
+    reportFailed(queued);
   }
 
   function assertConfigured(): void {
@@ -238,7 +238,7 @@ export function createMailer(parts: MailerParts): Mailer {
   return {
     send: (mail, asker) => takeOver(queuedMail(mail, asker)),
     keep: (tables, mail, is) =>
-      keepMails(tables, seal, [{ ...queuedMail(mail, ''), ...(is && { isNotice: is.notice }) }], clock.now()),
+      addToOutbox(tables, seal, [{ ...queuedMail(mail, ''), ...(is && { isNotice: is.notice }) }], clock.now()),
     takeOver,
     hasRoom: (asker) => queue.hasRoom(asker),
 
@@ -247,7 +247,7 @@ export function createMailer(parts: MailerParts): Mailer {
       const queued = queuedMail(mail, '');
       const message = await compose(queued, email, branding(), templates);
       if (email.host === '') {
-        await caughtMails.add(queued, message);
+        await capturedMails.add(queued, message);
         return 'caught';
       }
       const sender = createSmtpSender(1, NOW_TIMEOUTS);
@@ -267,7 +267,7 @@ export function createMailer(parts: MailerParts): Mailer {
     },
 
     state() {
-      const [now, later] = [queue.state(), kept.state()];
+      const [now, later] = [queue.state(), outbox.state()];
       return {
         queued: now.queued + later.queued,
         retrying: now.retrying + later.retrying,
@@ -277,23 +277,23 @@ export function createMailer(parts: MailerParts): Mailer {
       };
     },
 
-    start: () => kept.look(),
-    wake: () => kept.wake(),
+    start: () => outbox.look(),
+    wake: () => outbox.wake(),
 
     async close(deadlineMs) {
       if (closed) return;
       closed = true;
-      const [rest] = await Promise.all([queue.close(deadlineMs), kept.close(deadlineMs)]);
+      const [rest] = await Promise.all([queue.close(deadlineMs), outbox.close(deadlineMs)]);
       smtp.close();
       try {
-        await keepMails(store, seal, rest, clock.now());
+        await addToOutbox(store, seal, rest, clock.now());
       } catch (error) {
         report(new Error(`${rest.length} mails were lost: they could not be stored`, { cause: error }));
       }
     },
 
-    get caught() {
-      return !production && settings().host === '' ? caughtMails : null;
+    get captured() {
+      return !production && settings().host === '' ? capturedMails : null;
     },
   };
 }

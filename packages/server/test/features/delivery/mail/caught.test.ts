@@ -34,12 +34,12 @@ describe('without a mail server, in development', () => {
     await using test = await startMailer({ branding: () => branding });
     const mailWith = async (name: string, colour: string) => {
       Object.assign(branding, { name, colour });
-      await test.mailer.caught?.clear();
+      await test.mailer.captured?.clear();
       test.send(codeMail(test.clock));
       test.begin();
       await until(() => test.mailer.state().queued === 0, 'caught');
-      const [summary = assert.fail('no mail')] = (await test.mailer.caught?.list()) ?? [];
-      const { subject, html } = (await test.mailer.caught?.find(summary.id)) ?? assert.fail('gone');
+      const [summary = assert.fail('no mail')] = (await test.mailer.captured?.list()) ?? [];
+      const { subject, html } = (await test.mailer.captured?.find(summary.id)) ?? assert.fail('gone');
       return { subject, html };
     };
     const button = (html: string) => /bgcolor="(#\w+)".*?; color:(#\w+);/.exec(html)?.slice(1);
@@ -95,14 +95,14 @@ describe('without a mail server, in development', () => {
     assert.deepEqual(await caught.list(), []);
   });
 
-  it(`keeps the newest ${KEPT_MAILS}, and leaves files alone that are not its own`, async () => {
+  it(`keeps the newest ${MAX_CAPTURED_MAILS}, and leaves files alone that are not its own`, async () => {
     const folder = join(tempFolder().path, 'mail');
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine.eml'), 'mine');
     const clock = createFakeClock();
-    const mails = createCaughtMails(folder);
+    const mails = createCapturedMails(folder);
     const message = { from: 'a@b.test', to: 'c@d.test', subject: 's', html: 'h', text: 't' };
-    for (let index = 0; index < KEPT_MAILS + 5; index++) {
+    for (let index = 0; index < MAX_CAPTURED_MAILS + 5; index++) {
       clock.advance(1);
       const createdAt = clock.now();
       await mails.add(
@@ -111,10 +111,10 @@ describe('without a mail server, in development', () => {
       );
     }
     const list = await mails.list();
-    assert.equal(list.length, KEPT_MAILS);
+    assert.equal(list.length, MAX_CAPTURED_MAILS);
     assert.match(list[0]?.id ?? '', /-n204$/);
     assert.match(list.at(-1)?.id ?? '', /-n5$/);
-    assert.equal(readdirSync(folder).length, 2 * KEPT_MAILS + 1);
+    assert.equal(readdirSync(folder).length, 2 * MAX_CAPTURED_MAILS + 1);
     await mails.clear();
     assert.deepEqual(readdirSync(folder), ['mine.eml']);
   });
@@ -129,8 +129,8 @@ describe('without a mail server, in development', () => {
     for (const content of ['', '{', '[]', '{"id":7}']) {
       writeFileSync(join(folder, `${id}.eml`), 'x');
       writeFileSync(join(folder, `${id}.json`), content);
-      assert.equal((await test.mailer.caught?.list())?.length, 1, content);
-      assert.equal(await test.mailer.caught?.find(id), null, content);
+      assert.equal((await test.mailer.captured?.list())?.length, 1, content);
+      assert.equal(await test.mailer.captured?.find(id), null, content);
     }
   });
 
@@ -150,21 +150,21 @@ describe('without a mail server, in development', () => {
     await using server = await startMailServer();
     await using test = await startMailer();
     test.set({ host: '127.0.0.1', port: server.port });
-    assert.equal(test.mailer.caught, null);
+    assert.equal(test.mailer.captured, null);
     test.send(codeMail(test.clock));
     test.begin();
     await server.nextMail('ada@example.org');
     test.set({ host: '' });
     test.send(codeMail(test.clock));
     test.begin();
-    await until(async () => (await test.mailer.caught?.list())?.length === 1, 'caught');
+    await until(async () => (await test.mailer.captured?.list())?.length === 1, 'caught');
   });
 });
 
 describe('without a mail server, in production', () => {
   it('says so to who asks first, and drops and counts what is sent all the same', async () => {
     await using test = await startMailer({ production: true });
-    assert.equal(test.mailer.caught, null);
+    assert.equal(test.mailer.captured, null);
     assert.throws(
       () => test.mailer.assertConfigured(),
       (error: unknown) => error instanceof KeywardError && error.kind === 'EmailNotConfiguredError',

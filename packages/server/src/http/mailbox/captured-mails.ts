@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import type { CaughtMails, CaughtMailSummary } from '../../features/delivery/mail/caught-mail.ts';
+import type { CapturedMails, CapturedMailSummary } from '../../features/delivery/mail/captured-mails.ts';
 import type { Services } from '../../services/services.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
@@ -15,7 +15,7 @@ export const MailSummarySchema = Type.Object({
   link: nullable(Type.String()),
 });
 
-export function presentSummary({ id, to, subject, kind, createdAt, code, link }: CaughtMailSummary) {
+export function presentSummary({ id, to, subject, kind, createdAt, code, link }: CapturedMailSummary) {
   return { id, to, subject, kind, created_at: timestamp(createdAt), code, link };
 }
 
@@ -23,7 +23,7 @@ export function presentSummary({ id, to, subject, kind, createdAt, code, link }:
  * The settings may switch the catching of mails on or off at any time. @throws KeywardError `RouteNotFoundError` while
  * it is off
  */
-export function caughtMails({ mailer }: Services): CaughtMails {
-  if (mailer.caught === null) throw new KeywardError('RouteNotFoundError');
-  return mailer.caught;
+export function capturedMails({ mailer }: Services): CapturedMails {
+  if (mailer.captured === null) throw new KeywardError('RouteNotFoundError');
+  return mailer.captured;
 }

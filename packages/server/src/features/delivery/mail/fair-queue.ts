@@ -1,5 +1,5 @@
 /** Entries that wait, in a line for each asker. The askers take turns, so nobody waits behind another's thousand. */
-export interface FairLine<Entry> {
+export interface FairQueue<Entry> {
   readonly size: number;
   push(entry: Entry): void;
   /** Takes the first entry of the asker whose turn it is. */
@@ -11,7 +11,7 @@ export interface FairLine<Entry> {
   [Symbol.iterator](): Iterator<Entry>;
 }
 
-export function createFairLine<Entry>(askerOf: (entry: Entry) => string): FairLine<Entry> {
+export function createFairQueue<Entry>(askerOf: (entry: Entry) => string): FairQueue<Entry> {
   /** In the order of turns. None is empty. */
   const lines = new Map<string, Entry[]>();
   let size = 0;

@@ -5,7 +5,7 @@ import { systemCode } from '../../../config/error.ts';
 import type { Message, QueuedMail } from './compose.ts';
 
 /** A caught mail as a list shows it. */
-export const CaughtMailSummary = Type.Object({
+export const CapturedMailSummary = Type.Object({
   /** The name of its files. */
   id: Type.String(),
   to: Type.String(),
@@ -16,43 +16,43 @@ export const CaughtMailSummary = Type.Object({
   code: Type.Union([Type.String(), Type.Null()]),
   link: Type.Union([Type.String(), Type.Null()]),
 });
-export type CaughtMailSummary = Static<typeof CaughtMailSummary>;
+export type CapturedMailSummary = Static<typeof CapturedMailSummary>;
 
-const CaughtMail = Type.Object({
-  ...CaughtMailSummary.properties,
+const CapturedMail = Type.Object({
+  ...CapturedMailSummary.properties,
   html: Type.String(),
   text: Type.String(),
 });
 
 /** `raw` is the mail as a server would have received it. */
-export type CaughtMail = Static<typeof CaughtMail> & { raw: string };
+export type CapturedMail = Static<typeof CapturedMail> & { raw: string };
 
-/** Mails that stay on this machine because there is no mail server: the newest {@link KEPT_MAILS}. */
-export interface CaughtMails {
+/** Mails that stay on this machine because there is no mail server: the newest {@link MAX_CAPTURED_MAILS}. */
+export interface CapturedMails {
   add(queued: QueuedMail, message: Message): Promise<void>;
   /** Newest first. */
-  list(): Promise<CaughtMailSummary[]>;
-  find(id: string): Promise<CaughtMail | null>;
+  list(): Promise<CapturedMailSummary[]>;
+  find(id: string): Promise<CapturedMail | null>;
   /** Removes all. @returns how many there were */
   clear(): Promise<number>;
 }
 
-export const KEPT_MAILS = 200;
+export const MAX_CAPTURED_MAILS = 200;
 
 const ID = /^\d{8}T\d{9}Z-[a-z0-9]{1,40}$/;
 
 /** The caught mails of an instance. */
-export function caughtMailsIn(dataDir: string): CaughtMails {
-  return createCaughtMails(join(dataDir, 'mail'));
+export function capturedMailsIn(dataDir: string): CapturedMails {
+  return createCapturedMails(join(dataDir, 'mail'));
 }
 
 /**
  * A folder with two files for each mail: `<time>-<random>.eml`, which mail programs open, and a `.json` with the parts
  * that it was made of, so that nothing has to parse a mail.
  */
-export function createCaughtMails(folder: string): CaughtMails {
+export function createCapturedMails(folder: string): CapturedMails {
   /** Of the mails that are there, by id: nobody changes a file once it is written. */
-  let summaries = new Map<string, CaughtMailSummary>();
+  let summaries = new Map<string, CapturedMailSummary>();
 
   const path = (id: string, extension: 'eml' | 'json') => join(folder, `${id}.${extension}`);
 
@@ -80,19 +80,19 @@ export function createCaughtMails(folder: string): CaughtMails {
     await rm(path(id, 'json'), { force: true });
   }
 
-  async function read(id: string): Promise<Static<typeof CaughtMail> | null> {
+  async function read(id: string): Promise<Static<typeof CapturedMail> | null> {
     try {
       const value: unknown = JSON.parse(await readFile(path(id, 'json'), 'utf8'));
       // Hundreds of files, which the start need not wait for.
       const { Value } = await import('typebox/value');
-      return Value.Check(CaughtMail, value) ? value : null;
+      return Value.Check(CapturedMail, value) ? value : null;
     } catch {
       // Removed meanwhile, or not ours.
       return null;
     }
   }
 
-  async function summaryOf(id: string): Promise<CaughtMailSummary | null> {
+  async function summaryOf(id: string): Promise<CapturedMailSummary | null> {
     const mail = await read(id);
     if (mail === null) return null;
     const { to, subject, kind, createdAt, code, link } = mail;
@@ -104,7 +104,7 @@ export function createCaughtMails(folder: string): CaughtMails {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const time = new Date(createdAt).toISOString().replaceAll(/[-:.]/g, '');
       const id = `${time}-${random}`;
-      const parts: Static<typeof CaughtMail> = {
+      const parts: Static<typeof CapturedMail> = {
         id,
         to: mail.to,
         subject: message.subject,
@@ -119,7 +119,7 @@ export function createCaughtMails(folder: string): CaughtMails {
       // Loaded with the first mail.
       const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
       await write(path(id, 'eml'), await new MailComposer(message).compile().build());
-      for (const old of (await ids()).slice(0, -KEPT_MAILS)) await remove(old);
+      for (const old of (await ids()).slice(0, -MAX_CAPTURED_MAILS)) await remove(old);
     },
 
     async list() {

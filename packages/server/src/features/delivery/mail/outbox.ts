@@ -13,7 +13,7 @@ import { createDeliveryQueue, type Outcome, type QueueState } from './delivery-q
  * mail is claimed, and removed once it has left. A kill therefore loses none, and nothing that waits in memory keeps it
  * from leaving.
  */
-export interface KeptMails {
+export interface Outbox {
   /** Claims what is due and delivers it in the background. Called at the start and every 30 seconds. */
   look(): Promise<void>;
   /** Looks soon. */
@@ -36,7 +36,7 @@ const FIRST_BACK_OFF_MS = 30_000;
 const LONGEST_BACK_OFF_MS = 900_000;
 
 /** Stores mails, with their act in an open transaction. */
-export async function keepMails(
+export async function addToOutbox(
   { mailQueue }: Pick<Tables, 'mailQueue'>,
   seal: Seal,
   mails: readonly QueuedMail[],
@@ -52,7 +52,7 @@ export async function keepMails(
   );
 }
 
-export function createKeptMails(parts: {
+export function createOutbox(parts: {
   store: Pick<Store, 'transaction' | 'mailQueue'>;
   seal: Seal;
   deliver: (mail: ClaimedMail, signal: AbortSignal) => Promise<Outcome>;
@@ -64,7 +64,7 @@ export function createKeptMails(parts: {
   /** From 0 to below 1. */
   random: () => number;
   report: (error: unknown) => void;
-}): KeptMails {
+}): Outbox {
   const { store, seal, deliver, onExpired, clock, random, report } = parts;
   const lease = randomBytes(10).toString('hex');
   const inTurn = createSerial();

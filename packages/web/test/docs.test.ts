@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { version } from '../../server/src/package.ts';
 import { IN_BROWSER } from './support/browser.ts';
-import { noFindings } from './support/findings.ts';
+import { noViolations } from './support/accessibility.ts';
 import { suiteSite } from './support/site.ts';
 
 /** What a page has; Node.js has no types for it. */
@@ -78,7 +78,7 @@ describe('the documentation in a browser', IN_BROWSER, () => {
     it(`${path} has no finding`, async () => {
       await using visit = await site.open(path, { statuses: [404] });
       await visit.page.locator('form.search').waitFor();
-      await noFindings(visit.page);
+      await noViolations(visit.page);
     });
 
   for (const narrow of [false, true])
@@ -86,7 +86,7 @@ describe('the documentation in a browser', IN_BROWSER, () => {
       await using visit = await site.open('/reference', { narrow });
       const { page } = visit;
       await page.getByRole('heading', { name: 'Keyward' }).waitFor();
-      await noFindings(page);
+      await noViolations(page);
       if (narrow) return;
       await page.getByText(`v${version()}`, { exact: true }).waitFor();
       await page

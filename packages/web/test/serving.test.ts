@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { IN_BROWSER } from './support/browser.ts';
-import { noFindings } from './support/findings.ts';
+import { noViolations } from './support/accessibility.ts';
 import { suiteSite } from './support/site.ts';
 
 /** What a page has; Node.js has no types for it. */
@@ -19,7 +19,7 @@ describe('the pages as the service serves them', IN_BROWSER, () => {
   it('the sign-in has no finding', async () => {
     await using visit = await site.open('/signin');
     await visit.page.getByRole('button').first().waitFor();
-    await noFindings(visit.page);
+    await noViolations(visit.page);
   });
 
   it('the frame for mails shows what is posted to it, with its styles and without its scripts', async () => {

@@ -20,7 +20,7 @@ import { openingDatabase } from './database-problem.ts';
 import { listMigrations } from '../store/migrations/maintenance.ts';
 
 /** Examines a deployment without changing anything. */
-export async function gatherFacts(config: Config, cwd: string): Promise<Facts> {
+export async function collectFacts(config: Config, cwd: string): Promise<Facts> {
   // Before the secrets are read, because reading them repairs their modes.
   const exposed = findExposed(config, [join(cwd, '.env')]);
   const secrets = existingSecrets(config);

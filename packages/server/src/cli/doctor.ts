@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Check, Finding } from '../features/operations/diagnostics/check.ts';
+import type { Check, Diagnostic } from '../features/operations/diagnostics/check.ts';
 import { docsPath } from '../lib/docs-path.ts';
 import { EXIT, Finished } from './failure.ts';
 import { type Io, print } from './io.ts';
@@ -25,9 +25,9 @@ export function doctorCommand(io: Io): Command {
     .option('--json', 'print JSON');
   return withSettings(command, 'storage').action(async ({ json }: { json?: true }) => {
     const config = configOf(command, io);
-    const { gatherFacts } = await import('./doctor-facts.ts');
+    const { collectFacts } = await import('./doctor-facts.ts');
     const { examine } = await import('../features/operations/diagnostics/examine.ts');
-    const examined = examine(await gatherFacts(config, io.cwd));
+    const examined = examine(await collectFacts(config, io.cwd));
     const findings = examined.flatMap(({ check: { id, docs }, found }): Result[] =>
       found === null ? [] : [{ id, ...found, docs: docsPath(docs) }],
     );
@@ -43,7 +43,7 @@ export function doctorCommand(io: Io): Command {
 }
 
 /** With the page's path in `docs`. */
-type Result = Pick<Check, 'id' | 'docs'> & Finding;
+type Result = Pick<Check, 'id' | 'docs'> & Diagnostic;
 
 const COLOURS: Readonly<Record<Result['severity'], Parameters<Paint>[0]>> = {
   serious: ['bold', 'red'],

@@ -14,7 +14,7 @@ import { createEmailChangesFeature } from '../features/identity/email-changes/em
 import { createEvents } from '../features/audit/events/events.ts';
 import { createFactorsFeature } from '../features/identity/mfa/factors-feature.ts';
 import { unlockTotp } from '../features/identity/mfa/totp-lock.ts';
-import { createFindings } from '../features/operations/diagnostics/diagnostics.ts';
+import { createDiagnostics } from '../features/operations/diagnostics/diagnostics.ts';
 import { createFrontends } from '../features/settings/frontends.ts';
 import { createBounded } from '../features/hooks/bounded.ts';
 import { createSignInHooks, type HostHooks } from '../features/hooks/sign-in-hooks.ts';
@@ -367,7 +367,7 @@ export function createServices(parts: ServiceParts) {
     deliveryCounts,
     settings,
     runtimeSettings,
-    findings: createFindings(parts, settings),
+    diagnostics: createDiagnostics(parts, settings),
     describeSections,
     tokens,
     sessions,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { examine, CHECKS } from '../../src/features/operations/diagnostics/examine.ts';
-import { gatherFacts } from '../../src/cli/doctor-facts.ts';
+import { collectFacts } from '../../src/cli/doctor-facts.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { tempFolder } from '../support/at-exit.ts';
 import { runHere, settingsOf } from '../support/command-line.ts';
@@ -42,7 +42,7 @@ const OIDC = {
 async function found(env: Record<string, string>): Promise<Map<string, string>> {
   const folder = tempFolder();
   const config = loadConfig({ env, cwd: folder.path });
-  const results = examine(await gatherFacts(config, folder.path));
+  const results = examine(await collectFacts(config, folder.path));
   assert.doesNotMatch(JSON.stringify(results.map((one) => one.found)), /undefined/);
   // It only looks.
   assert.deepEqual(readdirSync(folder.path), []);
@@ -95,7 +95,7 @@ describe('doctor', () => {
       }
       const config = loadConfig({ env, cwd: '/' });
       const check = CHECKS.find((one) => one.id === id);
-      const { settings } = await gatherFacts(loadConfig({ env: CAREFUL, cwd: '/nowhere' }), '/nowhere');
+      const { settings } = await collectFacts(loadConfig({ env: CAREFUL, cwd: '/nowhere' }), '/nowhere');
       const facts = {
         config,
         settings,
@@ -245,12 +245,12 @@ for (const kind of DATABASES) {
     assert.doesNotMatch(stdout, /"id": "(migrations|database|clock)"/);
     assert.equal(/"id": "pool",\s+"severity": "serious"/.test(stdout), kind === 'postgres');
     const config = loadConfig({ env, cwd: database.dataDir });
-    const { server } = (await gatherFacts(config, database.dataDir)).database ?? {};
+    const { server } = (await collectFacts(config, database.dataDir)).database ?? {};
     if (kind === 'sqlite') {
       assert.equal(server, null);
     } else {
       assert.ok(Math.abs(server?.aheadMs ?? 1e9) < 1_000);
-      const facts = await gatherFacts(config, database.dataDir);
+      const facts = await collectFacts(config, database.dataDir);
       const skewed = {
         ...facts,
         database: {

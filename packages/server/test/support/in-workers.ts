@@ -98,7 +98,7 @@ function together(
     },
     mailer: {
       ...mailer,
-      get caught() {
+      get captured() {
         return mailer.captured;
       },
       state: () => ({

@@ -9,7 +9,7 @@ import { boot } from './lib/boot.ts';
 import { parseQuery, writeQuery } from './lib/address.ts';
 import { loaded } from './lib/loaded.ts';
 import { Gate } from './session/gate.tsx';
-import { Broken, NotFound } from './shell/lost-pages.tsx';
+import { Broken, NotFound } from './shell/error-pages.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });

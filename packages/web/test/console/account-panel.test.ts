@@ -6,7 +6,7 @@ import { accountRow, addPerson, newSession } from '../../../server/test/http/peo
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
-import { noFindings } from '../support/findings.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 
@@ -28,7 +28,7 @@ describe('the panel of an account', IN_BROWSER, () => {
     await verdict.getByText(/Only that browser or address is refused/).waitFor();
     await verdict.getByText(/wrong password, by password, 10 times/).waitFor();
     await panel.getByText('Sign-in refused', { exact: true }).first().waitFor();
-    await noFindings(page);
+    await noViolations(page);
     await verdict.getByRole('button', { name: 'Unlock' }).click();
     await verdict.getByText(/Only that browser or address is refused/).waitFor({ state: 'detached' });
     assert.equal((await guess(ada.email, PASSWORD)).status, 200);
@@ -89,7 +89,7 @@ describe('the panel of an account', IN_BROWSER, () => {
     await panel.getByText('A new email ends all sessions').waitFor();
     await panel.getByRole('button', { name: 'Save' }).click();
     await panel.getByText('exists already').waitFor();
-    await noFindings(page);
+    await noViolations(page);
     await panel.getByLabel('Email', { exact: true }).fill('clarke@example.org');
     await panel.getByLabel('Email verified').check();
     await panel.getByLabel('Name').fill('Joan Clarke');
@@ -172,7 +172,7 @@ describe('the panel of an account', IN_BROWSER, () => {
     await proof.getByLabel('Your password').fill('Wrong-guess-1');
     await proof.getByRole('button', { name: 'Continue' }).click();
     await proof.getByRole('alert').waitFor();
-    await noFindings(page);
+    await noViolations(page);
     await proof.getByLabel('Your password').fill(PASSWORD);
     await proof.getByRole('button', { name: 'Continue' }).click();
     await panel.getByText('All second factors removed').waitFor();

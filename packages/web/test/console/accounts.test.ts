@@ -5,7 +5,7 @@ import { addPerson } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
-import { noFindings } from '../support/findings.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 
@@ -49,7 +49,7 @@ describe('the page of accounts', IN_BROWSER, () => {
     await page.getByRole('button', { name: 'Name' }).click();
     await page.waitForURL('**/accounts?q=person+2&sort=-name');
     await page.locator(rows).first().getByText('Person 28').waitFor();
-    await noFindings(page);
+    await noViolations(page);
 
     await page.locator(rows).first().click();
     await page.waitForURL(/accounts\/\d+\?q=person\+2&sort=-name$/);
@@ -98,7 +98,7 @@ describe('the page of accounts', IN_BROWSER, () => {
     await dialog.locator('[name=password]').fill('short');
     await dialog.getByRole('button', { name: 'Create account' }).click();
     await dialog.getByText(/at least \d+ characters|too weak/).waitFor();
-    await noFindings(page);
+    await noViolations(page);
     await dialog.locator('[name=password]').fill(PASSWORD);
     await dialog.getByLabel('Email verified').check();
     await dialog.getByRole('button', { name: 'Create account' }).click();
@@ -163,7 +163,7 @@ describe('the page of codes', IN_BROWSER, () => {
     await send('reset');
     await page.reload();
     await page.getByText('2 entries').waitFor();
-    await noFindings(page);
+    await noViolations(page);
     await page.getByRole('combobox', { name: 'Purpose' }).selectOption('reset');
     await page.waitForURL('**/codes?purpose=reset');
     await page.getByText('1 entry').waitFor();

@@ -7,7 +7,7 @@ import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { closeServer, portOf } from '../../../server/test/support/servers.ts';
 import { openConsole } from '../support/console.ts';
-import { noFindings } from '../support/findings.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { suiteSite } from '../support/site.ts';
 
 describe(
@@ -24,7 +24,7 @@ describe(
       await dialog.getByLabel('Name').fill('Exporter');
       assert.ok(await dialog.getByRole('button', { name: 'Create key' }).isDisabled());
       await dialog.getByLabel('accounts:read').check();
-      await noFindings(page);
+      await noViolations(page);
       await dialog.getByRole('button', { name: 'Create key' }).click();
       const key =
         (await page
@@ -35,7 +35,7 @@ describe(
       assert.equal(listed.status, 200);
       await page.getByRole('button', { name: 'I have kept it' }).click();
       await page.getByRole('row', { name: /Exporter/ }).waitFor();
-      await noFindings(page);
+      await noViolations(page);
       await page.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await page.getByText('There are no API keys').waitFor();
@@ -51,14 +51,14 @@ describe(
       await dialog.getByRole('button', { name: 'Send invitation' }).click();
       await dialog.locator('[aria-invalid="true"]').waitFor();
       await dialog.getByLabel('Email').fill('grace@example.org');
-      await noFindings(page);
+      await noViolations(page);
       await dialog.getByRole('button', { name: 'Send invitation' }).click();
       const row = page.getByRole('row', { name: /grace@example.org/ });
       await row.getByText('pending').waitFor();
       const first = await site.mailTo('grace@example.org');
       await row.getByRole('button', { name: 'Resend' }).click();
       await page.getByText('Another mail goes to grace@example.org').waitFor();
-      await noFindings(page);
+      await noViolations(page);
       await row.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await page.getByText('Nobody is invited').waitFor();
@@ -96,7 +96,7 @@ describe(
       await delivery.getByText('succeeded').waitFor();
       await delivery.click();
       await panel.getByRole('button', { name: 'Retry now' }).waitFor();
-      await noFindings(page);
+      await noViolations(page);
       await panel.getByRole('button', { name: 'Pause' }).click();
       await panel.getByRole('button', { name: 'Resume' }).click();
       await panel.getByRole('button', { name: 'Pause' }).waitFor();
@@ -125,7 +125,7 @@ describe(
       await frame.getByRole('link').first().waitFor();
       await page.getByText('Text', { exact: true }).click();
       await page.getByRole('link', { name: 'Open the link' }).waitFor();
-      await noFindings(page);
+      await noViolations(page);
       await page.getByRole('button', { name: 'Clear' }).click();
       await page.getByLabel('Type CLEAR to confirm').fill('CLEAR');
       await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
@@ -141,7 +141,7 @@ describe(
       await page.getByText('Mail server', { exact: true }).waitFor();
       await page.getByText('7 days', { exact: true }).click();
       await page.waitForURL('**/console?span=week');
-      await noFindings(page);
+      await noViolations(page);
     });
 
     it('sessions: ends one, and clears all, which signs everybody out', async () => {
@@ -149,7 +149,7 @@ describe(
       await using visit = await openConsole(site, '/console/sessions');
       const { page } = visit;
       await page.getByText('this one').waitFor();
-      await noFindings(page);
+      await noViolations(page);
       await page
         .getByRole('row', { name: new RegExp(root.email) })
         .getByRole('button')

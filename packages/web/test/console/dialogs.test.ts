@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
-import { noFindings } from '../support/findings.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 
@@ -86,7 +86,7 @@ describe('dialogs and bars of the console', IN_BROWSER, () => {
     await page.getByRole('button', { name: 'Roll back', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Roll back' });
     await dialog.getByRole('rowheader', { name: 'send_verification' }).waitFor();
-    await noFindings(page);
+    await noViolations(page);
     const over = await dialog
       .locator('th, td')
       .evaluateAll((cells: { scrollWidth: number; clientWidth: number }[]) =>

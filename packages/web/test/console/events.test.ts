@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
-import { noFindings } from '../support/findings.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 
@@ -38,7 +38,7 @@ describe('the events in the console', IN_BROWSER, () => {
     await page.getByText('No event matches').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await rows(page).first().waitFor();
-    await noFindings(page);
+    await noViolations(page);
   });
 
   it('opens an event with what changed, and leads to its account, its actor and its request', async () => {
@@ -64,7 +64,7 @@ describe('the events in the console', IN_BROWSER, () => {
       await panel.getByRole('link', { name: 'Open account' }).getAttribute('href'),
       `/console/accounts/${grace.id}`,
     );
-    await noFindings(page);
+    await noViolations(page);
     const address = page.url().replace(/\?.*/, '');
 
     await page.keyboard.press('Escape');

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
-import { noFindings } from '../support/findings.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 
@@ -48,7 +48,7 @@ describe('the logs in the console', IN_BROWSER, () => {
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
     await rows(page).nth(2).waitFor();
     await page.waitForURL((url) => url.search === '');
-    await noFindings(page);
+    await noViolations(page);
   });
 
   it('narrows by level and by a stroke over the histogram, and shows the whole time again', async () => {
@@ -87,7 +87,7 @@ describe('the logs in the console', IN_BROWSER, () => {
     const panel = page.getByRole('dialog');
     await panel.getByLabel('Metadata').filter({ hasText: 'user_not_found' }).waitFor();
     const address = page.url();
-    await noFindings(page);
+    await noViolations(page);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
 
@@ -134,7 +134,7 @@ describe('the logs in the console', IN_BROWSER, () => {
     await rows(page).filter({ hasText: 'A line with a word' }).click();
     await page.getByRole('dialog').getByText('Line as written').waitFor();
     await page.keyboard.press('Escape');
-    await noFindings(page);
+    await noViolations(page);
   });
 
   it('takes snapshots, saves them as files, and asks for a word before anything is lost', async () => {
@@ -158,7 +158,7 @@ describe('the logs in the console', IN_BROWSER, () => {
       .trimEnd()
       .split('\n');
     assert.ok(lines.map((line) => JSON.parse(line)).some(({ request_id }) => request_id === 'kept-1'));
-    await noFindings(page);
+    await noViolations(page);
 
     await row.click();
     await search(page).fill('kept-1');
@@ -189,7 +189,7 @@ describe('the logs in the console', IN_BROWSER, () => {
     await rows(page).first().waitFor();
     await site.keyward.call('PATCH', '/config/logging', { token: root.token, body: { logging: false } });
     await page.getByText('Logging is turned off').waitFor();
-    await noFindings(page);
+    await noViolations(page);
     await page.getByRole('button', { name: 'Turn logging on' }).click();
     await rows(page).first().waitFor();
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mailboxAddress } from '../../../server/src/features/delivery/mail/mailbox-key.ts';
 import { IN_BROWSER } from '../support/browser.ts';
-import { noFindings } from '../support/findings.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { suiteSite } from '../support/site.ts';
 
 describe('the mailbox by its own address', IN_BROWSER, () => {
@@ -27,7 +27,7 @@ describe('the mailbox by its own address', IN_BROWSER, () => {
       .waitFor();
     await page.frameLocator('iframe').getByText(code).first().waitFor();
     assert.ok(!requested.some((address) => address.includes(key)));
-    await noFindings(page);
+    await noViolations(page);
 
     await using keyless = await site.open('/mailbox');
     await keyless.page.getByText('The key of the mailbox is missing').waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { authenticatorOf } from '../../../client/test/support/browser.ts';
 import { IN_BROWSER } from '../support/browser.ts';
-import { noFindings } from '../support/findings.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { suiteSite } from '../support/site.ts';
 
 describe('the set-up page', IN_BROWSER, () => {
@@ -13,7 +13,7 @@ describe('the set-up page', IN_BROWSER, () => {
     await visit.page.getByText('This link is older than 30 minutes').waitFor();
     await visit.page.getByText('keyward superadmin create --email you@example.org').waitFor();
     assert.equal(await visit.page.locator('form').count(), 0);
-    await noFindings(visit.page);
+    await noViolations(visit.page);
   });
 
   it('creates the first superadmin, offers a passkey, and leads into the console', async () => {
@@ -36,7 +36,7 @@ describe('the set-up page', IN_BROWSER, () => {
     await page.getByLabel('Password', { exact: true }).fill('weak');
     await page.getByRole('listitem').filter({ hasText: 'a digit' }).getByText('still needed').waitFor();
     await page.getByLabel('Password', { exact: true }).fill('Analytical-1');
-    await noFindings(page);
+    await noViolations(page);
     await page.getByRole('button', { name: 'Create superadmin' }).click();
     await page.getByRole('heading', { name: 'The superadmin is created' }).waitFor();
     await page.getByRole('button', { name: 'Add a passkey' }).click();

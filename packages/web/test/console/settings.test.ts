@@ -7,7 +7,7 @@ import { inWords } from '../../src/console/pages/settings/in-words.ts';
 import { settingsDe } from '../../src/console/texts/settings-de.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { type ConsoleVisit, openConsole } from '../support/console.ts';
-import { noFindings } from '../support/findings.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { suiteSite } from '../support/site.ts';
 
 const CLIPBOARD = { context: { permissions: ['clipboard-read', 'clipboard-write'] } };
@@ -39,7 +39,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await field(visit, 'samesite').selectOption('strict');
     await page.getByText('3 changes').waitFor();
     assert.match(await page.locator('.kc-save table').innerText(), /max_age\s+600\s+900/);
-    await noFindings(page);
+    await noViolations(page);
     await button(visit, 'Save').click();
     await page.getByText('Saved. It is in force.').waitFor();
     const { max_age, httponly, samesite } = inForce().cookie;
@@ -124,7 +124,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await button(visit, 'Create a key').click();
     const question = page.getByRole('dialog', { name: 'Create a signing key?' });
     await question.getByText('Nobody is signed out').waitFor();
-    await noFindings(page);
+    await noViolations(page);
     await question.getByRole('button', { name: 'Create a key' }).click();
     await page.getByText('The key is created').waitFor();
     const { secret_key: after, algorithm, previous_key } = inForce().jwt;
@@ -255,7 +255,7 @@ describe('the settings in the console', IN_BROWSER, () => {
       );
     await until(async () => (await colourOf('light')) === 'rgb(15, 118, 110)', 'the colour');
     assert.notEqual(await colourOf('dark'), 'rgb(15, 118, 110)', 'lighter on dark pages');
-    await noFindings(page);
+    await noViolations(page);
     await button(visit, 'Save').click();
     await page.getByText(/^Line 2 /).waitFor();
     await field(visit, 'links').fill('Terms: https://example.com/terms');
@@ -274,7 +274,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await page.getByLabel('Wer ein Konto eröffnen darf').waitFor();
     await field(visit, 'mode').selectOption('invite');
     await field(visit, 'blocked_domains').fill('example.net\nexample.com');
-    await noFindings(page);
+    await noViolations(page);
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
     assert.ok(wide <= 360, `${wide} px wide`);
     await button(visit, 'Speichern').click();

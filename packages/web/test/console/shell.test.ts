@@ -5,7 +5,7 @@ import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
 import { addPerson } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { openConsole } from '../support/console.ts';
-import { noFindings } from '../support/findings.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 
@@ -78,7 +78,7 @@ describe('the console', { skip: !HAS_BROWSER && 'npm brings a browser for Linux 
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('combobox').fill(visit.root.email);
     await page.getByRole('option', { name: new RegExp(visit.root.email) }).waitFor();
-    await noFindings(page);
+    await noViolations(page);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/console/accounts/${visit.root.id}`);
   });

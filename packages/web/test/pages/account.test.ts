@@ -6,7 +6,7 @@ import { codeOf, enrolTotp } from '../../../server/test/http/factors/enrol.ts';
 import { addPerson, newSession } from '../../../server/test/http/people.ts';
 import { authenticatorOf } from '../../../client/test/support/browser.ts';
 import { IN_BROWSER } from '../support/browser.ts';
-import { noFindings } from '../support/findings.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { type Site, suiteSite } from '../support/site.ts';
 import {
   arriveAt,
@@ -27,7 +27,7 @@ declare const navigator: { clipboard: { readText(): Promise<string> } };
 /** What the page asks for before the first factor. */
 async function proveMailbox(page: Page, site: Site, email: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Verify your email first' }).waitFor();
-  await noFindings(page);
+  await noViolations(page);
   await press(page, 'Email me a code');
   await page.getByLabel('Code').waitFor();
   const { code } = await site.mailTo(email);
@@ -48,7 +48,7 @@ describe('the page of the account', IN_BROWSER, () => {
     // The sign-in and the account together.
     const bytes = await scriptBytes(page);
     assert.ok(bytes > 20_000 && bytes < 45_000, `${bytes} bytes of script`);
-    await noFindings(page);
+    await noViolations(page);
     await typeIn(page, { Handle: other.handle });
     await press(page, 'Save');
     await see(page, 'This handle is taken');
@@ -122,7 +122,7 @@ describe('the page of the account', IN_BROWSER, () => {
     assert.ok(await remove.isDisabled());
     await dialog.getByLabel('Email').fill(`x${email}`);
     assert.ok(await remove.isDisabled());
-    await noFindings(page);
+    await noViolations(page);
     await dialog.getByLabel('Email').fill(email);
     await remove.click();
     await arriveAt(page, 'Your account is deleted');
@@ -145,7 +145,7 @@ describe('the page of the account', IN_BROWSER, () => {
     const secret = ((await page.locator('.kw-secret code').textContent()) ?? '').replaceAll(' ', '');
     await page.locator('img.kw-qr').evaluate((image: { decode: () => Promise<void> }) => image.decode());
     assert.ok(await page.evaluate('document.querySelector("img.kw-qr").naturalWidth > 0'), 'a picture');
-    await noFindings(page);
+    await noViolations(page);
     await typeIn(page, { Code: '000000' });
     await press(page, 'Add');
     await see(page, 'The code or the passkey is not right');
@@ -156,14 +156,14 @@ describe('the page of the account', IN_BROWSER, () => {
     await see(page, 'Copied');
     const codes = (await page.evaluate(() => navigator.clipboard.readText())).trim().split('\n');
     assert.equal(codes.length, 10);
-    await noFindings(page);
+    await noViolations(page);
     await press(page, 'I have saved them');
     await see(page, 'The authenticator app is added');
 
     await press(page, 'Sign out');
     await signIn(page, email);
     await arriveAt(page, 'One more step');
-    await noFindings(page);
+    await noViolations(page);
     await typeIn(page, { Code: '000000' });
     await press(page, 'Continue');
     await see(page, 'The code or the passkey is not right');

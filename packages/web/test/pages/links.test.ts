@@ -4,7 +4,7 @@ import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
 import { addPerson } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
-import { noFindings } from '../support/findings.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { suiteSite } from '../support/site.ts';
 import { arriveAt, linkFor, mailedLink, newEmail, press, see, seeAddress, signIn, typeIn } from './people.ts';
 
@@ -29,7 +29,7 @@ for (const mode of ['direct', 'confirm'])
       await page.goto(verify);
       if (mode === 'confirm') {
         await see(page, `Is ${email} yours?`);
-        await noFindings(page);
+        await noViolations(page);
         await press(page, 'Confirm');
       }
       await arriveAt(page, 'Your address is confirmed');
@@ -77,7 +77,7 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     await arriveAt(page, 'That did not work');
     await see(page, 'The code has expired');
     assert.doesNotMatch(await page.content(), /Call us/);
-    await noFindings(page);
+    await noViolations(page);
     await page.goto(`${site.url}/oauth/callback?linked=Call%20us`);
     await arriveAt(page, 'Open the link again');
     for (const path of ['/oauth/callback', '/signup', '/reset-password', '/magic-link/confirm']) {
@@ -119,7 +119,7 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     const { page } = visit;
     await seeAddress(page, '/invitation');
     await arriveAt(page, 'Open your account');
-    await noFindings(page);
+    await noViolations(page);
     await typeIn(page, { Password: PASSWORD });
     await press(page, 'Open the account');
     await arriveAt(page, 'Your account');
@@ -150,7 +150,7 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     await page.goto(link ?? assert.fail('no link'));
     await arriveAt(page, 'Keep your old address?');
     await seeAddress(page, '/email-undo');
-    await noFindings(page);
+    await noViolations(page);
     await press(page, 'Keep the old address');
     await arriveAt(page, 'Your account has its old address');
     await page.goto(link ?? '');

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { addPerson, proveMailbox } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
-import { noFindings } from '../support/findings.ts';
+import { noViolations } from '../support/accessibility.ts';
 import { suiteSite } from '../support/site.ts';
 import {
   arriveAt,
@@ -38,7 +38,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await see(page, 'A digit (still needed)');
     await press(page, 'Create the account');
     await see(page, /The password is too weak/);
-    await noFindings(page);
+    await noViolations(page);
     await typeIn(page, { Password: PASSWORD });
     await press(page, 'Create the account');
     await arriveAt(page, 'Your account');
@@ -166,7 +166,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await using elsewhere = await site.open(await mailedLink(site, 'login', email));
     await arriveAt(elsewhere.page, `Sign in as ${email}?`);
     await seeAddress(elsewhere.page, '/oauth/callback');
-    await noFindings(elsewhere.page);
+    await noViolations(elsewhere.page);
     await press(elsewhere.page, 'Cancel');
     await see(elsewhere.page, 'This sign-in did not begin in this browser');
     await elsewhere.page.goto(await mailedLink(site, 'login', email));
@@ -183,7 +183,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await arriveAt(page, 'Choose a new password');
     assert.equal(await page.getByLabel('Email').inputValue(), email);
     await seeAddress(page, '/reset-password');
-    await noFindings(page);
+    await noViolations(page);
     await press(page, 'Email me a code');
     await typeIn(page, { Code: await codeFor(site, email, 'code'), 'New password': 'Difference-2' });
     await press(page, 'Save the password');

@@ -38,8 +38,8 @@ export const getFindings = adminEndpoint({
     }),
   },
   errors: [],
-  async handle({ services: { findings, store } }) {
-    const checks = await findings.list();
+  async handle({ services: { diagnostics, store } }) {
+    const checks = await diagnostics.list();
     return {
       database: store.kind,
       findings: checks.map(({ check: { id, title, docs }, found }) => ({

@@ -12,7 +12,7 @@ import { useTexts } from '../texts/texts.ts';
 import { fitColumns, type FittingColumn } from './fit-columns.ts';
 import { useRowKeys } from './row-keys.ts';
 import { Failure, Loading } from './states.tsx';
-import { tellCut } from './tell-cut.ts';
+import { showTruncated } from './show-truncated.ts';
 
 /**
  * Where the columns do not fit side by side, some give way. Their values then stand in a second line of the row, unless
@@ -80,7 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody ref={body} onPointerOver={tellCut}>
+          <tbody ref={body} onPointerOver={showTruncated}>
             {rows.map((row) => {
               const open = rowKey(row) === current;
               return (

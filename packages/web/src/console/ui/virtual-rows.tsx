@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { isTyping } from '../lib/typing.ts';
-import { tellCut } from './tell-cut.ts';
+import { showTruncated } from './show-truncated.ts';
 import './virtual-rows.css';
 
 /** Rows beyond the visible ones that are drawn, so that a quick scroll meets no gap. */
@@ -100,7 +100,7 @@ export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
         <div
           role="presentation"
           style={{ height: virtualizer.getTotalSize(), position: 'relative' }}
-          onPointerOver={tellCut}
+          onPointerOver={showTruncated}
           onClick={({ target }) => {
             if (!(target instanceof Element) || target.closest('a, button') !== null) return;
             if (window.getSelection()?.isCollapsed !== false) open(target);

@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts';
 export type Severity = 'serious' | 'warning' | 'note';
 
 /** The result of a check that found something. */
-export interface Finding {
+export interface Diagnostic {
   severity: Severity;
   finding: string;
   /** What to do about it. */
@@ -21,17 +21,17 @@ export interface Check {
   /** The page of the documentation that explains it, optionally with a section's anchor. */
   docs: string;
   /** Null if nothing is wrong, or if it cannot be determined. */
-  look: (facts: Facts) => Finding | null;
+  look: (facts: Facts) => Diagnostic | null;
 }
 
-export const serious = (finding: string, remedy: string): Finding => ({
+export const serious = (finding: string, remedy: string): Diagnostic => ({
   severity: 'serious',
   finding,
   remedy,
 });
-export const warning = (finding: string, remedy: string): Finding => ({
+export const warning = (finding: string, remedy: string): Diagnostic => ({
   severity: 'warning',
   finding,
   remedy,
 });
-export const note = (finding: string, remedy: string): Finding => ({ severity: 'note', finding, remedy });
+export const note = (finding: string, remedy: string): Diagnostic => ({ severity: 'note', finding, remedy });

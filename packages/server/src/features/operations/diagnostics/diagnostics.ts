@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Core } from '../../core.ts';
 import { DEFAULT_ARGON2, hashPrefix } from '../../identity/passwords/password-hasher.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Check, Finding } from './check.ts';
+import type { Check, Diagnostic } from './check.ts';
 import { CHECKS, examine } from './examine.ts';
 import { type DatabaseFacts, databaseFacts, findExposed } from './facts.ts';
 
@@ -14,7 +14,7 @@ const HASHES_KEPT_MS = 600_000;
 const CHECKS_OF_SERVICE = CHECKS.filter(({ beforeStart }) => beforeStart === undefined);
 
 /** What this deployment leaves open, as the running service sees it. Nothing is asked over the network but the database. */
-export function createFindings(
+export function createDiagnostics(
   { store, config, publicUrl, clock }: Pick<Core, 'store' | 'config' | 'publicUrl' | 'clock'>,
   settings: Settings,
 ) {
@@ -40,7 +40,7 @@ export function createFindings(
 
   return {
     /** All checks that concern a running service, the most serious findings first. */
-    async list(): Promise<{ check: Check; found: Finding | null }[]> {
+    async list(): Promise<{ check: Check; found: Diagnostic | null }[]> {
       const database: DatabaseFacts = await factsOfDatabase();
       const facts = {
         config: { ...config, publicUrl: publicUrl() },

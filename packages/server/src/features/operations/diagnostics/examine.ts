@@ -1,4 +1,4 @@
-import type { Check, Finding, Severity } from './check.ts';
+import type { Check, Diagnostic, Severity } from './check.ts';
 import { EXPOSURE_CHECKS } from './exposure-checks.ts';
 import type { Facts } from './facts.ts';
 import { OPERATION_CHECKS } from './operation-checks.ts';
@@ -8,7 +8,7 @@ export const CHECKS: readonly Check[] = [...EXPOSURE_CHECKS, ...OPERATION_CHECKS
 const ORDER: readonly (Severity | undefined)[] = ['serious', 'warning', 'note', undefined];
 
 /** The checks with what they found, the most serious first; those that found nothing last. */
-export function examine(facts: Facts, checks = CHECKS): { check: Check; found: Finding | null }[] {
+export function examine(facts: Facts, checks = CHECKS): { check: Check; found: Diagnostic | null }[] {
   return checks
     .map((check) => ({ check, found: check.look(facts) }))
     .sort((a, b) => ORDER.indexOf(a.found?.severity) - ORDER.indexOf(b.found?.severity));

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type FindingsAnswer, findingsQuery } from '../../data/findings.ts';
+import { type Diagnostics, diagnosticsQuery } from '../../data/diagnostics.ts';
 import { consolePath, documentation } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -10,9 +10,9 @@ import { Panel } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import './overview.css';
 
-type Finding = FindingsAnswer['findings'][number];
+type Diagnostic = Diagnostics['findings'][number];
 
-const TONES: Record<Finding['status'], Tone> = { error: 'bad', warning: 'warn', note: 'accent', ok: 'good' };
+const TONES: Record<Diagnostic['status'], Tone> = { error: 'bad', warning: 'warn', note: 'accent', ok: 'good' };
 const ICONS = {
   error: IconAlertTriangle,
   warning: IconAlertTriangle,
@@ -39,7 +39,7 @@ const PLACES: Readonly<Record<string, string>> = {
 export function Health() {
   const t = useTexts().overview.health;
   const [all, setAll] = useState(false);
-  const { data, error, refetch } = useQuery(findingsQuery);
+  const { data, error, refetch } = useQuery(diagnosticsQuery);
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   if (data === undefined)
     return (
@@ -69,7 +69,7 @@ export function Health() {
       {shown.length > 0 && (
         <ul className="kc-findings">
           {shown.map((finding) => (
-            <OneFinding key={finding.id} finding={finding} />
+            <DiagnosticRow key={finding.id} finding={finding} />
           ))}
         </ul>
       )}
@@ -77,7 +77,7 @@ export function Health() {
   );
 }
 
-function OneFinding({ finding: { id, title, status, detail, remedy, docs } }: { finding: Finding }) {
+function DiagnosticRow({ finding: { id, title, status, detail, remedy, docs } }: { finding: Diagnostic }) {
   const t = useTexts().overview.health;
   const place = PLACES[id];
   const [path = '', search = ''] = (place ?? '').split('?');

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { boot } from '../../lib/boot.ts';
-import { findingsQuery } from '../../data/findings.ts';
+import { diagnosticsQuery } from '../../data/diagnostics.ts';
 import { ask, service } from '../../service/service.ts';
 import { consolePath } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -25,7 +25,7 @@ export function Numbers() {
     queryFn: () => ask(service.config.pulse()),
     refetchInterval: 15_000,
   });
-  const database = useQuery(findingsQuery).data?.database;
+  const database = useQuery(diagnosticsQuery).data?.database;
   if (counts.error !== null) return <Failure error={counts.error} retry={() => void counts.refetch()} />;
   const tiles = [
     { id: 'accounts', label: texts.sections.accounts, value: counts.data?.accounts },

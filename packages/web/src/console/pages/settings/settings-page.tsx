@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { sectionsQuery, type SettingsSection } from '../../data/settings.ts';
 import { useStore } from '../../lib/store.ts';
-import { NotFound } from '../../shell/lost-pages.tsx';
+import { NotFound } from '../../shell/error-pages.tsx';
 import { consolePath, documentation } from '../../lib/paths.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { useTexts } from '../../texts/texts.ts';

@@ -1,11 +1,11 @@
-const isCut = ({ clientWidth, scrollWidth }: Element): boolean =>
+const isTruncated = ({ clientWidth, scrollWidth }: Element): boolean =>
   clientWidth > 0 && scrollWidth > clientWidth;
 
 /** Gives the cell under the pointer its whole text as a tip, if its end is cut and it has no tip of its own. */
-export function tellCut({ target }: { target: EventTarget }): void {
+export function showTruncated({ target }: { target: EventTarget }): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('.kc-cell, [role="cell"]') : null;
   if (cell === null || (cell.title !== '' && cell.dataset['told'] === undefined)) return;
-  if (isCut(cell) || [...cell.querySelectorAll('*')].some(isCut)) {
+  if (isTruncated(cell) || [...cell.querySelectorAll('*')].some(isTruncated)) {
     cell.title = cell.textContent;
     cell.dataset['told'] = '';
   } else cell.removeAttribute('title');

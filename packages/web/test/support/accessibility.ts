@@ -15,7 +15,7 @@ const SETTLE = `new Promise((settled) => requestAnimationFrame(() => requestAnim
 })`;
 
 /** Asserts that axe finds nothing on a page as it is, in its light and its dark look. */
-export async function noFindings(page: Page): Promise<void> {
+export async function noViolations(page: Page): Promise<void> {
   // For frames of other origins, axe opens a page of its own to put the results together, which takes longer than a look.
   const isAlone = page.frames().length === 1;
   for (const colorScheme of ['light', 'dark'] as const) {

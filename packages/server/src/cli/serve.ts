@@ -23,9 +23,9 @@ async function serve(config: Config): Promise<void> {
 }
 
 async function serveAsWorker(): Promise<void> {
-  const { begin, work } = await import('../workers/run-worker.ts');
+  const { begin, runWorker } = await import('../workers/run-worker.ts');
   const beginning = await begin();
-  await openingDatabase(beginning.config, () => work(beginning));
+  await openingDatabase(beginning.config, () => runWorker(beginning));
 }
 
 export function serveCommand(io: Io): Command {

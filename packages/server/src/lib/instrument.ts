@@ -5,7 +5,10 @@ export type Work = 'password hash' | 'mail send' | 'webhook attempt';
 export type Instrument = <T>(work: Work, run: () => Promise<T>) => Promise<T>;
 
 /** Both, one within the other. */
-export function bothInstruments(outer: Instrument | undefined, inner: Instrument | undefined): Instrument | undefined {
+export function bothInstruments(
+  outer: Instrument | undefined,
+  inner: Instrument | undefined,
+): Instrument | undefined {
   if (outer === undefined || inner === undefined) return outer ?? inner;
   return (work, run) => outer(work, () => inner(work, run));
 }

@@ -6,10 +6,7 @@ import type { LogName } from '../features/operations/logs/snapshots.ts';
 export type RecordedLines = Readonly<Record<LogName, string>>;
 
 /** What the supervisor, which keeps the lines of all, offers a worker as `logs`. */
-export interface LogsApi extends Pick<
-  LogKeeper,
-  'list' | 'page' | 'snapshot' | 'reset' | 'deleteSnapshot'
-> {
+export interface LogsApi extends Pick<LogKeeper, 'list' | 'page' | 'snapshot' | 'reset' | 'deleteSnapshot'> {
   /** From here on, the worker is asked for its lines. @returns whether files cannot be written now */
   begin(): boolean;
   end(): void;

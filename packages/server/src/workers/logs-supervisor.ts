@@ -66,7 +66,9 @@ export function createSharedLogs(): SharedLogs {
       ...parts,
       flush: flushAll,
       onLines(log, lines) {
-        const readers = [...remoteSubscribers].filter((subscriber) => subscriber.log === log).map(({ reader }) => reader);
+        const readers = [...remoteSubscribers]
+          .filter((subscriber) => subscriber.log === log)
+          .map(({ reader }) => reader);
         for (const reader of new Set(readers)) reader.publish(log, lines);
       },
       onTrouble(inTrouble) {
@@ -121,7 +123,9 @@ export function createSharedLogs(): SharedLogs {
           return keeper().remembered(log, lastId);
         },
         left(log, who) {
-          const subscriber = [...remoteSubscribers].find((one) => one.reader === reader && one.log === log && one.who === who);
+          const subscriber = [...remoteSubscribers].find(
+            (one) => one.reader === reader && one.log === log && one.who === who,
+          );
           if (subscriber !== undefined) remoteSubscribers.delete(subscriber);
         },
       };
@@ -129,7 +133,8 @@ export function createSharedLogs(): SharedLogs {
       function gone(): void {
         flushes.delete(flush);
         listeners.delete(told.setTrouble);
-        for (const subscriber of remoteSubscribers) if (subscriber.reader === reader) remoteSubscribers.delete(subscriber);
+        for (const subscriber of remoteSubscribers)
+          if (subscriber.reader === reader) remoteSubscribers.delete(subscriber);
       }
 
       channel.expose('logs', api);

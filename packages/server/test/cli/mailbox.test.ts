@@ -16,7 +16,7 @@ describe('mailbox', () => {
       assert.deepEqual([code, stderr], [0, '']);
       return stdout;
     };
-    const { caught } = keyward.app.services.mailer;
+    const { captured } = keyward.app.services.mailer;
     const ask = async (email: string, count: number) => {
       keyward.clock.advance(1);
       const answer = await keyward.call('POST', '/send/email/otp/signup', {
@@ -24,7 +24,7 @@ describe('mailbox', () => {
         headers: { origin: keyward.url },
       });
       assert.equal(answer.status, 200, answer.text);
-      await until(async () => (await caught?.list())?.length === count, 'the mail');
+      await until(async () => (await captured?.list())?.length === count, 'the mail');
     };
     const address = `${keyward.url}/mailbox#key=${keyward.app.services.mailboxKey.key}\n\n`;
     assert.equal(await run(), `${address}There are no mails.\n`);

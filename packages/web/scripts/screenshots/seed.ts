@@ -177,9 +177,9 @@ type Send = (who: number, method: string, path: string, body?: unknown, token?: 
 
 /** Signs in by a mailed code, which proves the mailbox too. */
 async function byCode(keyward: TestKeyward, send: Send, who: number, email: string): Promise<void> {
-  const { caught } = keyward.app.services.mailer;
+  const { captured } = keyward.app.services.mailer;
   const codes = async () =>
-    ((await caught?.list()) ?? []).filter(({ to, code }) => to === email && code !== null);
+    ((await captured?.list()) ?? []).filter(({ to, code }) => to === email && code !== null);
   const before = (await codes()).length;
   const sent = await send(who, 'POST', '/send/email/otp/login', { email });
   if (sent.status !== 200) return;

@@ -68,7 +68,7 @@ export async function linkFor(site: Site, email: string, kind: string): Promise<
 export async function mailedLink(site: Site, purpose: string, email: string): Promise<string> {
   const { keyward } = site;
   // An earlier one must not be taken for it, and a minute lies between two.
-  await keyward.app.services.mailer.caught?.clear();
+  await keyward.app.services.mailer.captured?.clear();
   keyward.clock.advance(120_000);
   const sent = await keyward.call('POST', `/send/email/link/${purpose}`, { body: { email } });
   assert.equal(sent.status, 200, sent.text);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { CaughtMailSummary } from '../../../server/src/features/delivery/mail/captured-mails.ts';
+import type { CapturedMailSummary } from '../../../server/src/features/delivery/mail/captured-mails.ts';
 import { type KeywardOptions, startKeyward, type TestKeyward } from '../../../server/test/support/keyward.ts';
 import { freePort } from '../../../server/test/support/servers.ts';
 import { until } from '../../../server/test/support/until.ts';
@@ -38,7 +38,7 @@ export interface Site extends AsyncDisposable {
   /** Opens a path, or an address such as a mailed link. Use with `await using`. */
   open(path: string, options?: OpenOptions): Promise<Visit>;
   /** The newest mail to an address, of a kind if one is given; waits for it. */
-  mailTo(email: string, kind?: string): Promise<CaughtMailSummary>;
+  mailTo(email: string, kind?: string): Promise<CapturedMailSummary>;
 }
 
 export async function startSite(options: KeywardOptions = {}): Promise<Site> {
@@ -78,9 +78,9 @@ export async function startSite(options: KeywardOptions = {}): Promise<Site> {
       };
     },
     async mailTo(email, kind) {
-      let found: CaughtMailSummary | undefined;
+      let found: CapturedMailSummary | undefined;
       await until(async () => {
-        const mails = (await keyward.app.services.mailer.caught?.list()) ?? [];
+        const mails = (await keyward.app.services.mailer.captured?.list()) ?? [];
         found = mails.find((mail) => mail.to === email && (kind === undefined || mail.kind === kind));
         return found !== undefined;
       }, `a mail to ${email}`);

@@ -30,7 +30,10 @@ export interface MemoryFailures extends Pick<FailureStore, 'take' | 'end' | 'for
  *
  * @param overflowOf null: when room runs out, all counters are forgotten
  */
-export function createMemoryFailures(overflowOf: OverflowOf | null, maxCounters = MAX_COUNTERS): MemoryFailures {
+export function createMemoryFailures(
+  overflowOf: OverflowOf | null,
+  maxCounters = MAX_COUNTERS,
+): MemoryFailures {
   const own = new Map<string, Counter>();
   const crowds = new Map<string, Counter>();
   let lookAt = 0;

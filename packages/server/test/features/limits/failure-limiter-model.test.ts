@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { KeywardError } from '../../../src/errors.ts';
 import { createFailureLimiter, type LimitedKey } from '../../../src/features/limits/failure-limiter.ts';
-import { createCrowds } from '../../../src/features/limits/crowds.ts';
+import { createOverflow } from '../../../src/features/limits/overflow.ts';
 import { createMemoryFailures } from '../../../src/features/limits/memory-failures.ts';
 import { openStore } from '../../../src/store/database.ts';
 import type { FailureStore, Place } from '../../../src/store/tables/failures.ts';

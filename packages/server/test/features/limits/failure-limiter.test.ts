@@ -8,8 +8,8 @@ import {
   MAX_LINE,
   MAX_WAIT_MS,
 } from '../../../src/features/limits/failure-limiter.ts';
-import { createKeptFailures } from '../../../src/features/limits/kept-failures.ts';
-import { createCrowds } from '../../../src/features/limits/crowds.ts';
+import { createWriteBehindFailures } from '../../../src/features/limits/write-behind-failures.ts';
+import { createOverflow } from '../../../src/features/limits/overflow.ts';
 import { createMemoryFailures } from '../../../src/features/limits/memory-failures.ts';
 import { createSharedFailures } from '../../../src/features/limits/shared-failures.ts';
 import { openStore } from '../../../src/store/database.ts';

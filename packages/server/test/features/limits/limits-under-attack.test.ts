@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { KeywardError } from '../../../src/errors.ts';
-import { createCrowds } from '../../../src/features/limits/crowds.ts';
+import { createOverflow } from '../../../src/features/limits/overflow.ts';
 import { createFailureLimiter } from '../../../src/features/limits/failure-limiter.ts';
-import { createKeptFailures } from '../../../src/features/limits/kept-failures.ts';
+import { createWriteBehindFailures } from '../../../src/features/limits/write-behind-failures.ts';
 import { loginKeys } from '../../../src/features/limits/login-limits.ts';
 import { createSharedFailures } from '../../../src/features/limits/shared-failures.ts';
 import { openStore } from '../../../src/store/database.ts';
@@ -94,7 +94,11 @@ for (const kind of DATABASES) {
     const { table, database } = await openFailures(kind);
     const MOST = 60;
     const open = async (now: number) => {
-      const failures = (kind === 'sqlite' ? createWriteBehindFailures : createSharedFailures)(table, overflowOf, MOST);
+      const failures = (kind === 'sqlite' ? createWriteBehindFailures : createSharedFailures)(
+        table,
+        overflowOf,
+        MOST,
+      );
       await failures.restore(now);
       return failures;
     };

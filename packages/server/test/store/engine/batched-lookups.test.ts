@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { gathered } from '../../../src/store/engine/batched-lookups.ts';
+import { batched } from '../../../src/store/engine/batched-lookups.ts';
 
 describe('batched look-ups', () => {
   it('share a statement in one turn, and no later one', async () => {

@@ -1,5 +1,10 @@
 import { invalidFields, KeywardError } from '../../../errors.ts';
-import { createSubscribers, createStreamSlots, type Subscriber, type StreamSlots } from '../../../lib/subscribers.ts';
+import {
+  createSubscribers,
+  createStreamSlots,
+  type Subscriber,
+  type StreamSlots,
+} from '../../../lib/subscribers.ts';
 import type { Store } from '../../../store/database.ts';
 import {
   type EventFilter,

@@ -238,7 +238,12 @@ export function createMailer(parts: MailerParts): Mailer {
   return {
     send: (mail, asker) => takeOver(queuedMail(mail, asker)),
     keep: (tables, mail, is) =>
-      addToOutbox(tables, seal, [{ ...queuedMail(mail, ''), ...(is && { isNotice: is.notice }) }], clock.now()),
+      addToOutbox(
+        tables,
+        seal,
+        [{ ...queuedMail(mail, ''), ...(is && { isNotice: is.notice }) }],
+        clock.now(),
+      ),
     takeOver,
     hasRoom: (asker) => queue.hasRoom(asker),
 

@@ -1,5 +1,9 @@
 import { KeywardError } from '../../../errors.ts';
-import { createSubscribers, type Subscriber as AnySubscriber, type Subscribers } from '../../../lib/subscribers.ts';
+import {
+  createSubscribers,
+  type Subscriber as AnySubscriber,
+  type Subscribers,
+} from '../../../lib/subscribers.ts';
 import type { Guarded } from '../../audit/log/guarded.ts';
 import { idOf, type NumberedLines } from './memory.ts';
 import type { LogName } from './snapshots.ts';

@@ -12,7 +12,12 @@ import './overview.css';
 
 type Diagnostic = Diagnostics['findings'][number];
 
-const TONES: Record<Diagnostic['status'], Tone> = { error: 'bad', warning: 'warn', note: 'accent', ok: 'good' };
+const TONES: Record<Diagnostic['status'], Tone> = {
+  error: 'bad',
+  warning: 'warn',
+  note: 'accent',
+  ok: 'good',
+};
 const ICONS = {
   error: IconAlertTriangle,
   warning: IconAlertTriangle,

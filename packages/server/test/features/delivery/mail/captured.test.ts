@@ -3,7 +3,10 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
-import { createCaughtMails, KEPT_MAILS } from '../../../../src/features/delivery/mail/caught-mail.ts';
+import {
+  createCapturedMails,
+  MAX_CAPTURED_MAILS,
+} from '../../../../src/features/delivery/mail/captured-mails.ts';
 import { KeywardError } from '../../../../src/errors.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { startMailServer } from '../../../support/mail-server.ts';
@@ -63,16 +66,16 @@ describe('without a mail server, in development', () => {
 
   it('lists, finds and clears them', async () => {
     await using test = await startMailer();
-    const { caught } = test.mailer;
-    assert.ok(caught !== null);
-    assert.deepEqual(await caught.list(), []);
-    assert.equal(await caught.clear(), 0);
+    const { captured } = test.mailer;
+    assert.ok(captured !== null);
+    assert.deepEqual(await captured.list(), []);
+    assert.equal(await captured.clear(), 0);
     for (const to of ['a@example.org', 'b@example.org']) {
       test.send(codeMail(test.clock, { to, link: null }));
       test.begin();
       await until(() => test.mailer.state().queued === 0, 'caught');
     }
-    const list = await caught.list();
+    const list = await captured.list();
     assert.deepEqual(
       list.map(({ to }) => to),
       ['b@example.org', 'a@example.org'],
@@ -81,18 +84,18 @@ describe('without a mail server, in development', () => {
     const file = join(test.database.dataDir, 'mail', `${list[1]?.id}.json`);
     const content = readFileSync(file);
     writeFileSync(file, 'damaged');
-    assert.deepEqual(await caught.list(), list);
+    assert.deepEqual(await captured.list(), list);
     writeFileSync(file, content);
     const { code, link, kind, subject } = list[0] ?? assert.fail();
     assert.deepEqual([code, link, kind, subject], ['482913', null, 'code', 'Your sign-in code for Example']);
-    const mail = await caught.find(list[0]?.id ?? '');
+    const mail = await captured.find(list[0]?.id ?? '');
     assert.match(mail?.raw ?? '', /^To: b@example\.org\r$/m);
     assert.match(mail?.text ?? '', /482913/);
     for (const id of ['', 'x', '../keyward', `../mail/${list[0]?.id}`, `${list[0]?.id}.eml`, '%2e%2e/x']) {
-      assert.equal(await caught.find(id), null, id);
+      assert.equal(await captured.find(id), null, id);
     }
-    assert.equal(await caught.clear(), 2);
-    assert.deepEqual(await caught.list(), []);
+    assert.equal(await captured.clear(), 2);
+    assert.deepEqual(await captured.list(), []);
   });
 
   it(`keeps the newest ${MAX_CAPTURED_MAILS}, and leaves files alone that are not its own`, async () => {

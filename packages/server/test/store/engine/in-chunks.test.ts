@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { inSteps } from '../../../src/store/engine/in-steps.ts';
+import { inChunks } from '../../../src/store/engine/in-chunks.ts';
 
 it('values are divided into the parts that statements are prepared for', () => {
   const sizes = (count: number, limit?: number) =>

@@ -23,10 +23,20 @@ export function canonicalAddress(ip: string): string {
  */
 export function addressBucket(ip: string): string {
   const address = canonicalAddress(ip);
-  if (!address.includes(':')) return address;
+  return address.includes(':') ? ipv6Network(address, 64) : address;
+}
+
+/** The network that one holder has many addresses of: a /24 of IPv4, or a /48 of IPv6. */
+export function networkOf(ip: string): string {
+  const address = canonicalAddress(ip);
+  if (address.includes(':')) return ipv6Network(address, 48);
+  return isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : address;
+}
+
+function ipv6Network(address: string, bits: 48 | 64): string {
   const [head = [], tail = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
+  return `${[...head, ...zeros, ...tail].slice(0, bits / 16).join(':')}::/${bits}`;
 }
 
 function bytesOfGroup(group = ''): [high: number, low: number] {

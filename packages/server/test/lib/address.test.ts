@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isIPv6 } from 'node:net';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { addressBucket, canonicalAddress } from '../../src/lib/address.ts';
+import { addressBucket, canonicalAddress, networkOf } from '../../src/lib/address.ts';
 
 const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
 const eightGroups = fc.array(group, { minLength: 8, maxLength: 8 });
@@ -160,5 +160,15 @@ describe('addressBucket', () => {
     assert.equal(addressBucket('1::2:3:4:5:6'), '1:0:0:2::/64');
     assert.equal(addressBucket('::1'), '0:0:0:0::/64');
     assert.equal(addressBucket('spoofed'), 'unknown');
+  });
+});
+
+describe('networkOf', () => {
+  it('is a /24 of IPv4 and a /48 of IPv6, in whatever spelling', () => {
+    assert.equal(networkOf('192.0.2.77'), '192.0.2.0/24');
+    assert.equal(networkOf('::ffff:c000:24d'), '192.0.2.0/24');
+    assert.equal(networkOf('2001:DB8:1:2:3::4'), '2001:db8:1::/48');
+    assert.equal(networkOf('2001:db8::1'), '2001:db8:0::/48');
+    assert.equal(networkOf('nothing'), 'unknown');
   });
 });

@@ -1,6 +1,7 @@
 import type { LimitsConfig } from '../../config/config.ts';
-import { addressBucket } from '../../lib/address.ts';
+import { addressBucket, networkOf } from '../../lib/address.ts';
 import { KeywardError } from '../../errors.ts';
+import type { Place } from '../../store/tables/failures.ts';
 import type { Consume } from './quota.ts';
 
 /** Limits for acts that leave rows or mails, whether they succeed or not. */
@@ -19,6 +20,19 @@ const A_DAY = { limit: 500, windowMs: DAY_MS };
 /** Signing in is no act, and neither is to use an old token of a session. */
 const TOLD_A_DAY = { limit: 100, windowMs: DAY_MS };
 
+/**
+ * Whether somebody has more than a fair part of the rows of the deployment. Until half of them are gone, everybody has
+ * their whole limit. Then those with the most give way: the limit of an address or an account shrinks with what is left, so that the
+ * greedy leave room, and whoever has none yet gets some. A network may have as many rows as are left.
+ */
+function hasTooMuch({ key, count, limit, windowMs }: Place, places: readonly Place[]): boolean {
+  const total = places.at(-1);
+  if (total === undefined || key === total.key || windowMs > total.windowMs) return false;
+  const left = total.limit - total.count + 1;
+  const part = limit === total.limit ? left : (2 * limit * left) / total.limit;
+  return count > Math.max(1, part);
+}
+
 export function createActLimits({
   consume,
   limits,
@@ -28,16 +42,23 @@ export function createActLimits({
 }): ActLimits {
   return {
     byAccount: (id) =>
-      consume([
-        { key: `changes:${id}`, ...limits.changes },
-        { key: `changes-day:${id}`, ...A_DAY },
-        { key: 'changes', ...limits.total },
-      ]),
+      consume(
+        [
+          { key: `changes-day:${id}`, ...A_DAY },
+          { key: `changes:${id}`, ...limits.changes },
+          { key: 'changes', ...limits.total },
+        ],
+        hasTooMuch,
+      ),
     byAddress: (ipAddress) =>
-      consume([
-        { key: `anonymous address:${addressBucket(ipAddress)}`, ...limits.anonymous },
-        { key: 'anonymous', ...limits.total },
-      ]),
+      consume(
+        [
+          { key: `anonymous address:${addressBucket(ipAddress)}`, ...limits.anonymous },
+          { key: `anonymous network:${networkOf(ipAddress)}`, ...limits.total },
+          { key: 'anonymous', ...limits.total },
+        ],
+        hasTooMuch,
+      ),
     async mayTell(id) {
       try {
         await consume([{ key: `told-day:${id}`, ...TOLD_A_DAY }]);

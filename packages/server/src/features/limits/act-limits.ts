@@ -2,6 +2,7 @@ import type { LimitsConfig } from '../../config/config.ts';
 import { addressBucket, networkOf } from '../../lib/address.ts';
 import { KeywardError } from '../../errors.ts';
 import type { Place } from '../../store/tables/failures.ts';
+import { counter } from './counter-key.ts';
 import type { Consume } from './quota.ts';
 
 /** Limits for acts that leave rows or mails, whether they succeed or not. */
@@ -44,24 +45,24 @@ export function createActLimits({
     byAccount: (id) =>
       consume(
         [
-          { key: `changes-day:${id}`, ...A_DAY },
-          { key: `changes:${id}`, ...limits.changes },
-          { key: 'changes', ...limits.total },
+          counter({ kind: 'changes-day', subject: id }, A_DAY),
+          counter({ kind: 'changes', subject: id }, limits.changes),
+          counter({ kind: 'changes-total' }, limits.total),
         ],
         hasTooMuch,
       ),
     byAddress: (ipAddress) =>
       consume(
         [
-          { key: `anonymous address:${addressBucket(ipAddress)}`, ...limits.anonymous },
-          { key: `anonymous network:${networkOf(ipAddress)}`, ...limits.total },
-          { key: 'anonymous', ...limits.total },
+          counter({ kind: 'anonymous', subject: addressBucket(ipAddress) }, limits.anonymous),
+          counter({ kind: 'anonymous-network', subject: networkOf(ipAddress) }, limits.total),
+          counter({ kind: 'anonymous-total' }, limits.total),
         ],
         hasTooMuch,
       ),
     async mayTell(id) {
       try {
-        await consume([{ key: `told-day:${id}`, ...TOLD_A_DAY }]);
+        await consume([counter({ kind: 'told-day', subject: id }, TOLD_A_DAY)]);
         return true;
       } catch (error) {
         if (error instanceof KeywardError && error.kind === 'RateLimitedError') return false;

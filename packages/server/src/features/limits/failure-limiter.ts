@@ -1,12 +1,7 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { FailureKey, FailureStore, Place } from '../../store/tables/failures.ts';
-
-/** At most `limit` failures in a window of `windowMs` milliseconds. */
-export type Limit = Pick<FailureKey, 'limit' | 'windowMs'>;
-
-/** A subject whose failures are counted, such as an account from one address. */
-export type LimitedKey = FailureKey;
+import type { LimitedKey } from './counter-key.ts';
 
 /** A key without a place. `retryAfter` is in seconds. */
 export type FullKey = Place & { retryAfter: number };
@@ -77,7 +72,7 @@ export function createFailureLimiter(
 ): FailureLimiter {
   const activities = new Map<string, Activity>();
 
-  function each(keys: readonly LimitedKey[], change: (activity: Activity) => void): void {
+  function each(keys: readonly FailureKey[], change: (activity: Activity) => void): void {
     for (const { key } of keys) {
       const activity = activities.get(key) ?? { running: 0, line: new Set<Waiter>() };
       change(activity);
@@ -95,12 +90,12 @@ export function createFailureLimiter(
   }
 
   /** Whether guesses of this process hold places of all `keys`. When they end, they wake the next. */
-  function isOurs(keys: readonly LimitedKey[]): boolean {
+  function isOurs(keys: readonly FailureKey[]): boolean {
     return keys.every(({ key }) => (activities.get(key)?.running ?? 0) > 0);
   }
 
   /** Resolves when another look for places of `keys` is worthwhile, or when the signal aborts. */
-  async function lineUp(keys: readonly LimitedKey[], signal: AbortSignal | undefined): Promise<void> {
+  async function lineUp(keys: readonly FailureKey[], signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const leave: Waiter = () => {
       each(keys, ({ line }) => line.delete(leave));
@@ -186,7 +181,8 @@ export function createFailureLimiter(
       try {
         return await guess();
       } catch (error) {
-        failed = places.filter((place) => isFailure(error, place));
+        const failures = keys.map((key) => isFailure(error, key));
+        failed = places.filter((_place, index) => failures[index] === true);
         throw error;
       } finally {
         await endPlaces(keys, places, failed);

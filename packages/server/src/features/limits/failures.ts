@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FailureStore } from '../../store/tables/failures.ts';
+import type { CountedFailures, FailureStore } from '../../store/tables/failures.ts';
 
 /** The counters of a process, or of all instances on one database. */
-export interface Failures extends Pick<FailureStore, 'take' | 'end' | 'forget' | 'ofSubjects'> {
+export interface Failures extends Pick<FailureStore, 'take' | 'end' | 'forget'> {
+  /** The counters for subjects, with a scope and without, in windows that have not ended. */
+  ofSubjects: (subjects: readonly string[], now: number) => Promise<CountedFailures[]>;
   /** Loads earlier counts. Called once, before the first guess. */
   restore(now: number): Promise<void>;
   /**

@@ -1,6 +1,7 @@
 import { deriveKey } from '../../lib/derive-key.ts';
 import type { FailureStore } from '../../store/tables/failures.ts';
 import type { Core } from '../core.ts';
+import { type CounterKey, nameOf } from './counter-key.ts';
 import { createDeviceCookies } from './device-cookies.ts';
 import { createOverflow } from './overflow.ts';
 import { createFailureLimiter } from './failure-limiter.ts';
@@ -62,7 +63,7 @@ export function createLimitsFeature({ store, config, secrets, clock }: Core, sha
     /** Writes the failures counted since the last call. */
     write: () => failures.write(clock.now()),
     /** Forgets counters of any kind. */
-    forget: (keys: readonly string[]): Promise<void> => failures.forget(keys),
+    forget: (keys: readonly CounterKey[]): Promise<void> => failures.forget(keys.map(nameOf)),
     deleteExpired: () => failures.deleteExpired(clock.now()),
   };
 }

@@ -1,11 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { CountedFailures, FailureKey } from '../../store/tables/failures.ts';
 import type { AccountRow } from '../../store/engine/schema.ts';
-import { CODE_FAILURES, guessCounter } from './code-counters.ts';
-import { PURPOSES } from '../../store/tables/codes.ts';
+import { nameOf, subjectOf } from './counter-key.ts';
 import type { Failures } from './failures.ts';
-import { accountSubject, identifierSubject, type LoginLimits } from './login-limits.ts';
-import { subjectOf } from './memory-failures.ts';
+import { lockLimit, type LoginLimits, ofOwner } from './login-limits.ts';
 
 /** The account of a counter. */
 type Owner = Pick<AccountRow, 'id' | 'email_key' | 'handle_key' | 'phone'>;
@@ -36,30 +33,28 @@ export function createLocks(deps: {
 }): Locks {
   const { failures, limits, clock } = deps;
 
-  const scopeOf = (counter: string): Lock['scope'] => (counter.includes(' ') ? 'address' : 'account');
-
-  function limitOf(counter: string): Pick<FailureKey, 'limit'> {
-    if (counter.startsWith('code:')) return CODE_FAILURES;
-    return scopeOf(counter) === 'address' ? limits.accountAddress : limits.account;
-  }
-
-  const isFull = ({ counter, count, running }: CountedFailures) => count - running >= limitOf(counter).limit;
-
   return {
     async of(accounts) {
-      const owners = new Map(accounts.flatMap((one) => subjectsOf(one).map((subject) => [subject, one.id])));
+      const owners = new Map(
+        accounts.flatMap((owner) =>
+          ofOwner(owner).map((guessed) => [nameOf(guessed), { id: owner.id, kind: guessed.kind }]),
+        ),
+      );
       const locks = new Map<number, Lock>();
       for (const found of await failures.ofSubjects([...owners.keys()], clock.now())) {
-        const id = owners.get(subjectOf(found.counter));
-        if (id === undefined || !isFull(found)) continue;
-        const lock = { until: found.windowEndsAt, scope: scopeOf(found.counter) };
-        locks.set(id, wider(locks.get(id), lock));
+        const subject = subjectOf(found.counter);
+        const owner = owners.get(subject);
+        if (owner === undefined) continue;
+        const scope = found.counter === subject ? 'account' : 'address';
+        const { limit } = lockLimit(owner.kind, scope === 'account' ? 'everywhere' : 'one place', limits);
+        if (found.count - found.running < limit) continue;
+        locks.set(owner.id, wider(locks.get(owner.id), { until: found.windowEndsAt, scope }));
       }
       return locks;
     },
 
     async end(account) {
-      const found = await failures.ofSubjects(subjectsOf(account), clock.now());
+      const found = await failures.ofSubjects(ofOwner(account).map(nameOf), clock.now());
       await failures.forget(found.map(({ counter }) => counter));
     },
   };
@@ -69,12 +64,4 @@ function wider(one: Lock | undefined, other: Lock): Lock {
   if (one === undefined) return other;
   if (one.scope !== other.scope) return one.scope === 'account' ? one : other;
   return one.until >= other.until ? one : other;
-}
-
-function subjectsOf({ id, email_key, handle_key, phone }: Owner): string[] {
-  return [
-    accountSubject(id),
-    ...[email_key, handle_key, phone].filter((one) => one !== null).map(identifierSubject),
-    ...PURPOSES.map((purpose) => guessCounter(purpose, email_key)),
-  ];
 }

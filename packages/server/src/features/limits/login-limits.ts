@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { addressBucket } from '../../lib/address.ts';
-import type { Limit, LimitedKey } from './failure-limiter.ts';
+import type { AccountRow } from '../../store/engine/schema.ts';
+import { type Purpose, PURPOSES } from '../../store/tables/codes.ts';
+import { counter, type CounterKey, type Limit, type LimitedKey } from './counter-key.ts';
 
 export interface LoginLimits {
   /** Failures for one account from one address. */
@@ -11,52 +13,93 @@ export interface LoginLimits {
   address: Limit;
 }
 
+/** Wrong guesses for one email and purpose, over all its codes: by whoever asked for them, and by all others. */
+const CODE_FAILURES: Limit = { limit: 20, windowMs: 3_600_000 };
+
+/** What guesses are for. */
+export type Guessed = CounterKey & { kind: 'account' | 'code' };
+
+/** What whoever is known to an account guesses for. */
+export function ofAccount(id: number): Guessed {
+  return { kind: 'account', subject: id };
+}
+
+/** What strangers who type an identifier guess for. No id of an account begins with a question mark. */
+function ofIdentifier(identifier: string): Guessed {
+  return { kind: 'account', subject: `?${digest(identifier)}` };
+}
+
+/** What guesses over all codes for a mailbox and purpose are for. */
+export function ofCodes(purpose: Purpose, emailKey: string): Guessed {
+  return { kind: 'code', subject: `${purpose}:${emailKey}` };
+}
+
+/** All that guesses for an account are for. */
+export function ofOwner(owner: Pick<AccountRow, 'id' | 'email_key' | 'handle_key' | 'phone'>): Guessed[] {
+  const identifiers = [owner.email_key, owner.handle_key, owner.phone].filter((one) => one !== null);
+  return [
+    ofAccount(owner.id),
+    ...identifiers.map(ofIdentifier),
+    ...PURPOSES.map((purpose) => ofCodes(purpose, owner.email_key)),
+  ];
+}
+
+/** How many wrong guesses lock an account: for everybody, or for one place alone. */
+export function lockLimit(
+  kind: Guessed['kind'],
+  reach: 'everywhere' | 'one place',
+  limits: Omit<LoginLimits, 'address'>,
+): Limit {
+  if (kind === 'code') return CODE_FAILURES;
+  return reach === 'everywhere' ? limits.account : limits.accountAddress;
+}
+
+/** @param scope the place that has guesses of its own; undefined: all places */
+export function guessKey(
+  guessed: Guessed,
+  limits: Omit<LoginLimits, 'address'>,
+  scope?: CounterKey['scope'],
+): LimitedKey {
+  const reach = scope === undefined ? 'everywhere' : 'one place';
+  return counter({ ...guessed, scope }, lockLimit(guessed.kind, reach, limits));
+}
+
+/** The keys for guesses from one address, from anywhere, and for the address. */
+export function guessKeys(
+  guessed: Guessed,
+  limits: LoginLimits,
+  ipAddress: string,
+): [here: LimitedKey, anywhere: LimitedKey, address: LimitedKey] {
+  return [
+    guessKey(guessed, limits, { kind: 'address', value: addressBucket(ipAddress) }),
+    guessKey(guessed, limits),
+    addressKey(limits, ipAddress),
+  ];
+}
+
 /**
  * The keys that a stranger's wrong password counts against; see `PasswordBudget`. An identifier without an account has
  * the same, so that limits reveal nothing about accounts.
  * @param identifier in its canonical form, or as it was typed
  */
 export function loginKeys(limits: LoginLimits, identifier: string, ipAddress: string): LimitedKey[] {
-  return guessKeys(identifierSubject(identifier), limits, ipAddress);
+  return guessKeys(ofIdentifier(identifier), limits, ipAddress);
 }
 
 /** The keys for wrong codes of an app that a session sets up. They tell nothing about the app that is in force. */
 export function setUpKeys(limits: LoginLimits, sessionId: number, ipAddress: string): LimitedKey[] {
-  return [{ key: `set-up:${sessionId}`, ...limits.accountAddress }, addressKey(limits, ipAddress)];
-}
-
-/** The beginning of the keys of whoever is known to an account, up to a space. */
-export function accountSubject(id: number): string {
-  return `account:${id}`;
-}
-
-/** The beginning of the keys of strangers who type an identifier, up to a space. */
-export function identifierSubject(identifier: string): string {
-  return `account:?${digest(identifier)}`;
-}
-
-/** The keys for a subject from one address, from anywhere, and for the address. */
-export function guessKeys(
-  subject: string,
-  limits: LoginLimits,
-  ipAddress: string,
-): [here: LimitedKey, anywhere: LimitedKey, address: LimitedKey] {
-  const address = addressKey(limits, ipAddress);
-  return [
-    { key: `${subject} ${address.key}`, ...limits.accountAddress },
-    { key: subject, ...limits.account },
-    address,
-  ];
+  const setUp = counter({ kind: 'set-up', subject: sessionId }, limits.accountAddress);
+  return [setUp, addressKey(limits, ipAddress)];
 }
 
 /** The key that every failure from an address counts against, whatever was tried. */
 export function addressKey({ address }: Pick<LoginLimits, 'address'>, ipAddress: string): LimitedKey {
-  return { key: `address:${addressBucket(ipAddress)}`, ...address };
+  return counter({ kind: 'address', subject: addressBucket(ipAddress) }, address);
 }
 
 /** The key for the accounts that an address opens. */
 export function signUpKey({ signUps }: { signUps: Limit }, ipAddress: string): LimitedKey {
-  return { key: `sign-ups:${addressBucket(ipAddress)}`, ...signUps };
+  return counter({ kind: 'sign-ups', subject: addressBucket(ipAddress) }, signUps);
 }
 
 /** Keeps typed input, perhaps a password in the wrong field, out of the table. */

@@ -1,11 +1,7 @@
-import type {
-  CountedFailures,
-  Failed,
-  FailureKey,
-  FailureStore,
-  Place,
-} from '../../store/tables/failures.ts';
-import { type OverflowOf, isOverflow } from './overflow.ts';
+import type { CountedFailures, Failed, FailureKey, Place } from '../../store/tables/failures.ts';
+import { isOverflow, subjectOf } from './counter-key.ts';
+import type { OverflowOf } from './overflow.ts';
+import type { Failures } from './failures.ts';
 
 /** Counters that belong to one key alone. They take some 250 bytes each. */
 export const MAX_COUNTERS = 100_000;
@@ -15,7 +11,7 @@ const LOOK_MS = 1_000;
 
 type Counter = Pick<Place, 'count' | 'running' | 'windowEndsAt'>;
 
-export interface MemoryFailures extends Pick<FailureStore, 'take' | 'end' | 'forget' | 'ofSubjects'> {
+export interface MemoryFailures extends Pick<Failures, 'take' | 'end' | 'forget' | 'ofSubjects'> {
   /** Adds earlier failures. */
   restore(failed: readonly Failed[]): void;
   deleteExpired(now: number): void;
@@ -117,10 +113,4 @@ export function createMemoryFailures(
         mapOf(counter).set(counter, { count, running: 0, windowEndsAt });
     },
   };
-}
-
-/** What a counter counts for; the rest of its name says from where. */
-export function subjectOf(counter: string): string {
-  const end = counter.indexOf(' ');
-  return end === -1 ? counter : counter.slice(0, end);
 }

@@ -1,7 +1,7 @@
-import type { LimitedKey } from './failure-limiter.ts';
+import type { LimitedKey } from './counter-key.ts';
 import type { DeviceOwner } from './device-cookies.ts';
 import type { Device, KnownDevices } from './known-devices.ts';
-import { accountSubject, guessKeys, loginKeys, type LoginLimits } from './login-limits.ts';
+import { guessKey, guessKeys, loginKeys, type LoginLimits, ofAccount } from './login-limits.ts';
 
 /**
  * Where wrong passwords count. Browsers and addresses from which an account signed in have a budget of their own, which
@@ -28,17 +28,17 @@ export function createPasswordBudget({
   async function known(account: DeviceOwner | null, device: Device): Promise<LimitedKey[] | null> {
     const how = await devices.of(account, device);
     if (account === null || how === null) return null;
-    const [here, , address] = guessKeys(accountSubject(account.id), limits, device.ipAddress);
+    const [here, , address] = guessKeys(ofAccount(account.id), limits, device.ipAddress);
     // Neither others at the address nor guesses from elsewhere count against a browser, nor those against an address.
     return how === 'address'
       ? [here, address]
-      : [{ key: `${accountSubject(account.id)} browser:${how.browser}`, ...limits.accountAddress }];
+      : [guessKey(ofAccount(account.id), limits, { kind: 'browser', value: how.browser })];
   }
 
   return {
     ofIdentifier: async (account, identifier, device) =>
       (await known(account, device)) ?? loginKeys(limits, identifier, device.ipAddress),
     ofSession: async (account, device) =>
-      (await known(account, device)) ?? guessKeys(accountSubject(account.id), limits, device.ipAddress),
+      (await known(account, device)) ?? guessKeys(ofAccount(account.id), limits, device.ipAddress),
   };
 }

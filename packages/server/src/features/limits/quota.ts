@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { FailureStore, Place } from '../../store/tables/failures.ts';
-import { type LimitedKey, rateLimited } from './failure-limiter.ts';
+import type { LimitedKey } from './counter-key.ts';
+import { rateLimited } from './failure-limiter.ts';
 
 /**
  * Counts one for each key, for acts that are limited in number whether they succeed or not.

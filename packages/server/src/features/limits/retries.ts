@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import type { FailureKey, FailureStore } from '../../store/tables/failures.ts';
+import type { FailureStore } from '../../store/tables/failures.ts';
+import { counter, type LimitedKey } from './counter-key.ts';
 
 /** A wrong guess, its origin, and its path. */
 export interface WrongGuess {
@@ -34,18 +35,18 @@ export function createRetries(deps: {
 }): Retries {
   const { store, hashKey, clock } = deps;
 
-  function counter(...what: string[]): FailureKey {
+  function counterOf(...what: string[]): LimitedKey {
     const hash = createHmac('sha256', hashKey).update(JSON.stringify(what)).digest('base64url');
-    return { key: `retry:${hash}`, ...WITHOUT_LIMIT };
+    return counter({ kind: 'retry', subject: hash }, WITHOUT_LIMIT);
   }
 
   return {
     async isRetry({ who, password, path }) {
       const places = await store.take(
         [
-          counter('all', who, password),
-          counter('path', who, password, path),
-          counter('counted', who, password),
+          counterOf('all', who, password),
+          counterOf('path', who, password, path),
+          counterOf('counted', who, password),
         ],
         clock.now(),
       );

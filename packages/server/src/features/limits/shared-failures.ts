@@ -1,4 +1,5 @@
 import type { FailureStore } from '../../store/tables/failures.ts';
+import { rangeOf, OVERFLOW_NAMES } from './counter-key.ts';
 import type { OverflowOf } from './overflow.ts';
 import { deleteAllExpired, type Failures } from './failures.ts';
 
@@ -13,14 +14,14 @@ const MAX_ROWS = 1_000_000;
  * may not. Meanwhile a key may have its own row in addition to its crowd's, and so twice its limit.
  */
 export function createSharedFailures(
-  table: Pick<FailureStore, 'take' | 'end' | 'forget' | 'ofSubjects' | 'sweep' | 'held' | 'isCrowded'>,
+  table: Pick<FailureStore, 'take' | 'end' | 'forget' | 'inRanges' | 'sweep' | 'held' | 'isCrowded'>,
   overflowOf: OverflowOf,
   maxRows = MAX_ROWS,
 ): Failures {
   let crowded = false;
 
   async function look(now: number): Promise<void> {
-    crowded = await table.isCrowded(maxRows, now);
+    crowded = await table.isCrowded(maxRows, OVERFLOW_NAMES, now);
   }
 
   return {
@@ -37,7 +38,7 @@ export function createSharedFailures(
     },
     end: table.end,
     forget: table.forget,
-    ofSubjects: table.ofSubjects,
+    ofSubjects: (subjects, now) => table.inRanges(subjects.map(rangeOf), now),
     restore: look,
     async write() {},
     async deleteExpired(now) {

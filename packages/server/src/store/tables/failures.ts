@@ -34,8 +34,11 @@ export type CountedFailures = Failed & Pick<Place, 'running'>;
 
 export type FailureStore = ReturnType<typeof failureStore>;
 
-/** The beginning of the names of shared counters. */
-export const OVERFLOW_PREFIX = 'crowd ';
+/** The names from one up to, and not including, another. */
+export interface KeyRange {
+  from: string;
+  below: string;
+}
 
 const ROLL_BACK = new Error('no place');
 
@@ -95,19 +98,16 @@ export function failureStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /**
-     * The counters for subjects in windows that have not ended: those named exactly so, and those whose names go on
-     * with a space.
-     */
-    async ofSubjects(subjects: readonly string[], now: number): Promise<CountedFailures[]> {
-      if (subjects.length === 0) return [];
-      const wanted = sql.join(subjects.map((subject) => sql`(cast(${subject} as text))`));
-      // The character after the space ends the range.
+    /** The counters with names in some of the ranges, in windows that have not ended. */
+    async inRanges(ranges: readonly KeyRange[], now: number): Promise<CountedFailures[]> {
+      if (ranges.length === 0) return [];
+      const wanted = sql.join(
+        ranges.map(({ from, below }) => sql`(cast(${from} as text), cast(${below} as text))`),
+      );
       const { rows } = await sql<CountedFailures>`
-        with wanted (subject) as (values ${wanted})
+        with wanted (first, beyond) as (values ${wanted})
         select failures.key as counter, count, running, window_ends_at as "windowEndsAt"
-        from wanted join failures
-          on failures.key >= wanted.subject and failures.key < wanted.subject || '!'
+        from wanted join failures on failures.key >= wanted.first and failures.key < wanted.beyond
         where window_ends_at > ${now}`.execute(db);
       return rows;
     },
@@ -123,18 +123,19 @@ export function failureStore(db: Kysely<Schema>) {
       return new Set(rows.map(({ key }) => key));
     },
 
-    /** Whether there are `most` counters or more, or keys still share some. */
-    async isCrowded(most: number, now: number): Promise<boolean> {
+    /** Whether there are `most` counters or more, or keys still share some: those with names in `shared`. */
+    async isCrowded(most: number, shared: KeyRange, now: number): Promise<boolean> {
       const last = db
         .selectFrom('failures')
         .select('key')
         .offset(most - 1);
-      const shared = db
+      const inUse = db
         .selectFrom('failures')
         .select('key')
-        .where('key', 'like', `${OVERFLOW_PREFIX}%`)
+        .where('key', '>=', shared.from)
+        .where('key', '<', shared.below)
         .where('window_ends_at', '>', now);
-      for (const found of [last, shared])
+      for (const found of [last, inUse])
         if ((await found.limit(1).executeTakeFirst()) !== undefined) return true;
       return false;
     },

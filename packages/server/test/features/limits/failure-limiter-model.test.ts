@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { KeywardError } from '../../../src/errors.ts';
-import { createFailureLimiter, type LimitedKey } from '../../../src/features/limits/failure-limiter.ts';
+import { counter, type CounterKey, type LimitedKey } from '../../../src/features/limits/counter-key.ts';
+import { createFailureLimiter } from '../../../src/features/limits/failure-limiter.ts';
 import { createOverflow } from '../../../src/features/limits/overflow.ts';
 import { createMemoryFailures } from '../../../src/features/limits/memory-failures.ts';
 import { openStore } from '../../../src/store/database.ts';
@@ -10,12 +11,12 @@ import type { FailureStore, Place } from '../../../src/store/tables/failures.ts'
 import { createTestDatabase, DATABASES } from '../../support/databases.ts';
 
 const WINDOW_MS = 1_000;
-const LIMITS: Record<string, number> = { account: 3, address: 4, 'account address': 2 };
-const KEYS: LimitedKey[] = Object.entries(LIMITS).map(([key, limit]) => ({
-  key,
-  limit,
-  windowMs: WINDOW_MS,
-}));
+const LIMITS: readonly [CounterKey, number][] = [
+  [{ kind: 'account' }, 3],
+  [{ kind: 'address' }, 4],
+  [{ kind: 'account', scope: { kind: 'address', value: '' } }, 2],
+];
+const KEYS = LIMITS.map(([key, limit]) => counter(key, { limit, windowMs: WINDOW_MS }));
 const someKeys = fc.subarray(KEYS, { minLength: 1 });
 
 class Wrong extends Error {}

@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { KeywardError } from '../../../src/errors.ts';
-import {
-  createFailureLimiter,
-  type LimitedKey,
-  MAX_LINE,
-  MAX_WAIT_MS,
-} from '../../../src/features/limits/failure-limiter.ts';
+import { counter, type LimitedKey } from '../../../src/features/limits/counter-key.ts';
+import { createFailureLimiter, MAX_LINE, MAX_WAIT_MS } from '../../../src/features/limits/failure-limiter.ts';
 import { createWriteBehindFailures } from '../../../src/features/limits/write-behind-failures.ts';
 import { createOverflow } from '../../../src/features/limits/overflow.ts';
 import { createMemoryFailures } from '../../../src/features/limits/memory-failures.ts';
@@ -89,7 +85,9 @@ for (const { name, open } of STORES) {
       const clock = createFakeClock();
       const limiter = createFailureLimiter(store, clock);
       serial += 1;
-      const keys: LimitedKey[] = [{ key: `key:${serial}`, limit, windowMs: WINDOW_MS }];
+      const keys: LimitedKey[] = [
+        counter({ kind: 'account', subject: serial }, { limit, windowMs: WINDOW_MS }),
+      ];
       const attempt = (outcome: Outcome, by = limiter, on = keys) =>
         resultOf(by.attempt(on, () => guess(outcome), isWrong));
       return { clock, limiter, keys, attempt };
@@ -151,7 +149,10 @@ for (const { name, open } of STORES) {
 
     it('counts for every key, and for none when one of them has no place', async () => {
       const { attempt, keys } = setUp(3);
-      const pair = (own: string) => [...keys, { key: `${own}:${serial}`, limit: 2, windowMs: WINDOW_MS }];
+      const pair = (own: string) => [
+        ...keys,
+        counter({ kind: 'address', subject: `${own}${serial}` }, { limit: 2, windowMs: WINDOW_MS }),
+      ];
       const wrong = (own: string) => attempt('wrong', undefined, pair(own));
       assert.deepEqual([await wrong('a'), await wrong('a')], ['wrong', 'wrong']);
       // The key of its own is full; the shared one must not pay for these.
@@ -228,7 +229,7 @@ for (const { name, open } of STORES) {
 
 it('lets who has gone leave the line at once, and takes only so many into it', async () => {
   const limiter = createFailureLimiter(createMemoryFailures(overflowOf), createFakeClock());
-  const keys: LimitedKey[] = [{ key: 'key', limit: 1, windowMs: WINDOW_MS }];
+  const keys: LimitedKey[] = [counter({ kind: 'account' }, { limit: 1, windowMs: WINDOW_MS })];
   const { promise: first, resolve: endFirst } = Promise.withResolvers<void>();
   const holding = limiter.attempt(keys, () => first, isWrong);
   let ran = 0;

@@ -37,10 +37,7 @@ const TABLES = [
 
 const HERE = { ipAddress: '127.0.0.1' };
 
-const LIMITS = {
-  address: { limit: 1_000, windowMs: 3_600_000 },
-  codes: { limit: 1_000, windowMs: 3_600_000 },
-};
+const A_LIMIT = { limit: 1_000, windowMs: 3_600_000 };
 
 /** The generator with everything real but what it is given. */
 function codesOf(
@@ -53,7 +50,7 @@ function codesOf(
     limiter: { attempt: (_keys, guess) => guess() },
     guesses: createCodeGuesses({
       deviceCookies: keyward.app.services.deviceCookies,
-      limits: LIMITS,
+      limits: { account: A_LIMIT, accountAddress: A_LIMIT, address: A_LIMIT, codes: A_LIMIT },
       hashKey,
       restricted: async () => {},
     }),

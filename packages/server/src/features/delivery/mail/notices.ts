@@ -1,7 +1,7 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { SecondFactor } from '../../audit/serializers/factor-kinds.ts';
-import type { Limit } from '../../limits/failure-limiter.ts';
+import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { Consume } from '../../limits/quota.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Tables } from '../../../store/database.ts';
@@ -51,7 +51,7 @@ const PER_ADDRESSEE: Limit = { limit: 5, windowMs: 3_600_000 };
 export function noticeLimits(consume: Consume): (mail: Mail) => Promise<boolean> {
   return async ({ kind, to }) => {
     try {
-      await consume([{ key: `notice:${kind}:${to.toLowerCase()}`, ...PER_ADDRESSEE }]);
+      await consume([counter({ kind: 'notice', subject: `${kind}:${to.toLowerCase()}` }, PER_ADDRESSEE)]);
       return true;
     } catch (error) {
       if (error instanceof KeywardError && error.kind === 'RateLimitedError') return false;

@@ -9,7 +9,8 @@ import type { ApiKeyRow } from '../../../store/engine/schema.ts';
 import { acting, accountIdOf, type Actor, factsOf } from '../../audit/actors/actor.ts';
 import { type Scope, SCOPES } from '../../audit/actors/scopes.ts';
 import type { Events } from '../../audit/events/events.ts';
-import type { FailureLimiter, Limit } from '../../limits/failure-limiter.ts';
+import { counter, type Limit } from '../../limits/counter-key.ts';
+import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import { trailEvent } from '../../audit/events/event.ts';
 import { apiKeyOf, isApiKey, KEY_BYTES, keyHash, keyHint } from './api-key.ts';
 
@@ -75,7 +76,7 @@ export function createApiKeys(deps: {
   /** Counts apart from failed sign-ins: a forgotten program with a revoked key must not lock out its neighbours. */
   function refuseUnknown(ipAddress: string): Promise<never> {
     return limiter.attempt(
-      [{ key: `api-keys:${addressBucket(ipAddress)}`, ...limit }],
+      [counter({ kind: 'api-keys', subject: addressBucket(ipAddress) }, limit)],
       async () => {
         throw notGood();
       },

@@ -3,7 +3,8 @@ import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Events } from '../../audit/events/events.ts';
-import type { FailureLimiter, LimitedKey } from '../../limits/failure-limiter.ts';
+import { counter, type LimitedKey } from '../../limits/counter-key.ts';
+import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import { addressKey, type LoginLimits } from '../../limits/login-limits.ts';
 import type { Consume } from '../../limits/quota.ts';
 import type { SignupSettings } from '../../settings/settings.ts';
@@ -81,9 +82,9 @@ export function createCaptcha(deps: {
 
   /** The provider refuses answers that were used; one of an operator's own may not. */
   async function isFirstUse(token: string): Promise<boolean> {
-    const key = `captcha:${createHash('sha256').update(token).digest('base64url')}`;
+    const answer = createHash('sha256').update(token).digest('base64url');
     try {
-      await consume([{ key, limit: 1, windowMs: REMEMBERED_MS }]);
+      await consume([counter({ kind: 'captcha', subject: answer }, { limit: 1, windowMs: REMEMBERED_MS })]);
       return true;
     } catch (error) {
       if (isKind(error, 'RateLimitedError')) return false;

@@ -3,14 +3,11 @@ import { KeywardError } from '../../../errors.ts';
 import { addressBucket } from '../../../lib/address.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Email } from '../../../lib/email.ts';
-import type { CodeAsker } from '../../../store/tables/codes.ts';
+import type { CodeAsker, Purpose } from '../../../store/tables/codes.ts';
 import type { DeviceCookies } from '../../limits/device-cookies.ts';
-import type { Budget, Limit, LimitedKey } from '../../limits/failure-limiter.ts';
-import { addressKey } from '../../limits/login-limits.ts';
-import { CODE_FAILURES, guessCounter } from '../../limits/code-counters.ts';
-
-/** The counter of wrong codes over the whole deployment. */
-const ALL_CODES = 'wrong-codes';
+import { counter, type Limit, type LimitedKey } from '../../limits/counter-key.ts';
+import type { Budget } from '../../limits/failure-limiter.ts';
+import { addressKey, guessKey, type LoginLimits, ofCodes } from '../../limits/login-limits.ts';
 
 /** Who asks for a code, or tries one. `newBrowser` is the cookie that a browser without one gets with the answer. */
 export type CodeClient = Pick<Client, 'ipAddress' | 'browser'> & { newBrowser?: string | undefined };
@@ -24,14 +21,12 @@ export interface CodeGuesses {
   askerOf(email: Email, client: CodeClient): CodeAsker;
   guesserOf(asker: CodeAsker, email: Email, client: CodeClient): Guesser;
   /** @param asker of the code that is tried; null without a code */
-  budgetOf(email: Email, purpose: string, client: CodeClient, asker: CodeAsker | null): Budget;
+  budgetOf(email: Email, purpose: Purpose, client: CodeClient, asker: CodeAsker | null): Budget;
 }
 
 export function createCodeGuesses(deps: {
   deviceCookies: DeviceCookies;
-  limits: {
-    /** Failures from one address, over all accounts. */
-    address: Limit;
+  limits: LoginLimits & {
     /** Wrong codes over the whole deployment. */
     codes: Limit;
   };
@@ -77,20 +72,21 @@ export function createCodeGuesses(deps: {
 
     budgetOf(email, purpose, client, asker) {
       const guesser = asker === null ? 'stranger' : guesserOf(asker, email, client);
-      const ofAll = guessCounter(purpose, email.key);
       const own = { browser: asker?.asker_browser_hash, address: asker?.asker_hash, stranger: null }[guesser];
       const keys: LimitedKey[] = [
-        {
-          key: own === undefined || own === null ? ofAll : `${ofAll} asker:${own.slice(0, 22)}`,
-          ...CODE_FAILURES,
-        },
+        guessKey(
+          ofCodes(purpose, email.key),
+          limits,
+          own === undefined || own === null ? undefined : { kind: 'asker', value: own.slice(0, 22) },
+        ),
         addressKey(limits, client.ipAddress),
       ];
+      const ofAll = counter({ kind: 'wrong-codes' }, limits.codes);
       return {
-        keys: [...keys, { key: ALL_CODES, ...limits.codes }],
+        keys: [...keys, ofAll],
         async instead(full) {
           const [all, ...more] = full;
-          if (all?.key !== ALL_CODES || more.length > 0) return null;
+          if (all?.key !== ofAll.key || more.length > 0) return null;
           await restrict(all.windowEndsAt);
           if (guesser === 'browser') return keys;
           throw new KeywardError('RateLimitedError', { message: RESTRICTED, retryAfter: all.retryAfter });

@@ -10,11 +10,12 @@ import type { Frontends } from '../../settings/frontends.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createCodeGuesses } from './code-guesses.ts';
-import { guessCounter } from '../../limits/code-counters.ts';
+import type { CounterKey } from '../../limits/counter-key.ts';
+import { ofCodes } from '../../limits/login-limits.ts';
 import { createCodes } from './codes.ts';
 import { PURPOSES } from '../../../store/tables/codes.ts';
 import { createMagicLinks } from './magic-link.ts';
-import { createSendCode, mailCounters } from './send-code.ts';
+import { createSendCode, mailsOf, mailsTo } from './send-code.ts';
 import { createSendVerification } from './send-verification.ts';
 import { tellRestricted } from './tell-restricted.ts';
 
@@ -28,7 +29,7 @@ export function createCodesFeature(
     deviceCookies: DeviceCookies;
     limiter: FailureLimiter;
     consume: Consume;
-    forgetCounters: (keys: readonly string[]) => Promise<void>;
+    forgetCounters: (keys: readonly CounterKey[]) => Promise<void>;
     mailer: Mailer;
     events: Events;
   },
@@ -75,9 +76,9 @@ export function createCodesFeature(
   };
 }
 
-function countersOf(emailKey: string): string[] {
-  return PURPOSES.flatMap((purpose) => [
-    guessCounter(purpose, emailKey),
-    ...Object.values(mailCounters(purpose, emailKey)),
-  ]);
+function countersOf(emailKey: string): CounterKey[] {
+  return [
+    mailsTo(emailKey),
+    ...PURPOSES.flatMap((purpose) => [ofCodes(purpose, emailKey), mailsOf(purpose, emailKey)]),
+  ];
 }

@@ -114,7 +114,7 @@ export function createCodes(deps: {
       },
       // A miss without a code counts for the address only: it tests which mailboxes have a code, but must not lock
       // the owner out of the email and purpose.
-      (error, { key }) => (key.startsWith('address:') ? isMiss(error) : isWrong(error)),
+      (error, { kind }) => (kind === 'address' ? isMiss(error) : isWrong(error)),
       guess.signal,
     );
   }

@@ -5,7 +5,7 @@ import type { Email } from '../../../lib/email.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { tellAccount } from '../../audit/serializers/account.ts';
-import type { Limit } from '../../limits/failure-limiter.ts';
+import { counter, type CounterKey, type Limit } from '../../limits/counter-key.ts';
 import type { Consume } from '../../limits/quota.ts';
 import { greetedName } from '../../delivery/mail/mail.ts';
 import type { Mailer, MailContent } from '../../delivery/mail/mailer.ts';
@@ -42,9 +42,14 @@ export type SendCode = (request: CodeRequest) => Promise<number>;
 /** One mail for an email and purpose. */
 const PER_EMAIL: Limit = { limit: 1, windowMs: 60_000 };
 
-/** The names of the counters for the mails to a mailbox: of one purpose, and of all. */
-export function mailCounters(purpose: Purpose, emailKey: string): { ofPurpose: string; ofMailbox: string } {
-  return { ofPurpose: `mail:${purpose}:${emailKey}`, ofMailbox: `mailbox:${emailKey}` };
+/** Counts the mails of one purpose to a mailbox. */
+export function mailsOf(purpose: Purpose, emailKey: string): CounterKey {
+  return { kind: 'mail', subject: `${purpose}:${emailKey}` };
+}
+
+/** Counts all mails to a mailbox. */
+export function mailsTo(emailKey: string): CounterKey {
+  return { kind: 'mailbox', subject: emailKey };
 }
 
 export function createSendCode(deps: {
@@ -74,11 +79,10 @@ export function createSendCode(deps: {
     if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
     const asker = `address:${addressBucket(client.ipAddress)}`;
     await mailer.assertRoom(asker);
-    const { ofPurpose, ofMailbox } = mailCounters(purpose, email.key);
     await consume([
-      { key: ofPurpose, ...PER_EMAIL },
-      { key: ofMailbox, ...limits.mailbox },
-      { key: `mails:${addressBucket(client.ipAddress)}`, ...limits.mails },
+      counter(mailsOf(purpose, email.key), PER_EMAIL),
+      counter(mailsTo(email.key), limits.mailbox),
+      counter({ kind: 'mails', subject: addressBucket(client.ipAddress) }, limits.mails),
     ]);
     const account = await store.accounts.find('email_key', email.key);
     // Only to the stored address: the typed one may merely look like it.

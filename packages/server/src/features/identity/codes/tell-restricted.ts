@@ -2,7 +2,7 @@ import { KeywardError } from '../../../errors.ts';
 import { type Clock, timestamp } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/database.ts';
 import type { Events } from '../../audit/events/events.ts';
-import type { Limit } from '../../limits/failure-limiter.ts';
+import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { Consume } from '../../limits/quota.ts';
 import { BY_SERVICE } from '../../audit/events/origin.ts';
 import { trailEvent } from '../../audit/events/event.ts';
@@ -17,7 +17,9 @@ export async function tellRestricted(
 ): Promise<void> {
   const { store, consume, events, limit, clock } = deps;
   try {
-    await consume([{ key: `codes-restricted:${until}`, limit: 1, windowMs: limit.windowMs }]);
+    await consume([
+      counter({ kind: 'codes-restricted', subject: until }, { limit: 1, windowMs: limit.windowMs }),
+    ]);
   } catch (error) {
     if (error instanceof KeywardError && error.kind === 'RateLimitedError') return;
     throw error;

@@ -10,7 +10,7 @@ import { asTaken } from '../accounts/identity.ts';
 import type { SendCode } from '../codes/send-code.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Frontends } from '../../settings/frontends.ts';
-import type { Limit } from '../../limits/failure-limiter.ts';
+import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { Consume } from '../../limits/quota.ts';
 import { greetedName } from '../../delivery/mail/mail.ts';
 import type { Mailer } from '../../delivery/mail/mailer.ts';
@@ -135,7 +135,7 @@ export function createEmailChanges(deps: {
       also: (tables: Tables) => Promise<T>,
     ) {
       await assertFree(store, email);
-      await consume([{ key: `email-change:${known.id}`, ...PER_ACCOUNT }]);
+      await consume([counter({ kind: 'email-change', subject: known.id }, PER_ACCOUNT)]);
       const now = clock.now();
       const change = {
         account_id: known.id,

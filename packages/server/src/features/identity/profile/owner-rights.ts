@@ -7,7 +7,7 @@ import type { AccountRow } from '../../../store/engine/schema.ts';
 import { SWEEP_BATCH } from '../../../store/lists/sweep.ts';
 import { tellAccount, tellAccountOf } from '../../audit/serializers/account.ts';
 import type { EventName, Events } from '../../audit/events/events.ts';
-import type { Limit } from '../../limits/failure-limiter.ts';
+import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { Consume } from '../../limits/quota.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
@@ -136,7 +136,7 @@ export function createOwnerRights(deps: {
     },
 
     async beginExport(caller, client) {
-      await consume([{ key: `export:${caller.row.account_id}`, ...EXPORTS }]);
+      await consume([counter({ kind: 'export', subject: caller.row.account_id }, EXPORTS)]);
       const told = { by: byCaller(caller, client), at: clock.now() };
       await store.transaction((tables) =>
         tables.events.add([trailEvent('account.exported', { account: tellAccountOf(caller.row) }, told)]),

@@ -4,7 +4,8 @@ import type { Store, Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { SendVerification } from '../codes/send-verification.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
-import type { FailureLimiter, Limit } from '../../limits/failure-limiter.ts';
+import { counter, type Limit } from '../../limits/counter-key.ts';
+import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import { addressKey, type LoginLimits } from '../../limits/login-limits.ts';
 import type { Addressee } from '../../delivery/mail/mail.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
@@ -144,7 +145,10 @@ export function createProfiles(deps: {
       const account = await (guessed
         ? limiter.attempt(
             // By the address too: the holder of many accounts could otherwise ask with each of them.
-            [{ key: `taken:${accountId}`, ...TAKEN_LIMIT }, addressKey(limits, proof.client.ipAddress)],
+            [
+              counter({ kind: 'taken', subject: accountId }, TAKEN_LIMIT),
+              addressKey(limits, proof.client.ipAddress),
+            ],
             change,
             isTaken,
             proof.signal,

@@ -15,12 +15,12 @@ import {
   assertRecent,
   factsOf,
 } from '../../audit/actors/actor.ts';
-import { mailCounters } from '../../identity/codes/send-code.ts';
+import { mailsTo } from '../../identity/codes/send-code.ts';
 import type { Metadata } from '../../audit/serializers/account.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Recent } from '../../audit/actors/recent.ts';
 import type { Frontends } from '../../settings/frontends.ts';
-import type { Limit } from '../../limits/failure-limiter.ts';
+import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { Consume } from '../../limits/quota.ts';
 import type { Mailer } from '../../delivery/mail/mailer.ts';
 import { trailEvent } from '../../audit/events/event.ts';
@@ -98,7 +98,7 @@ export function createInvitations(deps: {
 
   async function assertMayMail(emailKey: string): Promise<void> {
     mailer.assertConfigured();
-    await consume([{ key: mailCounters('signup', emailKey).ofMailbox, ...mailbox }]);
+    await consume([counter(mailsTo(emailKey), mailbox)]);
   }
 
   function newToken(days = DEFAULT_DAYS) {

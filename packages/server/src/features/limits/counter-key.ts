@@ -1,0 +1,87 @@
+import type { FailureKey, KeyRange } from '../../store/tables/failures.ts';
+
+/** At most `limit` failures or acts in a window of `windowMs` milliseconds. */
+export type Limit = Pick<FailureKey, 'limit' | 'windowMs'>;
+
+/** What a counter counts. Counters of one kind have one limit and one window, with a scope and without. */
+export interface CounterKey {
+  kind: CounterKind;
+  /** For whom or what, such as the id of an account. Undefined: there is one counter of this kind. */
+  subject?: string | number | undefined;
+  /** What is counted of the subject's alone: guesses from one place. Undefined: all. */
+  scope?: { kind: 'address' | 'browser' | 'asker'; value: string } | undefined;
+}
+
+export type CounterKind =
+  | 'account'
+  | 'address'
+  | 'anonymous'
+  | 'anonymous-network'
+  | 'anonymous-total'
+  | 'api-keys'
+  | 'captcha'
+  | 'changes'
+  | 'changes-day'
+  | 'changes-total'
+  | 'code'
+  | 'codes-restricted'
+  | 'email-change'
+  | 'export'
+  | 'mail'
+  | 'mailbox'
+  | 'mails'
+  | 'notice'
+  | 'retry'
+  | 'set-up'
+  | 'sign-ups'
+  | 'taken'
+  | 'told-day'
+  | 'wrong-codes';
+
+/** A counter that is limited. */
+export interface LimitedKey extends CounterKey, FailureKey {}
+
+export function counter(key: CounterKey, { limit, windowMs }: Limit): LimitedKey {
+  return { ...key, key: nameOf(key), limit, windowMs };
+}
+
+/**
+ * The name under which a counter is stored: `account:7`, or `account:7 address:192.0.2.1` with a scope. Only this file
+ * reads names.
+ */
+export function nameOf({ kind, subject, scope }: CounterKey): string {
+  const name = subject === undefined ? kind : `${kind}:${part(subject)}`;
+  return scope === undefined ? name : `${name} ${scope.kind}:${part(scope.value)}`;
+}
+
+/** The name without its scope. */
+export function subjectOf(name: string): string {
+  const end = name.indexOf(' ');
+  return end === -1 ? name : name.slice(0, end);
+}
+
+/** The names of a subject's counters: without a scope, and with any. */
+export function rangeOf(subject: string): KeyRange {
+  // The character after the space ends the range.
+  return { from: subject, below: `${subject}!` };
+}
+
+const OVERFLOW = 'crowd';
+
+/** The names of the counters that keys without one of their own share. */
+export const OVERFLOW_NAMES = rangeOf(OVERFLOW);
+
+/** The name of one of the counters that keys of the same kind and scope as `name` share. */
+export function overflowName(name: string, serial: number): string {
+  const kinds = name.split(' ').map((named) => named.split(':', 1)[0]);
+  return [OVERFLOW, ...kinds, serial].join(' ');
+}
+
+export function isOverflow(name: string): boolean {
+  return subjectOf(name) === OVERFLOW;
+}
+
+/** White space would begin the scope. */
+function part(value: string | number): string {
+  return String(value).replaceAll(/[%\s]/g, encodeURIComponent);
+}

@@ -201,7 +201,7 @@ export interface AdminApi {
         max_session_days?: number | null;
         /** Minutes without use after which a session ends; null: never */
         idle_minutes?: number | null;
-        /** Days after which the service replaces a key that it has made (`create_key`); 0: never. Keys of your own stay */
+        /** Days after which the service replaces a key that it has made (`create_key`); 0: never. It never replaces your own keys */
         rotate_days?: number | null;
         /** The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they end, unless `overlap_minutes` says otherwise */
         create_key?: boolean | null;
@@ -449,15 +449,15 @@ export interface AdminApi {
         mode?: 'open' | 'invite' | 'closed' | null;
         /** Domains of emails that may open an account, `*.example.com` for all below one; empty: all */
         allowed_domains?: string[] | null;
-        /** Domains of emails that may not; they count more than the allowed ones */
+        /** Domains of emails that may not open an account, even if an allowed domain covers them */
         blocked_domains?: string[] | null;
         /** Whether only people who have proven their mailbox can sign in */
         require_verified_email?: boolean | null;
         /** Whether a sign-up with a password and a change of email mail a code and a link to verify; on in the strict profile */
         send_verification?: boolean | null;
-        /** Whether a new email counts only once its mailbox is proven, and the old one can undo it for seven days; on in the strict profile */
+        /** Whether a new email takes effect only once its mailbox is proven, and the old mailbox can undo it for seven days; on in the strict profile */
         confirm_email_change?: boolean | null;
-        /** Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures */
+        /** Captcha that tells people from programs: at sign-ups, when codes are sent, and at logins after failures */
         captcha?: 'turnstile' | 'hcaptcha' | 'recaptcha' | null;
         /** Site key of the captcha, which the pages show; empty: the pages show no captcha */
         captcha_site_key?: string | null;
@@ -465,7 +465,7 @@ export interface AdminApi {
         captcha_secret?: string | null;
         /** Whether requests pass while the captcha does not answer; otherwise they get 503 */
         captcha_fail_open?: boolean | null;
-        /** Days in which an owner who signs in brings a deleted account back; 0: it goes at once */
+        /** Days in which owners can bring their deleted account back by signing in; 0: it is deleted at once */
         deletion_grace_days?: number | null;
         /** Names of fields that give up their saved values: from then on the environment or the default counts */
         reset?: string[] | null;
@@ -505,7 +505,7 @@ export interface AdminApi {
         dry_run?: boolean;
         /** Name on the pages and in mails; empty: the name of the sender of mails */
         name?: string | null;
-        /** Address or data of the logo; empty: none, the name stands there */
+        /** Address or data of the logo; empty: the pages show the name instead */
         logo_url?: string | null;
         /** Colour of the main button on the pages and in mails; empty: black, and white on dark pages */
         colour?: string | null;
@@ -556,7 +556,7 @@ export interface AdminApi {
         dry_run?: boolean;
         /** Name on the pages and in mails; empty: the name of the sender of mails */
         name?: string | null;
-        /** Address or data of the logo; empty: none, the name stands there */
+        /** Address or data of the logo; empty: the pages show the name instead */
         logo_url?: string | null;
         /** Colour of the main button on the pages and in mails; empty: black, and white on dark pages */
         colour?: string | null;
@@ -620,7 +620,7 @@ export interface AdminApi {
         private_key?: string | null;
         /** Client ids of your apps for phones, whose ID tokens sign in too */
         native_client_ids?: string[] | null;
-        /** Whether an email counts as proven because this provider says so; for `oidc` and `microsoft`, where others may run it */
+        /** Whether an email that this provider calls verified counts as verified; for `oidc` and `microsoft`, where others may run it */
         trusts_email?: boolean | null;
         /** Without query and fragment */
         redirect_uri?: string | null;
@@ -793,7 +793,7 @@ export interface AdminApi {
           at: string;
           /** Accounts that people opened themselves */
           sign_ups: number;
-          /** Sessions that began, those of sign-ups too */
+          /** Sessions that began, including those of sign-ups */
           sign_ins: number;
           /** Sign-ins and codes that were refused */
           failures: number;
@@ -806,7 +806,7 @@ export interface AdminApi {
           /** Deliveries to webhooks whose last attempt failed, and that are tried again */
           retrying: number;
         }[];
-        /** How people signed in, the most frequent way first */
+        /** How people signed in, the most frequent method first */
         methods: {
           /** As in `session.started` */
           method: string;

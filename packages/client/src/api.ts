@@ -96,7 +96,7 @@ export interface ListedSession {
   created_at: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   last_used_at: string;
-  /** By the user agent, as the two fields below; null where it does not say */
+  /** Derived from the user agent, as the two fields below; null if it does not say */
   device: 'desktop' | 'phone' | 'tablet' | 'tv' | 'bot' | null;
   /** Browser, app or program */
   browser: string | null;
@@ -115,7 +115,7 @@ export interface OwnSession {
   created_at: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   last_used_at: string;
-  /** By the user agent, as the two fields below; null where it does not say */
+  /** Derived from the user agent, as the two fields below; null if it does not say */
   device: 'desktop' | 'phone' | 'tablet' | 'tv' | 'bot' | null;
   /** Browser, app or program */
   browser: string | null;
@@ -340,7 +340,7 @@ export interface EventData {
   /** An account was created */
   'account.created': {
     account: EventAccount;
-    /** How it came about */
+    /** How the account was created */
     method: 'password' | 'code' | 'provider' | 'invitation' | 'superadmin' | 'operator' | 'set_up';
   };
   /** The profile of an account changed */
@@ -348,10 +348,10 @@ export interface EventData {
     account: EventAccount;
     /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
-    /** The same fields as they were */
+    /** The previous values of the same fields */
     previous: Record<string, unknown>;
   };
-  /** An account was deleted; it is told as it was */
+  /** An account was deleted; the event shows its last state */
   'account.deleted': {
     account: EventAccount;
   };
@@ -360,7 +360,7 @@ export interface EventData {
     account: EventAccount;
     /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
-    /** The same fields as they were */
+    /** The previous values of the same fields */
     previous: Record<string, unknown>;
   };
   /** An account got another role */
@@ -368,15 +368,15 @@ export interface EventData {
     account: EventAccount;
     /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
-    /** The same fields as they were */
+    /** The previous values of the same fields */
     previous: Record<string, unknown>;
   };
-  /** The owner proved the mailbox, or a superadmin vouched for it */
+  /** The owner proved the mailbox, or a superadmin marked it as verified */
   'account.email_verified': {
     account: EventAccount;
     /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
-    /** The same fields as they were */
+    /** The previous values of the same fields */
     previous: Record<string, unknown>;
   };
   /** An account got another email */
@@ -384,10 +384,10 @@ export interface EventData {
     account: EventAccount;
     /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
-    /** The same fields as they were */
+    /** The previous values of the same fields */
     previous: Record<string, unknown>;
   };
-  /** An account got another password, or lost the one that it had */
+  /** The password of an account was changed or removed */
   'account.password_changed': {
     account: EventAccount;
     /** By its owner, by a mailed code, by a superadmin or an operator, or dropped at the first proof of the mailbox */
@@ -452,12 +452,12 @@ export interface EventData {
   'factor.reset': {
     account: EventAccount;
   };
-  /** A replaced refresh token was used again: somebody else may hold a copy, so the session was ended */
+  /** A replaced refresh token was used again. Somebody else may have a copy, so the session was ended */
   'session.refresh_reused': {
     account: EventAccount;
     session: SessionRecord;
   };
-  /** All sessions ended at once. Receivers end whatever began before the time */
+  /** All sessions were ended at once. Receivers should end every session that began before the given time */
   'sessions.ended_by_superadmin': {
     /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
     all_before: string;
@@ -471,7 +471,7 @@ export interface EventData {
     /** Which ones */
     which: 'one' | 'expired' | 'all';
   };
-  /** Wrong mailed codes over all accounts passed the limit: until the time, only the browser that asked for a code may try it */
+  /** Wrong mailed codes over all accounts passed the limit. Until the given time, only the browser that asked for a code may try it */
   'codes.restricted': {
     /** How many there may be */
     limit: number;
@@ -484,7 +484,7 @@ export interface EventData {
     section: string;
     /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
-    /** The same fields as they were */
+    /** The previous values of the same fields */
     previous: Record<string, unknown>;
   };
   /** A superadmin reset, copied or deleted a log */
@@ -504,7 +504,7 @@ export interface EventData {
     updated: number;
     /** Records whose email had an account, which stayed as it was */
     skipped: number;
-    /** Records that no account could be made of */
+    /** Records that could not become an account */
     refused: number;
     /** How many of them are superadmins */
     superadmins: number;
@@ -514,7 +514,7 @@ export interface EventData {
     /** How many there were */
     count: number;
   };
-  /** A webhook was created, changed, disabled or deleted, got a new secret, or was told earlier events again */
+  /** A webhook was created, changed, disabled or deleted, got a new secret, or received earlier events again */
   'webhook.changed': {
     webhook: {
       /** `whk_…` */
@@ -526,7 +526,7 @@ export interface EventData {
     action: 'created' | 'updated' | 'disabled' | 'deleted' | 'secret' | 'replayed';
     /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
-    /** The same fields as they were */
+    /** The previous values of the same fields */
     previous: Record<string, unknown>;
   };
   /** An API key was made */
@@ -562,7 +562,7 @@ export interface EventData {
       role: string;
     };
   };
-  /** An invitation was taken back */
+  /** An invitation was revoked */
   'invitation.revoked': {
     invitation: {
       id: number;
@@ -570,11 +570,11 @@ export interface EventData {
       role: string;
     };
   };
-  /** A superadmin ended a lock: the failed sign-ins of an account count no longer */
+  /** A superadmin unlocked an account: its failed sign-ins no longer count */
   'account.unlocked': {
     account: EventAccount;
   };
-  /** An owner asked to delete the account. It is kept until the time, and comes back when they sign in */
+  /** An owner asked to delete the account. It is kept until the given time, and stays if they sign in before */
   'account.deletion_requested': {
     account: EventAccount;
     /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
@@ -584,7 +584,7 @@ export interface EventData {
   'account.deletion_cancelled': {
     account: EventAccount;
   };
-  /** An owner took a copy of all that is held about the account */
+  /** An owner exported all data about the account */
   'account.exported': {
     account: EventAccount;
   };
@@ -593,7 +593,7 @@ export interface EventData {
     account: EventAccount;
     /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
     changed: Record<string, unknown>;
-    /** The same fields as they were */
+    /** The previous values of the same fields */
     previous: Record<string, unknown>;
   };
   /** Somebody signed in or signed up */
@@ -623,27 +623,27 @@ export interface EventData {
   };
   /** A sign-in or a code was refused */
   'login.failed': {
-    /** Null if no account is known by what was typed, which is never told */
+    /** Null if what was typed names no account. Events never contain what was typed */
     account: EventAccount | null;
     /** What was tried */
     method: string;
-    /** The `error_code` of the answer; `passkey_copied` if the counter of a passkey went back */
+    /** The `error_code` of the answer; `passkey_copied` if the counter of a passkey decreased */
     reason: string;
-    /** How many within the minute: repetitions from one address are one event, which is delivered when it begins */
+    /** Number of attempts within the minute: repeated attempts from one address are one event, which is delivered at the first of them */
     count: number;
   };
   /** A sign-in was refused because of too many failures */
   'login.locked_out': {
-    /** Null if no account is known by what was typed, which is never told */
+    /** Null if what was typed names no account. Events never contain what was typed */
     account: EventAccount | null;
     /** What was tried */
     method: string;
-    /** How many within the minute: repetitions from one address are one event, which is delivered when it begins */
+    /** Number of attempts within the minute: repeated attempts from one address are one event, which is delivered at the first of them */
     count: number;
   };
   /** A code was mailed */
   'code.sent': {
-    /** Null if no account is known by what was typed, which is never told */
+    /** Null if what was typed names no account. Events never contain what was typed */
     account: EventAccount | null;
     /** The mailbox */
     email: string;
@@ -1193,7 +1193,7 @@ export interface Api {
             max_session_days: number;
             /** Minutes without use after which a session ends; null: never */
             idle_minutes: number | null;
-            /** Days after which the service replaces a key that it has made (`create_key`); 0: never. Keys of your own stay */
+            /** Days after which the service replaces a key that it has made (`create_key`); 0: never. It never replaces your own keys */
             rotate_days: number;
           };
           cookie: {
@@ -1264,15 +1264,15 @@ export interface Api {
             mode: 'open' | 'invite' | 'closed';
             /** Domains of emails that may open an account, `*.example.com` for all below one; empty: all */
             allowed_domains: string[];
-            /** Domains of emails that may not; they count more than the allowed ones */
+            /** Domains of emails that may not open an account, even if an allowed domain covers them */
             blocked_domains: string[];
             /** Whether only people who have proven their mailbox can sign in */
             require_verified_email: boolean;
             /** Whether a sign-up with a password and a change of email mail a code and a link to verify; on in the strict profile */
             send_verification: boolean;
-            /** Whether a new email counts only once its mailbox is proven, and the old one can undo it for seven days; on in the strict profile */
+            /** Whether a new email takes effect only once its mailbox is proven, and the old mailbox can undo it for seven days; on in the strict profile */
             confirm_email_change: boolean;
-            /** Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures */
+            /** Captcha that tells people from programs: at sign-ups, when codes are sent, and at logins after failures */
             captcha: 'turnstile' | 'hcaptcha' | 'recaptcha' | null;
             /** Site key of the captcha, which the pages show; empty: the pages show no captcha */
             captcha_site_key: string;
@@ -1280,13 +1280,13 @@ export interface Api {
             captcha_secret: string;
             /** Whether requests pass while the captcha does not answer; otherwise they get 503 */
             captcha_fail_open: boolean;
-            /** Days in which an owner who signs in brings a deleted account back; 0: it goes at once */
+            /** Days in which owners can bring their deleted account back by signing in; 0: it is deleted at once */
             deletion_grace_days: number;
           };
           branding: {
             /** Name on the pages and in mails; empty: the name of the sender of mails */
             name: string;
-            /** Address or data of the logo; empty: none, the name stands there */
+            /** Address or data of the logo; empty: the pages show the name instead */
             logo_url: string;
             /** Colour of the main button on the pages and in mails; empty: black, and white on dark pages */
             colour: string;
@@ -1315,7 +1315,7 @@ export interface Api {
             private_key?: string;
             /** Client ids of your apps for phones, whose ID tokens sign in too */
             native_client_ids?: string[];
-            /** Whether an email counts as proven because this provider says so; for `oidc` and `microsoft`, where others may run it */
+            /** Whether an email that this provider calls verified counts as verified; for `oidc` and `microsoft`, where others may run it */
             trusts_email?: boolean;
             /** As registered at the provider, without query and fragment; unset: `{public address}{prefix}/{name}/callback` */
             redirect_uri: string;
@@ -1508,7 +1508,7 @@ export interface Api {
         max_session_days?: number | null;
         /** Minutes without use after which a session ends; null: never */
         idle_minutes?: number | null;
-        /** Days after which the service replaces a key that it has made (`create_key`); 0: never. Keys of your own stay */
+        /** Days after which the service replaces a key that it has made (`create_key`); 0: never. It never replaces your own keys */
         rotate_days?: number | null;
         /** The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they end, unless `overlap_minutes` says otherwise */
         create_key?: boolean | null;
@@ -1746,15 +1746,15 @@ export interface Api {
         mode?: 'open' | 'invite' | 'closed' | null;
         /** Domains of emails that may open an account, `*.example.com` for all below one; empty: all */
         allowed_domains?: string[] | null;
-        /** Domains of emails that may not; they count more than the allowed ones */
+        /** Domains of emails that may not open an account, even if an allowed domain covers them */
         blocked_domains?: string[] | null;
         /** Whether only people who have proven their mailbox can sign in */
         require_verified_email?: boolean | null;
         /** Whether a sign-up with a password and a change of email mail a code and a link to verify; on in the strict profile */
         send_verification?: boolean | null;
-        /** Whether a new email counts only once its mailbox is proven, and the old one can undo it for seven days; on in the strict profile */
+        /** Whether a new email takes effect only once its mailbox is proven, and the old mailbox can undo it for seven days; on in the strict profile */
         confirm_email_change?: boolean | null;
-        /** Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures */
+        /** Captcha that tells people from programs: at sign-ups, when codes are sent, and at logins after failures */
         captcha?: 'turnstile' | 'hcaptcha' | 'recaptcha' | null;
         /** Site key of the captcha, which the pages show; empty: the pages show no captcha */
         captcha_site_key?: string | null;
@@ -1762,7 +1762,7 @@ export interface Api {
         captcha_secret?: string | null;
         /** Whether requests pass while the captcha does not answer; otherwise they get 503 */
         captcha_fail_open?: boolean | null;
-        /** Days in which an owner who signs in brings a deleted account back; 0: it goes at once */
+        /** Days in which owners can bring their deleted account back by signing in; 0: it is deleted at once */
         deletion_grace_days?: number | null;
       },
       options?: CallOptions,
@@ -1811,7 +1811,7 @@ export interface Api {
         private_key?: string | null;
         /** Client ids of your apps for phones, whose ID tokens sign in too */
         native_client_ids?: string[] | null;
-        /** Whether an email counts as proven because this provider says so; for `oidc` and `microsoft`, where others may run it */
+        /** Whether an email that this provider calls verified counts as verified; for `oidc` and `microsoft`, where others may run it */
         trusts_email?: boolean | null;
         /** Without query and fragment */
         redirect_uri: string;

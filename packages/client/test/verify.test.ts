@@ -25,7 +25,7 @@ describe('a verifier', () => {
   let credentials: { identifier: string; password: string };
   let root: AdminClient;
   let verifier: Verifier;
-  /** As old as the trail. */
+  /** As old as the audit log. */
   let oldest: SignedUp;
   const open: Verifier[] = [];
   const requests: string[] = [];
@@ -168,7 +168,7 @@ describe('a verifier', () => {
     assert.ok((await refusedIn(grace.token, 'SessionDestroyedError')) < 1_000);
   });
 
-  it('knows what ended before it began, and asks about tokens that are older than the trail', async () => {
+  it('knows what ended before it began, and asks about tokens that are older than the audit log', async () => {
     const ada = await keyward.signUp();
     await keyward.call('POST', '/logout', { token: ada.token });
     const late = await opened();

@@ -6,7 +6,10 @@ import { build } from 'esbuild';
 
 const PACKAGE = new URL('../', import.meta.url);
 
-/** Dependencies that stay outside: native code, and what a process must have once, for a host's traces to be ours. */
+/**
+ * Dependencies that stay outside of the bundle: native code, and packages that a process must share with its host,
+ * such as the OpenTelemetry API.
+ */
 const OUTSIDE = ['@node-rs/argon2', '@node-rs/bcrypt', '@opentelemetry/api'];
 /**
  * Bundled one by one: files of two entries are split into what they share and what not, and a start has to find and
@@ -18,7 +21,7 @@ const MODULES = [
 ];
 /** `build.ts` writes the script of this package next to the bundle. */
 const REFERENCE = '@scalar/fastify-api-reference';
-/** Looked for by parts of packages that are never used here. */
+/** Packages that unused parts of dependencies look for. */
 const UNUSED = ['pg-native', 'pino', 'light-my-request'];
 /** Not every dependency is written in modules. */
 const REQUIRE = `import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);`;
@@ -74,7 +77,7 @@ function isSame(path: string, contents: Uint8Array): boolean {
   }
 }
 
-/** The notices that copies must carry. @param inside the folders of the packages, from that of this one */
+/** The license notices that copies must carry. @param inside the folders of the packages, from that of this one */
 function licenses(inside: readonly string[]): Uint8Array {
   const reference = findPackageJSON(REFERENCE, import.meta.url);
   if (reference === undefined) throw new Error(`${REFERENCE} is not installed`);

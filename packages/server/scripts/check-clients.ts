@@ -103,7 +103,7 @@ assert answer.account.name == "Ada", answer
       const generator = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
       writeFileSync(
         join(folder, 'config.yaml'),
-        // It takes schemas that only webhooks use for unused ones, and would leave out what it refers to.
+        // It considers schemas that only webhooks use unused, and would leave out what they refer to.
         'package: keyward\noutput: keyward/client.go\ngenerate: { models: true, client: true }\noutput-options: { skip-prune: true }\n',
       );
       run(folder, 'go', 'run', generator, '-config', 'config.yaml', 'openapi.json');

@@ -122,7 +122,7 @@ export async function createApp(
     close: () =>
       running.close(async () => {
         await server.close();
-        // Until here, so that whoever watches sees the end.
+        // Only now, so that monitoring sees the end.
         await management?.close();
         metrics?.close();
       }),

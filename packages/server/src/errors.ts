@@ -9,7 +9,7 @@ export const ERRORS = {
     message:
       'The password is too weak: use at least 6 characters with an uppercase letter, a lowercase letter and a digit.',
   },
-  AuthError: { status: 400, message: 'The request cannot be carried out for this account.' },
+  AuthError: { status: 400, message: 'This account does not allow the request.' },
   InvalidConfigError: { status: 400, message: 'The settings break a rule; nothing was changed.' },
   LoggingDisabledError: {
     status: 400,
@@ -36,11 +36,11 @@ export const ERRORS = {
   },
   InvitationInvalidError: {
     status: 400,
-    message: 'This invitation is not valid, or is over; ask for a new one.',
+    message: 'This invitation is not valid or has expired; ask for a new one.',
   },
   EmailUndoInvalidError: {
     status: 400,
-    message: 'This change cannot be undone any more; reset the password, or ask an administrator.',
+    message: 'This change can no longer be undone; reset the password, or ask an administrator.',
   },
   FrontendUrlNotAllowedError: {
     status: 400,
@@ -51,7 +51,7 @@ export const ERRORS = {
     status: 401,
     message: 'A second factor is needed: answer details.challenge at /login/challenge.',
   },
-  SecondFactorInvalidError: { status: 401, message: 'The code or the passkey is not right.' },
+  SecondFactorInvalidError: { status: 401, message: 'The code or the passkey is wrong.' },
   OTPInvalidError: { status: 401, message: 'The code is wrong.' },
   OTPExpiredError: { status: 401, message: 'The code has expired; ask for a new one.' },
   TokenMissingError: {
@@ -67,7 +67,7 @@ export const ERRORS = {
   SessionDestroyedError: { status: 401, message: 'The session has ended; sign in again.' },
   RoleMismatchError: { status: 403, message: 'This requires the superadmin role.' },
   AccountInactiveError: { status: 403, message: 'The account is not active.' },
-  LoginRefusedError: { status: 403, message: 'This application does not let the account sign in now.' },
+  LoginRefusedError: { status: 403, message: 'This application does not allow the account to sign in now.' },
   ReauthenticationRequiredError: {
     status: 403,
     message: 'Confirm this change with current_password, or sign in again first.',
@@ -76,7 +76,7 @@ export const ERRORS = {
     status: 403,
     message: 'The account must have a second factor: enrol one first.',
   },
-  FactorDisabledError: { status: 403, message: 'This service does not allow this kind of factor now.' },
+  FactorDisabledError: { status: 403, message: 'This service does not allow this kind of second factor.' },
   FactorLockedError: {
     status: 403,
     message:
@@ -84,7 +84,7 @@ export const ERRORS = {
   },
   SignupClosedError: {
     status: 403,
-    message: 'Accounts are not open to everybody here; ask an administrator for one.',
+    message: 'You cannot open an account here yourself; ask an administrator for one.',
   },
   EmailDomainNotAllowedError: {
     status: 403,
@@ -96,14 +96,17 @@ export const ERRORS = {
   },
   CaptchaRequiredError: {
     status: 403,
-    message: 'Show that you are not a program: solve the captcha, and send its answer in X-Captcha-Token.',
+    message: 'Solve the captcha, and send its answer in X-Captcha-Token.',
   },
-  ScopeMissingError: { status: 403, message: 'This key may not do that; details.scope says what it lacks.' },
-  KeyAddressError: { status: 403, message: 'This key does not count from this address.' },
+  ScopeMissingError: {
+    status: 403,
+    message: 'This key may not do that; details.scope names the scope that it needs.',
+  },
+  KeyAddressError: { status: 403, message: 'This key may not be used from this address.' },
   OriginNotAllowedError: {
     status: 403,
     message:
-      'Cookies count from this service and allowed frontends only: allow this origin, or send the token as Authorization: Bearer.',
+      'Cookies are accepted only from this service and its allowed frontends: allow this origin, or send the token as Authorization: Bearer.',
   },
   OAuthDeniedError: { status: 403, message: 'The sign-in was cancelled at the identity provider.' },
   PrimaryLogError: { status: 403, message: 'The primary logs cannot be deleted; reset them instead.' },
@@ -120,7 +123,7 @@ export const ERRORS = {
   ApiKeyNotFoundError: { status: 404, message: 'There is no such key; see the list of keys.' },
   DocumentNotFoundError: { status: 404, message: 'There is no such document.' },
   LogNotFoundError: { status: 404, message: 'There is no such log or snapshot; see the list of logs.' },
-  EventNotFoundError: { status: 404, message: 'There is no such event; it may be older than the trail.' },
+  EventNotFoundError: { status: 404, message: 'There is no such event; it may be older than the audit log.' },
   WebhookNotFoundError: { status: 404, message: 'There is no such webhook; see the list of webhooks.' },
   DeliveryNotFoundError: { status: 404, message: 'This webhook has no such delivery.' },
   MethodNotAllowedError: { status: 405, message: 'This route does not support this method; see Allow.' },
@@ -184,7 +187,7 @@ export interface KeywardErrorOptions {
   details?: Record<string, unknown>;
   /** Whole seconds for the `Retry-After` header. */
   retryAfter?: number;
-  /** What events tell as the reason of a refusal, instead of the error's code. Never for the body. */
+  /** The reason that events give for a refusal, instead of the error's code. Never for the body. */
   reason?: string;
   /** The private reason; for the log, never for the body. */
   cause?: unknown;

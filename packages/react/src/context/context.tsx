@@ -13,7 +13,7 @@ export interface ProviderChoice {
   label: string;
 }
 
-/** Who tells people from programs, and the key that names this site there. */
+/** Captcha that tells people from programs, and the key that names this site there. */
 export interface Captcha {
   provider: 'turnstile' | 'hcaptcha' | 'recaptcha';
   siteKey: string;

@@ -17,12 +17,12 @@ import { type Io, print, untilSignal } from './io.ts';
 import { progressOf } from './progress.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
-const DESCRIPTION = `Write the database and the generated secrets into one new file. The service may
-run meanwhile.
+const DESCRIPTION = `Write the database and the generated secrets into one new file. The service
+may run meanwhile.
 
 The file is a tar archive with checksums, and only you can read it. It holds
-whatever the service knows: keep it like a password. An existing file is never
-changed. On PostgreSQL, use pg_dump, and keep the secrets.
+everything that the service knows: protect it like a password. An existing
+file is never changed. On PostgreSQL, use pg_dump, and keep the secrets.
 
 Examples:
   $ keyward backup /backup/keyward.tar
@@ -44,7 +44,7 @@ export function backupCommand(io: Io): Command {
     });
     const migration = applied.at(-1);
     if (migration === undefined)
-      throw new CommandError(`${database} is no database of Keyward yet; there is nothing to back up.`);
+      throw new CommandError(`${database} is not a Keyward database yet; there is nothing to back up.`);
 
     const bytes = await madeAside(file, async (folder, made) => {
       const copy = join(folder, DATABASE);
@@ -75,7 +75,7 @@ export function backupCommand(io: Io): Command {
     if (elsewhere.length > 0)
       await print(
         io,
-        `It has no ${elsewhere.join(' and no ')}: the data directory has none. Keep what you give in the settings yourself.\n`,
+        `It has no ${elsewhere.join(' and no ')}, because the data directory has none. Back up the values that you set yourself.\n`,
       );
   });
 }

@@ -5,8 +5,8 @@ import { settingsJson, settingsTable } from './settings-table.ts';
 
 const DESCRIPTION = `Print every setting of the start with its source and its value.
 
-Secrets are masked. Settings that were changed at run time are not included: GET
-{prefix}/config/load/ shows those, and "keyward doctor" takes them into account.
+Secrets are masked. Settings that were changed at run time are not included:
+GET {prefix}/config/load/ shows those, and "keyward doctor" checks them too.
 
 Examples:
   $ keyward config show

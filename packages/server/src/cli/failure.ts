@@ -48,7 +48,7 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof ConfigError || error instanceof UsageError ? EXIT.usage : EXIT.failed;
 }
 
-/** One line for faults that the operator can mend, the whole stack for others. */
+/** One line for faults that the operator can fix, the whole stack for others. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof KeywardError) return fieldMessages(error) ?? error.message;

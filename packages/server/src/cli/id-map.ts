@@ -40,7 +40,7 @@ function openFile(path: string): number {
   } catch (error) {
     const problem =
       systemCode(error) === 'EEXIST'
-        ? 'exists already, and is no map of an import; choose another name, or delete it'
+        ? 'exists already, and is not the map of an import; choose another name, or delete it'
         : `cannot be written (${systemProblem(error)})`;
     throw new UsageError(`--map: ${path} ${problem}`);
   }
@@ -48,7 +48,7 @@ function openFile(path: string): number {
 
 /** Whether a regular file begins like a map. */
 function isMap(path: string): boolean {
-  // Before it is opened: to open a pipe would wait for its other end.
+  // Before the file is opened, because opening a pipe would wait for its other end.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const file = openSync(path, 'r');
   try {

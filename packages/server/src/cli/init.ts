@@ -18,12 +18,13 @@ import { flagsOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Write a commented .env with new secrets into the working directory.
 
-Asks a few questions on a terminal; --yes asks nothing and takes the defaults.
-Settings given as options are written too, without a question. The command never
-changes an existing .env, and leaves secrets in the data directory where they
-are. With --env production, it chooses the strict security profile, unless
---profile says otherwise, short access tokens with refresh tokens, and a key for
-ES256, whose public part other services verify with.
+Asks a few questions on a terminal; --yes asks nothing and takes the
+defaults. Settings given as options are written too, without a question. The
+command never changes an existing .env, and leaves secrets in the data
+directory where they are. With --env production, it chooses the strict
+security profile, unless --profile says otherwise, short access tokens with
+refresh tokens, and a key for ES256, whose public part other services verify
+with.
 
 Examples:
   $ keyward init
@@ -65,8 +66,8 @@ export function initCommand(io: Io): Command {
 }
 
 /**
- * What production takes unless somebody has chosen: the strict profile, which only development does without, refresh
- * tokens, all cores, and a key that others can verify with. A secret that exists stays.
+ * The defaults that this command chooses for production: the strict profile, refresh tokens, all cores, and a key
+ * that others can verify with. It keeps a secret that exists.
  */
 function forProduction(values: Variables, cwd: string): Variables {
   if (values[SERVER.env.name] !== 'production') return {};
@@ -116,7 +117,7 @@ function algorithmOf(values: Variables): JwtAlgorithm | undefined {
   return TOKENS.algorithm.kind.parse(values[TOKENS.algorithm.name] ?? TOKENS.algorithm.default);
 }
 
-/** As other readers of such files take it. */
+/** In the form that other readers of .env files understand. */
 function inOneLine(key: string): string {
   return key.trimEnd().replaceAll('\n', String.raw`\n`);
 }

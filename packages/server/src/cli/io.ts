@@ -13,7 +13,7 @@ export interface Io {
 
 export function processIo(): Io {
   const { stdout, stderr, env } = process;
-  // Opened by who reads it: most commands, and the service, do not.
+  // Opened only by the commands that read it; most commands, and the service, do not.
   return {
     get stdin() {
       return process.stdin;

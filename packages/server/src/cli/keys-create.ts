@@ -10,13 +10,13 @@ import { wholeNumber } from './number-option.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { withStore } from './with-store.ts';
 
-const DESCRIPTION = `Make a new key for signing tokens, and put it into force.
+const DESCRIPTION = `Make a new key for signing tokens, and use it at once.
 
-The key is stored in the database, encrypted with the master key; nobody sees
-it. The service may run meanwhile: every instance takes the key up within a
-second. Tokens of the replaced key stay valid until they end, and its public
-key stays in /.well-known/jwks.json for as long. If that key has leaked, end
-its tokens at once with --overlap 0.
+The key is stored in the database, encrypted with the master key; nobody
+sees it. The service may run meanwhile: every instance takes the key up
+within a second. Tokens of the replaced key stay valid until they expire,
+and its public key stays in /.well-known/jwks.json until then. If that key
+has leaked, end its tokens at once with --overlap 0.
 
 Examples:
   $ keyward keys create
@@ -34,7 +34,7 @@ interface Options {
 
 export function keysCreateCommand(io: Io): Command {
   const command = new Command('create')
-    .summary('make a new signing key, and replace the one in force')
+    .summary('make a new signing key, and replace the current one')
     .description(DESCRIPTION)
     .addOption(
       new Option('--algorithm <name>', 'what the key signs with')
@@ -44,7 +44,7 @@ export function keysCreateCommand(io: Io): Command {
     .addOption(
       new Option(
         '--overlap <minutes>',
-        'how long tokens of the replaced key stay valid (default: until they end)',
+        'how long tokens of the replaced key stay valid (default: until they expire)',
       ).argParser(wholeNumber(0, MAX_OVERLAP_MINUTES)),
     );
   return withSettings(command, 'storage').action(async ({ algorithm, overlap }: Options) => {
@@ -68,10 +68,10 @@ export function keysCreateCommand(io: Io): Command {
     );
     await print(
       io,
-      `Created a key for ${algorithm}. It is sealed with ${STORAGE.masterKey.name}: keep that key.\n` +
+      `Created a key for ${algorithm}. It is encrypted with ${STORAGE.masterKey.name}: keep that key.\n` +
         (until === undefined
-          ? 'Tokens of the replaced key are not valid any more.\n'
-          : `Tokens of the replaced key stay valid until they end, at most until ${timestamp(until)} (UTC).\n`),
+          ? 'Tokens of the replaced key are no longer valid.\n'
+          : `Tokens of the replaced key stay valid until they expire, at most until ${timestamp(until)} (UTC).\n`),
     );
   });
 }

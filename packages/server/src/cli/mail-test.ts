@@ -12,8 +12,9 @@ import { withStore } from './with-store.ts';
 const DESCRIPTION = `Send a mail with the settings in force, and wait for the mail server. Settings
 saved at run time are included; they override options and the environment.
 
-If it fails, one line names the wrong setting and the answer of the server. Without a mail server, development catches the mail in the folder "mail"
-of the data directory.
+If it fails, one line names the wrong setting and the answer of the server.
+Without a mail server, development catches the mail in the folder "mail" of
+the data directory.
 
 Examples:
   $ keyward mail test ada@example.org
@@ -40,7 +41,7 @@ export function mailTestCommand(io: Io): Command {
       io,
       how === 'sent'
         ? `${server} accepted a mail to ${address}.\n`
-        : `There is no mail server (set ${MAIL.smtpUrl.name} and ${MAIL.from.name}), so the data directory caught the mail to ${address}; production would refuse it.\n`,
+        : `There is no mail server (set ${MAIL.smtpUrl.name} and ${MAIL.from.name}), so the data directory caught the mail to ${address}; production would refuse to send it.\n`,
     );
   });
 }

@@ -18,10 +18,11 @@ import { configOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Print the newest mails of the mailbox, and the address of its page.
 
-Without a mail server, development catches mails in the data directory instead
-of sending them. The address ends in the key of the mailbox: its holder can read
-every code, and so sign in as anybody. --json prints one mail per line, in the
-form of GET /mailbox/mails, and no address. The newest mail comes last.
+Without a mail server, development catches mails in the data directory
+instead of sending them. The address ends in the key of the mailbox: anybody
+who has it can read every code, and sign in as anybody. --json prints one
+mail per line, in the form of GET /mailbox/mails, and no address. The newest
+mail comes last.
 
 Examples:
   $ keyward mailbox

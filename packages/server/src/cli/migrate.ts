@@ -8,8 +8,8 @@ import { configOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Bring the database to this version, or show the missing migrations.
 
-"keyward serve" does this at every start. This command does it without serving,
-for example before you replace the instances of a cluster.
+"keyward serve" does this at every start. This command does it without
+serving, for example before you replace the instances of a cluster.
 
 With --check it changes nothing, and ends with 0 when the database is current,
 with 1 when a migration is pending.
@@ -69,7 +69,7 @@ async function checked({ database }: Config): Promise<Outcome> {
   const { applied, pending } = await listMigrations(database);
   const remedy =
     applied.length === 0
-      ? 'There is no database of Keyward yet. To create it, run: keyward migrate'
+      ? 'There is no Keyward database yet. To create it, run: keyward migrate'
       : 'To apply them, run: keyward migrate';
   const lines =
     pending.length === 0

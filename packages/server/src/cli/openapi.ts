@@ -10,8 +10,8 @@ import { configOf, withSettings } from './settings-options.ts';
 const DESCRIPTION = `Print the OpenAPI 3.1 description of the API, as the service serves it at
 /openapi.json.
 
-The service need not run: the description is made from the routes, with the
-prefix, the public address and the providers of the settings.
+The service need not run: the command makes the description from the routes
+and the settings.
 
 Examples:
   $ keyward openapi > openapi.json

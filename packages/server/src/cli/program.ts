@@ -29,7 +29,10 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
   return runCommands(argv, await commandsFor(argv), io);
 }
 
-/** The command that the line names; all, if it names none. Each has an option for every setting, which takes its time. */
+/**
+ * The command that the command line names; all of them if it names none. Loading every command is slow, because each
+ * has an option for every setting.
+ */
 async function commandsFor([, , name = '']: readonly string[]): Promise<MakeCommand[]> {
   const named = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   return Promise.all((named === undefined ? Object.values(COMMANDS) : [named]).map((load) => load()));

@@ -10,7 +10,7 @@ import { configOf, withSettings } from './settings-options.ts';
 const DESCRIPTION = `Wait until the service and its database answer.
 
 Polls /readyz at the listening address of the settings. Ends with 0 when the
-service is ready, or with 1 when the time is over.
+service is ready, or with 1 when the time has passed.
 
 Examples:
   $ keyward serve & keyward ready && npm test

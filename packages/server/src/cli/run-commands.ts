@@ -14,9 +14,9 @@ Examples:
   $ keyward doctor`;
 
 const AFTER = `
-Settings come from options, the environment (KEYWARD_…), the file .env in the
-working directory, and defaults: the first of these that has a setting counts.
-"keyward serve --help" lists them all.
+A setting comes from the first of these that has it: an option, the
+environment (KEYWARD_…), the file .env in the working directory, the
+default. "keyward serve --help" lists them all.
 
 Exit codes: 0 fine, 1 failed, 2 wrong usage or configuration, 3 done but for
 refused records, 130 interrupted. Every command is explained in
@@ -104,7 +104,7 @@ function oneLine(text: string): string {
       .trim()
       .replaceAll(/\s*\n\s*/g, ' ')
       .replace(/^unknown (command|option) '[^']*'$/, '$& (see --help)')
-      // npm takes an option for itself, and hands on its value alone.
+      // npm takes the option for itself, and passes on only its value.
       .replace(
         /^too many arguments for 'serve'.*/,
         '$& Behind npm, options need -- before them: npm start -- --port 8080',

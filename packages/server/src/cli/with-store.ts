@@ -31,7 +31,7 @@ async function assertCurrent(config: Config): Promise<void> {
   if (pending.length === 0) return;
   throw new CommandError(
     applied.length === 0
-      ? 'there is no database of Keyward yet; to create it, run: keyward migrate. Or name an existing one with --data-dir or --database-url.'
+      ? 'there is no Keyward database yet; to create it, run: keyward migrate. Or name an existing one with --data-dir or --database-url.'
       : `the database lacks ${pending.join(', ')}; to apply the missing migrations, run: keyward migrate`,
   );
 }

@@ -46,11 +46,14 @@ export interface Config {
   /** Created at the start, never overwritten. */
   readonly superadmin?: { readonly email: string; readonly password: string };
   readonly jwt: JwtConfig;
-  /** What is given of the settings that can change at run time, except for what has a place of its own here. */
+  /**
+   * The given values of the settings that can change at run time, except for those that have a field of their own
+   * here.
+   */
   readonly startValues: StartValues;
   /** Whether a refresh replaces the refresh token. */
   readonly refreshRotation: boolean;
-  /** `confirm`: the mailed button opens a page of the frontend, which sends the POST. */
+  /** With `confirm`, the mailed button opens a page of the frontend, which sends the POST. */
   readonly magicLinks: 'direct' | 'confirm';
   readonly mail: MailConfig;
   /** By slot: `idp1`, `idp2`, `idp3`, and those of `idp4` to `idp10` that have a preset. */
@@ -110,7 +113,9 @@ export interface ProviderConfig {
   readonly privateKey?: string;
   /** Further client ids whose ID tokens sign in. Undefined: none. */
   readonly nativeClientIds?: readonly string[];
-  /** Whether its word about an email counts, where the preset alone does not say so. Undefined: no. */
+  /**
+   * Whether an email that it calls verified counts as verified, where the preset does not decide that. Undefined: no.
+   */
   readonly trustsEmail?: boolean;
   /** Undefined: `{publicUrl}{prefix}/{name}/callback`. */
   readonly redirectUri?: string;
@@ -137,7 +142,7 @@ export interface LimitsConfig {
   readonly changes: Limit;
   /** Rows that one address (IPv6: /64) causes without an account. */
   readonly anonymous: Limit;
-  /** Both over all accounts and addresses, each on its own. */
+  /** The limit for all accounts together, and for all addresses together. */
   readonly total: Limit;
   /** Live sessions of one account. */
   readonly sessionsPerAccount: number;

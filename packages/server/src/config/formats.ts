@@ -52,7 +52,7 @@ export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
     use: 'an https:// address, a path such as /logo.svg, or data:image/png;base64,… (png, jpeg, webp or svg+xml), or empty',
     schema: { pattern: LOGO.source },
   },
-  // Everybody can read it, and it must have something to click on.
+  // Everybody can read the text, and it must have something visible to click on.
   'link-label': {
     check: (text) => isPlainText(text) && text.trim() !== '',
     use: 'text with something visible, without control characters',
@@ -68,7 +68,7 @@ export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
 /** Browsers accept more: a `;` or a `,` would end what a policy of the pages says about pictures. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-/** Whether a text is no web address, or one that nobody on the way can change. */
+/** Whether a text is not a web address, or one whose content nobody on the network can change. */
 function hasSafeHost(text: string): boolean {
   if (!isPlainText(text)) return false;
   if (!/^http/i.test(text)) return true;

@@ -11,7 +11,7 @@ export interface Kind<T> {
   readonly parse: (text: string) => T | undefined;
 }
 
-/** A setting of the start: it has either a default, or `unset`, which says in words what happens without it. */
+/** A setting of the start. It has either a default or `unset`, which says what happens without it. */
 export type Setting<T = unknown> = SettingBase<T> &
   (
     | { readonly default: string; readonly unset?: never }
@@ -60,7 +60,7 @@ export function wholeNumber(min: number, max: number): Kind<number> {
   };
 }
 
-/** Beyond this, processes only take memory from each other. */
+/** More processes only take memory from each other. */
 const MAX_WORKERS = 256;
 
 export const workers: Kind<number | 'auto'> = {
@@ -226,7 +226,7 @@ export const masterKey: Kind<Buffer> = {
   },
 };
 
-/** Any text: checks that need other settings come later. */
+/** Any text. Checks that need other settings run later. */
 export const text: Kind<string> = { noun: 'text', use: 'any text', parse: (value) => value };
 
 export const appleId: Kind<string> = {

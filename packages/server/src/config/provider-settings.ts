@@ -9,7 +9,7 @@ export const PROVIDERS = [
   { ...provider('idp3', 'discord'), preset: 'discord' },
 ] as const;
 
-/** The same settings for further slots. They stand in no table of the documentation, which would be mostly theirs. */
+/** The same settings for further slots. No table of the documentation lists them, because they would fill it. */
 export const MORE_PROVIDERS = MORE_SLOTS.map((id) => provider(id));
 
 export type ProviderSlotSettings = ReturnType<typeof provider>;
@@ -72,7 +72,7 @@ function provider(id: SlotId, preset?: PresetName) {
       name: `${variable}_TRUSTS_EMAIL`,
       kind: kinds.onOff,
       unset: 'off',
-      help: 'Whether an email counts as proven because this provider says so; for oidc and microsoft, where others may run it',
+      help: 'Whether an email that this provider calls verified counts as verified; for oidc and microsoft, which others may run',
     },
     redirectUri: {
       name: `${variable}_REDIRECT_URI`,

@@ -92,7 +92,7 @@ export const SERVER = {
     name: 'KEYWARD_MANAGEMENT_HOST',
     kind: kinds.host,
     default: '127.0.0.1',
-    help: 'Address of that port; whoever reaches it reads the metrics',
+    help: 'Address of that port; anybody who can reach it can read the metrics',
   },
   traces: {
     name: 'KEYWARD_TRACES',
@@ -250,7 +250,7 @@ export const LIMITS = {
     name: 'KEYWARD_LIMIT_MAILS',
     kind: kinds.limit,
     default: '1000/1h',
-    help: 'Codes and links mailed at the request of one address (IPv6: one /64)',
+    help: 'Codes and links that one address (IPv6: one /64) can have mailed',
   },
   mailbox: {
     name: 'KEYWARD_LIMIT_MAILBOX',

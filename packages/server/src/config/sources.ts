@@ -57,7 +57,7 @@ export function readSources(input: SourcesInput): ReadonlyMap<string, Given> {
 function readOne(setting: Setting, source: Source, variables: Variables, cwd: string): Given | undefined {
   const { name, secret } = setting;
   const raw = variables[name] ?? '';
-  // White space around a secret may be part of it.
+  // White space around a secret may belong to it.
   const text = secret === 'value' ? raw : raw.trim();
   const file = secret === undefined ? '' : (variables[`${name}_FILE`] ?? '').trim();
   if (file === '') return text === '' ? undefined : { text, source, label: label(name, source) };

@@ -4,7 +4,7 @@ import { TEXT_FORMATS } from './formats.ts';
 import { type Kind, list, oneOf, onOff, type Setting, text, wholeNumber } from './kinds.ts';
 import { SECTIONS, type SectionName, variablesOf } from './sections.ts';
 
-/** What the schemas of fields say, as JSON Schema. */
+/** The parts of a field's JSON Schema that are read here. */
 export interface Facts {
   type?: string | readonly string[];
   anyOf?: readonly Facts[];
@@ -79,7 +79,7 @@ export function typesOf({ type = [], anyOf = [] }: Facts): ReadonlySet<string> {
   return new Set(types.toSorted((a, b) => Number(a === 'null') - Number(b === 'null')));
 }
 
-/** How a text becomes a value of a schema. Null has no text: it is what a setting is without one. */
+/** How a text becomes a value of a schema. No text stands for null: a setting that is not given is null. */
 function kindOf(facts: Facts, anyCase = false): Kind<unknown> {
   const { anyOf = [], enum: choices, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = facts;
   const alternative = anyOf.find(({ type }) => type !== 'null');

@@ -14,8 +14,8 @@ export interface Core {
   publicUrl: () => string;
   /** Takes unexpected errors. */
   report: (error: unknown, requestId: string) => void;
-  /** Tells the operator something in one line. */
+  /** Shows the operator a warning of one line. */
   warn: (line: string) => void;
-  /** Measures work that takes long; default: nothing does. */
+  /** Measures slow work; default: nothing is measured. */
   instrument?: Instrument | undefined;
 }

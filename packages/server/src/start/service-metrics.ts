@@ -22,7 +22,7 @@ export function serviceSources(services: Services): Source[] {
       gauge('keyward_log_streams_open', 'Readers who follow a log.', logs.openStreams),
       gauge(
         'keyward_event_streams_open',
-        'Readers of the trail who follow it, wait for news or take an export.',
+        'Readers of the audit log who follow it, wait for news or take an export.',
         trail.feed.open().length,
       ),
     ],

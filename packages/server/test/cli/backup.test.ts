@@ -148,7 +148,7 @@ describe('backup and restore', { skip: WITHOUT_SQLITE }, () => {
     mkdirSync(empty);
     const nothing = await backUp(path('b.tar'), empty);
     assert.deepEqual([nothing.code, nothing.stdout], [1, '']);
-    assert.match(nothing.stderr, /is no database of Keyward yet/);
+    assert.match(nothing.stderr, /is not a Keyward database yet/);
     assert.deepEqual([readdirSync(empty), existsSync(path('b.tar'))], [[], false]);
 
     for (const name of ['keyward.db', 'keyward.db-wal', 'jwt-secret', 'master-key']) {

@@ -86,6 +86,6 @@ describe('events', () => {
     await using database = await createTestDatabase('sqlite');
     const { code, stderr } = await runHere(['events', 'tail'], { env: settingsOf(database) });
     assert.equal(code, 1);
-    assert.match(stderr, /^keyward: there is no database of Keyward yet/);
+    assert.match(stderr, /^keyward: there is no Keyward database yet/);
   });
 });

@@ -24,7 +24,7 @@ for (const kind of DATABASES) {
       assert.deepEqual([code, stderr], [0, '']);
       assert.match(
         stdout,
-        /^Created a key for ES256\. It is sealed with KEYWARD_MASTER_KEY: keep that key\.\n/,
+        /^Created a key for ES256\. It is encrypted with KEYWARD_MASTER_KEY: keep that key\.\n/,
       );
       assert.match(stdout, /stay valid until they end, at most until \d{4}-\d\d-\d\dT\S+ \(UTC\)\.\n$/);
       await keyward.app.services.runtimeSettings.catchUp();
@@ -37,7 +37,7 @@ for (const kind of DATABASES) {
       assert.doesNotMatch(JSON.stringify(told), /PRIVATE KEY/);
 
       const ended = await create('--algorithm', 'EdDSA', '--overlap', '0');
-      assert.match(ended.stdout, /EdDSA[^]*Tokens of the replaced key are not valid any more\.\n$/);
+      assert.match(ended.stdout, /EdDSA[^]*Tokens of the replaced key are no longer valid\.\n$/);
       await keyward.app.services.runtimeSettings.catchUp();
       assert.equal((await keyward.call('GET', '/me', { token })).status, 401);
       assert.equal((await jwks()).length, 1);

@@ -62,7 +62,7 @@ describe('mail test', () => {
     assert.equal(caught.code, 0, caught.stderr);
     assert.match(
       caught.stdout,
-      /^There is no mail server \(set KEYWARD_SMTP_URL and KEYWARD_MAIL_FROM\), .* the data directory caught the mail to .*; production would refuse it\.\n$/,
+      /^There is no mail server \(set KEYWARD_SMTP_URL and KEYWARD_MAIL_FROM\), .* the data directory caught the mail to .*; production would refuse to send it\.\n$/,
     );
     assert.equal(readdirSync(join(database.dataDir, 'mail')).length > 0, true);
     const refused = await runHere(['mail', 'test', 'ada@example.org'], {

@@ -29,7 +29,7 @@ for (const kind of DATABASES) {
       assert.deepEqual([missing.code, missing.stderr], [1, '']);
       assert.equal(
         missing.stdout,
-        `${before.stdout}There is no database of Keyward yet. To create it, run: keyward migrate\n`,
+        `${before.stdout}There is no Keyward database yet. To create it, run: keyward migrate\n`,
       );
       assert.deepEqual(readdirSync(database.dataDir), []);
 

@@ -95,9 +95,6 @@ describe('users export', () => {
     await using database = await createTestDatabase('sqlite');
     const { code, stderr } = await runHere(['users', 'export'], { env: settingsOf(database) });
     assert.equal(code, 1);
-    assert.match(
-      stderr,
-      /^keyward: there is no database of Keyward yet; to create it, run: keyward migrate\./,
-    );
+    assert.match(stderr, /^keyward: there is no Keyward database yet; to create it, run: keyward migrate\./);
   });
 });

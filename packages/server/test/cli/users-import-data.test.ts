@@ -215,7 +215,7 @@ for (const kind of DATABASES) {
       assert.deepEqual([refused.code, refused.stdout], [2, '']);
       assert.match(
         refused.stderr,
-        /--map: .*ids\.csv exists already, and is no map of an import; choose another name, or delete it/,
+        /--map: .*ids\.csv exists already, and is not the map of an import; choose another name, or delete it/,
       );
       assert.equal(readFileSync(map, 'utf8'), 'old_id,new_id\nprecious');
       assert.equal((await run('--dry-run')).code, 2);

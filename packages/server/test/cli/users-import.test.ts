@@ -457,7 +457,7 @@ for (const kind of DATABASES) {
 }
 
 for (const kind of DATABASES) {
-  it(`users import tells the trail what it wrote on ${kind}, also when it fails halfway`, async () => {
+  it(`users import tells the audit log what it wrote on ${kind}, also when it fails halfway`, async () => {
     await using keyward = await startKeyward(kind);
     const { database } = keyward;
     const env = settingsOf(database);

@@ -15,7 +15,7 @@ interface Stored {
   };
 }
 
-/** What the trail of a database holds, in the order of commit. */
+/** What the audit log of a database holds, in the order of commit. */
 async function storedEvents(database: TestDatabase): Promise<Stored[]> {
   const rows = await database.query('select uid, type, session_id, data from events order by position');
   return rows.map((row) => {

@@ -1,6 +1,6 @@
 import type { TestDatabase } from './databases.ts';
 
-/** The events that the trail of a database holds, oldest first, as they were stored. */
+/** The events that the audit log of a database holds, oldest first, as they were stored. */
 export async function trailOf(
   database: Pick<TestDatabase, 'query'>,
   type?: string,

@@ -148,7 +148,7 @@ describe('the page of the account', IN_BROWSER, () => {
     await noViolations(page);
     await typeIn(page, { Code: '000000' });
     await press(page, 'Add');
-    await see(page, 'The code or the passkey is not right');
+    await see(page, 'The code or the passkey is wrong');
     await typeIn(page, { Code: codeOf(site.keyward, secret) });
     await press(page, 'Add');
     await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();

@@ -5,7 +5,7 @@ import { field, type ValuesOf } from './field.ts';
 export const FONTS = ['geist', 'system', 'humanist', 'rounded', 'serif', 'mono'] as const;
 type Font = (typeof FONTS)[number];
 
-/** A whole section fits in a body, with a logo of this length. */
+/** A request with the whole section fits in a body if the logo has at most this length. */
 const MAX_LOGO = 48 * 1024;
 
 const Link = Type.Object(
@@ -27,12 +27,12 @@ export const brandingFields = {
     '',
     { keys: 'open' },
   ),
-  // Where the logo is, and where the links lead, could send people who sign in elsewhere.
+  // The logo and the links could lead people who sign in to another site.
   logo_url: field(
     Type.String({
       format: 'logo',
       maxLength: MAX_LOGO,
-      description: 'Address or data of the logo; empty: none, the name stands there',
+      description: 'Address or data of the logo; empty: the pages show the name instead',
       examples: ['https://example.com/logo.svg'],
     }),
     '',

@@ -20,5 +20,5 @@ export const eventsFields = {
   ),
 };
 
-/** How long the trail keeps its events. */
+/** How long the audit log keeps its events. */
 export type EventsSettings = ValuesOf<typeof eventsFields>;

@@ -7,10 +7,11 @@ export interface Field<Schema extends TSchema = TSchema> {
   readonly default: Static<Schema>;
   /** The schema of requests, if the section's own rules refuse some of its values with `InvalidConfigError`. */
   readonly accepts?: TSchema;
-  /** A request that replaces the section must name it. */
+  /** A request that replaces the section must contain it. */
   readonly required?: true;
   /**
-   * The field whose value this one takes where nothing is said: at the start, and in a request that replaces the section.
+   * The field whose value this one takes when it is not given: at the start, and in a request that replaces the
+   * section.
    */
   readonly follows?: string;
   /** Shown as `***`. A request that sends that, or leaves the field out, keeps the secret. */
@@ -20,7 +21,7 @@ export interface Field<Schema extends TSchema = TSchema> {
    * sign-ins, sessions and tokens, where browsers are led, and what is kept of acts. Secrets are closed.
    */
   readonly keys: 'open' | 'closed';
-  /** Neither shown nor accepted, from requests or at the start. */
+  /** Never shown, and not accepted from requests or at the start. */
   readonly internal?: true;
   /** The variable of the start that gives the first value. Default: `KEYWARD_{SECTION}_{FIELD}`. */
   readonly variable?: string;

@@ -110,7 +110,7 @@ export const jwtFields = {
       minimum: 0,
       maximum: MAX_DAYS,
       description:
-        'Days after which the service replaces a key that it has made (`create_key`); 0: never. Keys of your own stay',
+        'Days after which the service replaces a key that it has made (`create_key`); 0: never. It never replaces your own keys',
     }),
     90,
     { keys: 'closed' },
@@ -127,7 +127,7 @@ export const jwtFields = {
     keys: 'closed',
     internal: true,
   }),
-  // Those before it, newest first, whose time has not come either.
+  // The keys before that one, newest first, that still verify tokens.
   older_keys: field(Type.Array(PreviousKey), [], { keys: 'closed', internal: true }),
 };
 

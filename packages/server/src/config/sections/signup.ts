@@ -27,7 +27,9 @@ export const signupFields = {
   allowed_domains: domains(
     'Domains of emails that may open an account, `*.example.com` for all below one; empty: all',
   ),
-  blocked_domains: domains('Domains of emails that may not; they count more than the allowed ones'),
+  blocked_domains: domains(
+    'Domains of emails that may not open an account, even if an allowed domain covers them',
+  ),
   require_verified_email: field(
     Type.Boolean({ description: 'Whether only people who have proven their mailbox can sign in' }),
     false,
@@ -44,7 +46,7 @@ export const signupFields = {
   confirm_email_change: field(
     Type.Boolean({
       description:
-        'Whether a new email counts only once its mailbox is proven, and the old one can undo it for seven days; on in the strict profile',
+        'Whether a new email takes effect only once its mailbox is proven, and the old mailbox can undo it for seven days; on in the strict profile',
     }),
     false,
     { keys: 'closed', unset: 'off; on in the strict profile' },
@@ -53,7 +55,7 @@ export const signupFields = {
     Type.Unsafe<(typeof CAPTCHAS)[number] | null>({
       ...({ anyOf: [{ type: 'string', enum: [...CAPTCHAS] }, { type: 'null' }] } satisfies TSchema),
       description:
-        'Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures',
+        'Captcha that tells people from programs: at sign-ups, when codes are sent, and at logins after failures',
     }),
     null,
     { keys: 'closed' },
@@ -89,7 +91,8 @@ export const signupFields = {
     Type.Integer({
       minimum: 0,
       maximum: 30,
-      description: 'Days in which an owner who signs in brings a deleted account back; 0: it goes at once',
+      description:
+        'Days in which owners can bring their deleted account back by signing in; 0: it is deleted at once',
     }),
     0,
     { keys: 'closed' },

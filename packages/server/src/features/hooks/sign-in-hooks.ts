@@ -9,7 +9,7 @@ import type { Bounded } from './bounded.ts';
 import type { SignInMethod } from '../audit/events/event-types.ts';
 import type { Refusals } from '../audit/log/failed-attempts.ts';
 
-/** A person who has proven who they are. */
+/** A person who has authenticated. */
 export interface Arrival {
   account: AccountRow;
   client: Client;

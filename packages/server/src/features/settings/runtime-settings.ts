@@ -90,7 +90,7 @@ export interface RuntimeSettingsParts extends SavedSectionsParts {
   assertRecent: (actor: Actor) => Promise<void>;
   /** The number of sessions that are live by these settings. */
   countSessions: (jwt: Pick<JwtSettings, 'idle_minutes'>) => Promise<number>;
-  /** Tells the operator something in one line. */
+  /** Shows the operator a warning of one line. */
   warn: (line: string) => void;
   /** Called after each change; resolves when the other processes of this service have caught up. */
   tellOthers: () => Promise<void>;

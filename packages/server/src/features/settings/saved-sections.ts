@@ -33,7 +33,7 @@ export interface SavedSectionsParts {
   dataDir: string;
   hosts: Context['hosts'];
   report: (error: unknown) => void;
-  /** Tells the operator something in one line. */
+  /** Shows the operator a warning of one line. */
   warn: (line: string) => void;
   /** Called with whether the signing key in force has been replaced by one that cannot be used here. */
   suspendTokens: (suspended: boolean) => void;

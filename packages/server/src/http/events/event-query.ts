@@ -77,7 +77,7 @@ export function positionOf(path: string, cursor: string | undefined): number | n
   if (position === null)
     throw invalidFields({
       path,
-      message: 'must be a cursor of an earlier answer; leave it out to begin anew',
+      message: 'must be a cursor of an earlier answer; leave it out to start again',
     });
   return position;
 }

@@ -28,7 +28,7 @@ export const getCounts = adminEndpoint({
         Type.Object({
           at: At,
           sign_ups: Count('Accounts that people opened themselves'),
-          sign_ins: Count('Sessions that began, those of sign-ups too'),
+          sign_ins: Count('Sessions that began, including those of sign-ups'),
           failures: Count('Sign-ins and codes that were refused'),
           lockouts: Count('Sign-ins that were refused because of too many failures'),
           delivered: Count('Deliveries to webhooks that succeeded; for the last 30 days'),
@@ -45,7 +45,7 @@ export const getCounts = adminEndpoint({
           ),
           sign_ins: Count('Sessions that began this way'),
         }),
-        { description: 'How people signed in, the most frequent way first' },
+        { description: 'How people signed in, the most frequent method first' },
       ),
     }),
   },

@@ -59,7 +59,8 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   },
   {
     name: 'API keys',
-    description: 'Keys with which programs administer as far as their scopes go, for superadmins.',
+    description:
+      'API keys, with which programs administer the service as far as their scopes go, for superadmins.',
     paths: /^\/apikey(?:\/|$)/,
   },
   {

@@ -32,7 +32,7 @@ export async function failureRedirect(
   return redirectTo(frontend, '/oauth/callback', errorQuery(context, thrown));
 }
 
-/** Tells the operator that a sign-in with a provider failed, and the trail if somebody was refused. */
+/** Tells the operator that a sign-in with a provider failed, and the audit log if somebody was refused. */
 export async function tellFailure(
   { services, client }: PublicContext,
   provider: Provider,

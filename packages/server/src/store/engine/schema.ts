@@ -222,7 +222,7 @@ interface MailQueueTable {
   lease: string | null;
 }
 
-/** The trail. A row is stored in the transaction of its act and never changes, apart from `position` and `count`. */
+/** The audit log. A row is stored in the transaction of its act and never changes, apart from `position` and `count`. */
 interface EventTable {
   id: Generated<number>;
   /** The event's id outside: `evt_…`. */

@@ -76,7 +76,7 @@ for (const kind of DATABASES) {
         parsed.text ?? '',
         /Hello Ada Lovelace,[^]* now has an authenticator app as a second factor/,
       );
-      // Neither the database nor the trail has what opens the account.
+      // Neither the database nor the audit log has what opens the account.
       const stored = JSON.stringify([
         await keyward.database.query('select * from totps'),
         await keyward.database.query('select * from recovery_codes'),

@@ -100,7 +100,7 @@ for (const kind of DATABASES) {
       assertRefusal(await ask(brief.key), 401, 'InvalidTokenError');
     });
 
-    it('AK3: an act names the key in the trail, in the feed and in the log', async () => {
+    it('AK3: an act names the key in the audit log, in the feed and in the log', async () => {
       const { id, key } = await addKey(keyward, ['accounts:write', 'events:read'], { name: 'Import "7"' });
       const body = { name: 'Ada', email: `ada.${id}@example.org` };
       assert.equal((await keyward.call('POST', '/account/', { token: key, body })).status, 201);

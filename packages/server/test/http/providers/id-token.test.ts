@@ -145,7 +145,7 @@ for (const kind of DATABASES) {
       await mode('open');
     });
 
-    it('names what is wrong with the request, and tells the trail of refusals', async () => {
+    it('names what is wrong with the request, and tells the audit log of refusals', async () => {
       const id_token = await sign(person('request'));
       const to = (provider: string) => send(id_token, { provider });
       const unknown = await to('nobody');

@@ -20,7 +20,7 @@ for (const kind of DATABASES) {
   describe(`deliveries to webhooks on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: LOCAL });
 
-    it('WH3: an event that matches is told once, signed, as the trail has it', async () => {
+    it('WH3: an event that matches is told once, signed, as the audit log has it', async () => {
       await using receiver = await startReceiver();
       const webhook = await addWebhook(keyward, receiver.url, { types: ['session.*'] });
       const { id, token } = await addPerson(keyward);

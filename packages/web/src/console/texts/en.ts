@@ -254,7 +254,7 @@ export const en = {
       label: 'Sign-in',
       can: { yes: 'Can sign in', trouble: 'Can sign in, but was refused', no: 'Cannot sign in' },
       lastSignIn: 'Last signed in',
-      neverSignedIn: 'No sign-in in the trail',
+      neverSignedIn: 'No sign-in in the audit log',
       suspended: 'The account is suspended. Every sign-in is refused until you activate it.',
       inactive: (status: string) =>
         `The status is ${status}. Only accounts with the status active can sign in; edit the profile to change it.`,
@@ -345,7 +345,7 @@ export const en = {
     timeline: {
       title: 'Activity',
       all: 'Open in events',
-      empty: 'Nothing is in the trail. Sign-ins are kept for 30 days unless the settings say otherwise.',
+      empty: 'Nothing is in the audit log. Sign-ins are kept for 30 days unless the settings say otherwise.',
       older: 'Show older',
       changes: 'What changed',
     },

@@ -270,7 +270,7 @@ export const settingsEn = {
     logs: { name: 'Logs', intro: 'What is written down, for how long, and what is hidden in it.' },
     'sign-up': { name: 'Sign-up', intro: 'Who may open an account, and with which email.' },
     factors: { name: 'Factors', intro: 'Second factors and passkeys.' },
-    events: { name: 'Events', intro: 'How long the trail keeps its events.' },
+    events: { name: 'Events', intro: 'How long the audit log keeps its events.' },
     branding: { name: 'Branding', intro: 'How the pages for your users look.' },
   },
   groups: {

@@ -7,10 +7,10 @@ import type { News } from '../log/news.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The lengths of the parts that a time is counted in. */
+/** The lengths of the intervals that events are counted in. */
 export const INTERVALS = { hour: HOUR_MS, day: DAY_MS } as const;
 
-/** The most parts of a time. Counts are kept for as many days. */
+/** The most intervals in an answer. Counts are kept for as many days. */
 export const MAX_BUCKETS = 750;
 
 /** What happened in the hour or the day that begins at `at`. */
@@ -18,13 +18,13 @@ export interface ActivityBucket {
   at: number;
   /** Accounts that people opened themselves. */
   sign_ups: number;
-  /** Sessions that began, those of sign-ups too. */
+  /** Sessions that began, including those of sign-ups. */
   sign_ins: number;
   /** Refused sign-ins and codes. */
   failures: number;
   /** Sign-ins that were refused because of too many failures. */
   lockouts: number;
-  /** Deliveries to webhooks that succeeded, and those that were given up. */
+  /** Deliveries to webhooks that succeeded, and deliveries that were given up. */
   delivered: number;
   undelivered: number;
   /** Deliveries whose last attempt failed then, and that will be tried again. */
@@ -34,7 +34,7 @@ export interface ActivityBucket {
 export interface Activity {
   /** Without gaps. */
   buckets: ActivityBucket[];
-  /** How people signed in, the most frequent way first. */
+  /** How people signed in, the most frequent method first. */
   methods: { method: string; via: string | null; sign_ins: number }[];
 }
 
@@ -42,12 +42,12 @@ export interface Activity {
 const STEP = 2_000;
 /** Repetitions raise the count of an event for a minute, and are written within seconds. */
 const REPEATED_MS = 70_000;
-/** Counts that are added up in one statement, and finished deliveries. */
+/** The length of the time whose counts one statement adds up. */
 const SUMMED_MS = 90 * DAY_MS;
 const COUNTED_MS = 6 * HOUR_MS;
 /** A finished delivery is kept this long. */
 const DELIVERIES_KEPT_MS = 30 * DAY_MS;
-/** What was counted of the past may be this old: only another attempt changes it. */
+/** Counts of past deliveries may be this old, because only another attempt changes them. */
 const OUTCOMES_KEPT_MS = 60_000;
 
 const SIGN_IN = 'sign_in:';
@@ -74,16 +74,16 @@ function isField(name: string): name is keyof typeof FIELDS {
 }
 
 /**
- * How much happened. Each event is counted once, into the hour that it happened in; then a year is some thousand
- * numbers, which stay when the events go.
+ * Counts events. Each event is counted once, in the hour in which it happened. A year then takes some thousand
+ * numbers, which stay when the events are removed.
  */
 export function createActivity(deps: { store: Store; news: Pick<News, 'look'>; clock: Clock }) {
   const { store, news, clock } = deps;
   const inTurn = createSerial();
 
   /**
-   * Counts the events that are new, and keeps the counts of those that change no more.
-   * @returns the position up to which counts are kept, and the counts of the events after it
+   * Counts the new events, and stores the counts of those that no longer change. @returns the position up to which
+   * counts are stored, and the counts of the events after it
    */
   const advance = () =>
     inTurn(async () => {
@@ -101,7 +101,7 @@ export function createActivity(deps: { store: Store; news: Pick<News, 'look'>; c
         const final = unsettled < 0 ? events : events.slice(0, unsettled);
         const until = final.at(-1)?.position ?? kept;
         if (until > kept && !(await store.activity.add(kept, until, [...counted(final).values()]))) {
-          // Another instance did.
+          // Another instance has stored them.
           kept = at = await store.activity.head();
           continue;
         }
@@ -124,7 +124,7 @@ export function createActivity(deps: { store: Store; news: Pick<News, 'look'>; c
     return counts;
   }
 
-  /** The deliveries that finished in a time, in steps with few of them. */
+  /** The deliveries that finished in a time span, read in small steps. */
   async function outcomes({ since, until }: Span, ms: number): Promise<Count[]> {
     const counts: Count[] = [];
     const first = clock.now() - DELIVERIES_KEPT_MS;
@@ -142,16 +142,15 @@ export function createActivity(deps: { store: Store; news: Pick<News, 'look'>; c
           ...(await store.activity.sums({ since: at, until: Math.min(at + SUMMED_MS, until) }, ms)),
         );
       }
-      // Otherwise another instance has kept what we count as new.
+      // Otherwise another instance has stored counts that we would add again.
       if ((await store.activity.head()) === kept) return counts;
     }
   }
 
   return {
     /**
-     * What happened in a time.
-     * @param span begins and ends with an hour, or a day of UTC
-     * @param ms the length of a part, of {@link INTERVALS}
+     * The counts of a time span. @param span begins and ends with an hour, or a day of UTC @param ms the length of an
+     * interval, of {@link INTERVALS}
      */
     async counts(span: Span, ms: number): Promise<Activity> {
       const buckets = Array.from({ length: (span.until - span.since) / ms }, (_, index): ActivityBucket => ({
@@ -190,12 +189,12 @@ export function createActivity(deps: { store: Store; news: Pick<News, 'look'>; c
       };
     },
 
-    /** Counts what is new. Called before the trail removes events. */
+    /** Counts new events. Called before events are removed. */
     async count(): Promise<void> {
       await advance();
     },
 
-    /** Forgets old counts. Called every hour. */
+    /** Removes old counts. Called every hour. */
     async sweep(): Promise<void> {
       await store.activity.forget(clock.now() - MAX_BUCKETS * DAY_MS);
     },

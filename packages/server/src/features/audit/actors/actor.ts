@@ -9,10 +9,10 @@ import type { Caller } from './caller.ts';
 import type { Origin } from '../events/event-types.ts';
 import { BY_HOST, BY_OPERATOR, BY_SERVICE, byCaller, byKey } from '../events/origin.ts';
 
-/** Whoever administers: a superadmin, an API key, or the host application. */
+/** The party that administers: a superadmin, an API key, or the host application. */
 export interface Actor {
   readonly kind: 'superadmin' | 'key' | 'host';
-  /** Who it is, as events tell it. */
+  /** The actor as events name it. */
   readonly by: Origin;
   readonly client: Client;
   /** Aborts when nobody waits for the answer any more. */
@@ -31,7 +31,7 @@ export function keyActor(key: ApiKeyRow, client: Client, signal?: AbortSignal): 
   return { kind: 'key', by: byKey(key, client), client, signal, caller: null, key };
 }
 
-/** No request brings its calls. */
+/** The host's calls come without a request. */
 const HOST_CLIENT: Client = {
   ipAddress: 'unknown',
   userAgent: '',
@@ -70,8 +70,8 @@ export function accountIdOf({ caller }: Actor): number | null {
 }
 
 /**
- * Runs an act of administration in a transaction during which nobody can take the right to it away. A superadmin who
- * was demoted while the request ran acts no more, nor does a key that was revoked.
+ * Runs an administrative act in a transaction during which nobody can revoke the right to it. It refuses a superadmin
+ * who was demoted, or a key that was revoked, while the request ran.
  * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`
  */
 export function acting<T>(
@@ -87,7 +87,7 @@ export function acting<T>(
 }
 
 /**
- * @param was the actor's own account as it was before the act, if that is what the act changes
+ * @param the actor's own account before the act, if the act changes it
  * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`
  */
 export async function assertStillActs(
@@ -109,12 +109,12 @@ export async function assertStillActs(
 export function assertMayTouch({ kind }: Actor, { role }: Pick<AccountRow, 'role'>): void {
   if (kind === 'key' && role === SUPERADMIN)
     throw new KeywardError('ScopeMissingError', {
-      message: 'Keys do not count for the accounts of superadmins.',
+      message: 'API keys may not change the accounts of superadmins.',
       details: { scope: null },
     });
 }
 
-/** Requires recent authentication of people; see {@link Recent}. */
+/** Requires that a person has authenticated recently; see {@link Recent}. */
 export async function assertRecent(
   { caller }: Actor,
   recent: Pick<Recent, 'assert'>,

@@ -11,11 +11,11 @@ export interface TokenClaims {
   type: TokenType;
   iat: number;
   exp: number;
-  /** Unique for each token. A refresh token's `jti` ends in its place in the session's chain. */
+  /** Unique for each token. A refresh token's `jti` ends with its number in the session's chain. */
   jti: string;
-  /** How the owner of the session proved who they are (RFC 8176); only in access tokens. */
+  /** How the owner of the session authenticated (RFC 8176); only in access tokens. */
   amr?: string[];
-  /** When they did so last; only in access tokens. */
+  /** When the owner last authenticated; only in access tokens. */
   auth_time?: number;
   /** The account's `uid`. Like the claims below, it is only in access tokens, and not in those of older versions. */
   sub?: string;

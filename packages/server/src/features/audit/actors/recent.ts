@@ -2,15 +2,18 @@ import type { Tables } from '../../../store/database.ts';
 import type { FactorMethod } from '../serializers/factor-kinds.ts';
 import type { Caller } from './caller.ts';
 
-/** What reauthenticates: a factor, or without factors the password, or without a password that proves something a mailed code. */
+/**
+ * The methods of reauthentication: a factor; the password, if the account has no factors; a mailed code, if it has no
+ * password that proves anything.
+ */
 export type ReauthenticationMethod = FactorMethod | 'password' | 'otp';
 
-/** Whether the owner of a session was there a moment ago. */
+/** Whether the owner of a session has authenticated recently. */
 export interface Recent {
   /**
-   * Requires that the session began, or that its owner reauthenticated, within ten minutes; where the account has
+   * Requires that the session began, or that its owner reauthenticated, within ten minutes; if the account has
    * factors, with one of them.
-   * @param within the open transaction: on PostgreSQL a look past it would wait for a second connection
+   * @param within the open transaction: on PostgreSQL, a read outside of it would wait for a second connection
    * @throws KeywardError `ReauthenticationRequiredError`, whose details name the methods
    */
   assert(caller: Caller, within?: RecentReads): Promise<void>;
@@ -20,5 +23,5 @@ export interface Recent {
   methods(caller: Caller): Promise<ReauthenticationMethod[]>;
 }
 
-/** What a look at the ways to reauthenticate reads. */
+/** The tables that are read to find out how an account can reauthenticate. */
 export type RecentReads = Pick<Tables, 'accounts' | 'recoveryCodes' | 'totps'>;

@@ -4,12 +4,13 @@ import { SessionSchema } from '../serializers/session.ts';
 import { nullable, Timestamp } from '../serializers/shapes.ts';
 
 /**
- * The closed list of the events that the trail keeps and other systems are told. Receivers rely on it: a type is never
- * renamed or removed, and a field is only ever added.
+ * The closed list of the events that the audit log stores and other systems receive. Receivers rely on it: a type is
+ * never renamed or removed, and fields are only added.
  */
 
 /**
- * Audit events are kept long. Activity, of which anonymous requests can cause any amount, has a retention of its own.
+ * Audit events are kept long. Activity has a retention of its own, because anonymous requests can cause any amount of
+ * it.
  */
 export type EventClass = 'audit' | 'activity';
 
@@ -52,7 +53,7 @@ const account = { account: ToldAccountSchema };
 const knownAccount = {
   account: Type.Unsafe<Static<typeof ToldAccountSchema> | null>({
     anyOf: [ToldAccountSchema, { type: 'null' }],
-    description: 'Null if no account is known by what was typed, which is never told',
+    description: 'Null if what was typed names no account. Events never contain what was typed',
   }),
 };
 const session = { session: SessionSchema };
@@ -60,7 +61,9 @@ const change = {
   changed: Type.Record(Type.String(), Type.Unknown(), {
     description: 'The new values by field; secrets are `***`, and of an account values over 1 KiB `…`',
   }),
-  previous: Type.Record(Type.String(), Type.Unknown(), { description: 'The same fields as they were' }),
+  previous: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The previous values of the same fields',
+  }),
 };
 const link = {
   link: Type.Object({
@@ -81,7 +84,7 @@ const count = { count: Type.Integer({ description: 'How many' }) };
 const repeats = {
   count: Type.Integer({
     description:
-      'How many within the minute: repetitions from one address are one event, which is delivered when it begins',
+      'Number of attempts within the minute: repeated attempts from one address are one event, which is delivered at the first of them',
   }),
 };
 const key = {
@@ -124,7 +127,7 @@ export const EVENT_TYPES = {
   'account.created': {
     class: 'audit',
     about: 'An account was created.',
-    data: { ...account, method: oneOf(ACCOUNT_METHODS, 'How it came about') },
+    data: { ...account, method: oneOf(ACCOUNT_METHODS, 'How the account was created') },
   },
   'account.updated': {
     class: 'audit',
@@ -133,7 +136,7 @@ export const EVENT_TYPES = {
   },
   'account.deleted': {
     class: 'audit',
-    about: 'An account was deleted; it is told as it was.',
+    about: 'An account was deleted; the event shows its last state.',
     data: account,
   },
   'account.status_changed': {
@@ -148,7 +151,7 @@ export const EVENT_TYPES = {
   },
   'account.email_verified': {
     class: 'audit',
-    about: 'The owner proved the mailbox, or a superadmin vouched for it.',
+    about: 'The owner proved the mailbox, or a superadmin marked it as verified.',
     data: { ...account, ...change },
   },
   'account.email_changed': {
@@ -158,7 +161,7 @@ export const EVENT_TYPES = {
   },
   'account.password_changed': {
     class: 'audit',
-    about: 'An account got another password, or lost the one that it had.',
+    about: 'The password of an account was changed or removed.',
     data: {
       ...account,
       reason: oneOf(
@@ -198,12 +201,13 @@ export const EVENT_TYPES = {
   'session.refresh_reused': {
     class: 'audit',
     about:
-      'A replaced refresh token was used again: somebody else may hold a copy, so the session was ended.',
+      'A replaced refresh token was used again. Somebody else may have a copy, so the session was ended.',
     data: { ...account, ...session },
   },
   'sessions.ended_by_superadmin': {
     class: 'audit',
-    about: 'All sessions ended at once. Receivers end whatever began before the time.',
+    about:
+      'All sessions were ended at once. Receivers should end every session that began before the given time.',
     data: {
       all_before: Timestamp,
       reason: oneOf(['cleared', 'signing_key_replaced'], 'What ended them'),
@@ -217,7 +221,7 @@ export const EVENT_TYPES = {
   'codes.restricted': {
     class: 'audit',
     about:
-      'Wrong mailed codes over all accounts passed the limit: until the time, only the browser that asked for a code may try it.',
+      'Wrong mailed codes over all accounts passed the limit. Until the given time, only the browser that asked for a code may try it.',
     data: { limit: Type.Integer({ description: 'How many there may be' }), until: Timestamp },
   },
   'settings.changed': {
@@ -241,7 +245,7 @@ export const EVENT_TYPES = {
       created: Type.Integer({ description: 'New accounts' }),
       updated: Type.Integer({ description: 'Existing accounts that took the fields of a record' }),
       skipped: Type.Integer({ description: 'Records whose email had an account, which stayed as it was' }),
-      refused: Type.Integer({ description: 'Records that no account could be made of' }),
+      refused: Type.Integer({ description: 'Records that could not become an account' }),
       superadmins: Type.Integer({ description: 'How many of them are superadmins' }),
     },
   },
@@ -253,7 +257,7 @@ export const EVENT_TYPES = {
   'webhook.changed': {
     class: 'audit',
     about:
-      'A webhook was created, changed, disabled or deleted, got a new secret, or was told earlier events again.',
+      'A webhook was created, changed, disabled or deleted, got a new secret, or received earlier events again.',
     data: {
       webhook: Type.Object({
         id: Type.String({ description: '`whk_…`', examples: ['whk_9Zr0Lk3vQ7xUe5TnBcW1pA'] }),
@@ -278,18 +282,18 @@ export const EVENT_TYPES = {
   },
   'invitation.revoked': {
     class: 'audit',
-    about: 'An invitation was taken back.',
+    about: 'An invitation was revoked.',
     data: invitation,
   },
   'account.unlocked': {
     class: 'audit',
-    about: 'A superadmin ended a lock: the failed sign-ins of an account count no longer.',
+    about: 'A superadmin unlocked an account: its failed sign-ins no longer count.',
     data: account,
   },
   'account.deletion_requested': {
     class: 'audit',
     about:
-      'An owner asked to delete the account. It is kept until the time, and comes back when they sign in.',
+      'An owner asked to delete the account. It is kept until the given time, and stays if they sign in before.',
     data: { ...account, deletion_at: Timestamp },
   },
   'account.deletion_cancelled': {
@@ -299,7 +303,7 @@ export const EVENT_TYPES = {
   },
   'account.exported': {
     class: 'audit',
-    about: 'An owner took a copy of all that is held about the account.',
+    about: 'An owner exported all data about the account.',
     data: account,
   },
   'superadmin.reset': {
@@ -335,7 +339,7 @@ export const EVENT_TYPES = {
       ...knownAccount,
       ...triedMethod,
       reason: Type.String({
-        description: 'The `error_code` of the answer; `passkey_copied` if the counter of a passkey went back',
+        description: 'The `error_code` of the answer; `passkey_copied` if the counter of a passkey decreased',
       }),
       ...repeats,
     },
@@ -363,7 +367,7 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 
-/** What an event of a type tells, apart from who did it and from where. */
+/** The data of an event of a type, apart from its actor and its origin. */
 export type EventData<T extends EventType> = {
   [Field in keyof (typeof EVENT_TYPES)[T]['data']]: (typeof EVENT_TYPES)[T]['data'][Field] extends TSchema
     ? Static<(typeof EVENT_TYPES)[T]['data'][Field]>
@@ -373,9 +377,9 @@ export type EventData<T extends EventType> = {
 /** How somebody proved who they are. */
 export type SignInMethod = EventData<'session.started'>['method'];
 
-/** An event as feed, webhooks and listeners get it. */
+/** An event as the feed, webhooks and listeners receive it. */
 export interface EventBody<T extends EventType = EventType> {
-  /** `evt_…`; the same wherever and however often the event is told. */
+  /** `evt_…`; the same in every delivery of the event. */
   id: string;
   type: T;
   /** RFC 3339, in UTC with a `Z`. */
@@ -383,7 +387,7 @@ export interface EventBody<T extends EventType = EventType> {
   data: EventData<T> & Origin;
 }
 
-/** An event of any type; `type` tells which. */
+/** An event of any type; `type` tells which one it is. */
 export type KeywardEvent = { [T in EventType]: EventBody<T> }[EventType];
 
 /** Who did it and from where, as events show it. */
@@ -402,8 +406,8 @@ export function classOf(type: EventType): EventClass {
 }
 
 /**
- * The types that patterns choose: a type, or the beginning of types as in `account.*`.
- * @returns null if a pattern chooses none
+ * The types that patterns match: a single type, or a group such as `account.*`.
+ * @returns null if a pattern matches none
  */
 export function matchingTypes(patterns: readonly string[]): readonly EventType[] | null {
   const all = Object.keys(EVENT_TYPES).filter(isEventType);

@@ -9,7 +9,7 @@ import {
   type Origin,
 } from './event-types.ts';
 
-/** Who caused an event, and when, in milliseconds since the epoch. */
+/** The origin and the time of an event, in milliseconds since the epoch. */
 export interface Told {
   by: Origin;
   at: number;
@@ -42,7 +42,7 @@ export function trailEvent<T extends EventType>(type: T, data: EventData<T>, { b
   };
 }
 
-/** The form of an actor that the feed finds it by: a superadmin is found as an account too. */
+/** The form of an actor that the feed filters by. A superadmin counts as an account. */
 export function actorKey(actor: Origin['actor']): string | null {
   if (actor === null) return null;
   const kind = actor.type === 'superadmin' ? 'account' : actor.type;
@@ -50,7 +50,7 @@ export function actorKey(actor: Origin['actor']): string | null {
 }
 
 /**
- * An event as it is told; null for one of a newer Keyward, which is not on our list.
+ * An event as readers receive it; null for a type that only a newer Keyward knows.
  * @param providerName the configured name of the provider with an issuer
  */
 export function eventBody(row: NewEvent, providerName: (issuer: string) => string): KeywardEvent | null {
@@ -64,11 +64,11 @@ export function eventBody(row: NewEvent, providerName: (issuer: string) => strin
     const link: { provider?: unknown } = { ...Object(data['link']) };
     data['link'] = { ...link, provider: providerName(String(link.provider)) };
   }
-  // Older ones were stored without.
+  // Older events were stored without it.
   if (type === 'session.started') data['via'] ??= null;
-  // Repetitions have raised it.
+  // Repeated attempts have raised it.
   if (row.merge_key !== null) data['count'] = count;
-  // What was stored is what the list says.
+  // Only events of the list were stored.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { id: uid, type, timestamp: new Date(at).toISOString(), data } as KeywardEvent;
 }

@@ -18,7 +18,7 @@ export const EVENTS = {
   'account.password_reset': { level: 'WARNING', message: 'The password was reset by an emailed code' },
   'account.email_change_asked': {
     level: 'INFO',
-    message: 'The owner asked for another email, which is to be confirmed',
+    message: 'The owner asked for another email, which must be confirmed',
   },
   'account.email_change_undone': { level: 'WARNING', message: 'A change of email was undone or cancelled' },
   'account.email_verified': { level: 'INFO', message: 'The email was verified' },
@@ -27,12 +27,12 @@ export const EVENTS = {
     level: 'INFO',
     message: 'The owner signed in, so the account is not deleted',
   },
-  'account.deleted': { level: 'WARNING', message: "An account was deleted at its owner's wish" },
-  'account.exported': { level: 'INFO', message: 'The owner took a copy of all that is held' },
+  'account.deleted': { level: 'WARNING', message: 'An account was deleted at the request of its owner' },
+  'account.exported': { level: 'INFO', message: 'The owner exported all data about the account' },
   'code.requested': { level: 'INFO', message: 'A code was requested' },
   'code.restricted': {
     level: 'ERROR',
-    message: 'Too many wrong codes: only browsers that asked may try one now',
+    message: 'Too many wrong codes: for now, only the browser that asked for a code may try it',
   },
   'code.failed': { level: 'WARNING', message: 'A code was refused' },
   'session.refreshed': { level: 'INFO', message: 'Tokens were refreshed' },
@@ -65,11 +65,11 @@ export const EVENTS = {
   'admin.account_deleted': { level: 'WARNING', message: 'A superadmin deleted an account' },
   'admin.invitation_changed': {
     level: 'WARNING',
-    message: 'An invitation was sent, sent again or taken back',
+    message: 'An invitation was sent, sent again or revoked',
   },
   'admin.account_unlocked': {
     level: 'WARNING',
-    message: 'A superadmin ended the lock of an account',
+    message: 'A superadmin unlocked an account',
   },
   'admin.factors_reset': {
     level: 'WARNING',

@@ -6,12 +6,12 @@ import type { Origin } from './event-types.ts';
 
 const SUPERADMIN = 'superadmin';
 
-/** A request from nobody that is known. */
+/** An anonymous request. */
 export function anonymous(client: Client): Origin {
   return { actor: null, ...requestOf(client) };
 }
 
-/** The owner of an account, proven by whatever this request brought. */
+/** The owner of an account, authenticated by this request. */
 export function byOwner(
   { id, name, role }: Pick<AccountRow, 'id' | 'name' | 'role'>,
   client: Client,
@@ -36,7 +36,7 @@ export const BY_OPERATOR: Origin = {
   request_id: null,
 };
 
-/** The service, of its own accord. */
+/** The service itself. */
 export const BY_SERVICE: Origin = {
   actor: { type: 'service', id: null, name: null },
   client: null,

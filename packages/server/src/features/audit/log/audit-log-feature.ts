@@ -10,14 +10,14 @@ import { createRefusals } from './failed-attempts.ts';
 import { createRepetitions } from './coalesced-attempts.ts';
 import { eventBody } from '../events/event.ts';
 
-/** The durable trail: what happened, kept with what it changed, and told to whoever follows it. */
+/** The audit log. Each event is stored in the transaction of its act, and sent to the subscribers of the feed. */
 export function createTrailFeature(
   { store, config, secrets, clock, report }: Core,
   parts: {
     /** The configured name of the provider with this issuer. */
     providerName: (issuer: string) => string;
     events: Events;
-    /** The places for streams that several processes share; null: this one has its own. */
+    /** The slots for streams that several processes share; null: this process has its own. */
     slots: StreamSlots | null;
   },
 ) {
@@ -43,10 +43,10 @@ export function createTrailFeature(
       report: (error) => report(error, 'event'),
     }),
 
-    /** Writes how often refusals were repeated. Called every second and at the end. */
+    /** Writes the counts of coalesced attempts. Called every second and at the end. */
     write: () => repetitions.write(),
 
-    /** An event as it is told; null for one of a newer Keyward. */
+    /** An event as readers receive it; null for a type that only a newer Keyward knows. */
     bodyOf,
 
     on: listeners.on,

@@ -6,13 +6,16 @@ import type { EventStore } from '../../../store/tables/events.ts';
 import type { NewEvent } from '../../../store/engine/schema.ts';
 import { newEventId } from '../events/event.ts';
 
-/** Events that anonymous requests can repeat without end. Those of one key are one row, which counts them. */
+/**
+ * Events that anonymous requests can cause any number of times. Events with the same key are one row, which counts
+ * them.
+ */
 export interface Repetitions {
   /**
-   * Resolves when the row of the event is stored, or when the database is unavailable: then it is stored later. A
-   * repetition of a stored event is counted in memory until {@link write}.
+   * Resolves when the row of the event is stored, or when the database is unavailable: then it is stored later.
+   * Further events with the same key are counted in memory until {@link write}.
    * @param event has a `merge_key`
-   * @param until the time at which the key is not used any more
+   * @param until the time after which the key is no longer used
    */
   add(event: NewEvent, until: number): Promise<void>;
   /** Writes the counts. Called every second and at the end. */
@@ -29,9 +32,11 @@ interface Row {
   count: number;
 }
 
-/** Rows to remember. Repetitions of others cost a statement each. */
+/** Rows to remember. Each repeated event of another row costs a statement. */
 const MAX_ROWS = 10_000;
-/** From one commit to the next, at least. Who comes in between shares a commit, which is a sync of the disk on SQLite. */
+/**
+ * The least time between two commits. Events in between share a commit, because each commit syncs the disk on SQLite.
+ */
 const GATHER_MS = 10;
 
 export function createRepetitions(deps: {

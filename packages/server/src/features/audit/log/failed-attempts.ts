@@ -17,26 +17,29 @@ import { trailEvent } from '../events/event.ts';
 export interface Attempt {
   method: SignInMethod | FactorMethod | 'current_password';
   by: Origin;
-  /** The account that was tried; null if none is known. Asked after a refusal only, and the same way for both. */
+  /**
+   * The account that was tried; null if there is none. Called only after a refusal, in the same way for both cases.
+   */
   account: () => ToldAccount | null | Promise<ToldAccount | null>;
-  /** What was typed. It tells unknown accounts apart and is neither stored nor told. */
+  /** What was typed. It distinguishes unknown accounts, and is never stored or sent. */
   typed: string;
-  /** Told instead of the error's code. */
+  /** The reason for the event, instead of the error's code. */
   reason?: string | undefined;
 }
 
 export interface Refusals {
   /**
-   * Tells of a refused sign-in or code before it passes the refusal on. Refusals of one account, or of one unknown
-   * identifier, from one address within a minute are one event; so are all beyond the hundredth of an address.
+   * Records a refused sign-in or code before it rethrows the refusal. Within a minute, refusals for one account or
+   * unknown identifier from one address are one event. Beyond a hundred such events, all further refusals from an
+   * address are one event.
    * @param facts for the log
    */
   tell<T>(work: Promise<T>, attempt: Attempt, facts: EventFacts): Promise<T>;
-  /** Stores the event of a refusal. It never fails, so that the refusal is answered as it would be without. */
+  /** Stores the event of a refusal. It never fails, because a failure would change the answer. */
   keep(kind: ErrorKind, attempt: Attempt): Promise<void>;
 }
 
-/** The refusals of people with a wrong identity or a wrong code. Other errors do not concern an audit. */
+/** Refusals of a wrong identity or a wrong code. Other errors do not belong in an audit log. */
 const TOLD: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'InvalidCredentialsError',
   'UserNotFoundError',
@@ -52,15 +55,16 @@ const TOLD: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
 
 const MINUTE_MS = 60_000;
 /**
- * Events of one address in a minute. Further accounts and identifiers share one: each row is a commit, a place among
- * the activity that is kept, and a delivery for each webhook, and whoever guesses names would get as many as there are.
- * So do those beyond the anonymous rows of the hour; when the deployment has had all of its own, all addresses share one.
+ * Events of one address in a minute. Further accounts and identifiers share one event: each event is a commit, a row
+ * that displaces older activity, and a delivery for each webhook, and an attacker can make up any number of
+ * identifiers. The limit for anonymous rows in an hour applies too. When the deployment has reached its own limit,
+ * all addresses share one event.
  */
 const MAX_EVENTS = 100;
 /** Addresses whose events are counted at the same time. */
 const MAX_ADDRESSES = 10_000;
 
-/** Rows since a time. */
+/** The rows within a window of time. */
 interface Window {
   rows: number;
   endsAt: number;
@@ -85,14 +89,14 @@ export function createRefusals(deps: {
   const hashed = (parts: readonly unknown[]) =>
     createHmac('sha256', hashKey).update(parts.join('\n')).digest('base64url');
 
-  /** Begins the next window when one is over. */
+  /** Begins the next window when one has ended. */
   function hasRoom(window: Window, { limit, windowMs }: LimitsConfig['total']): boolean {
     const now = clock.now();
     if (window.endsAt <= now) Object.assign(window, { rows: 0, endsAt: now + windowMs });
     return window.rows < limit;
   }
 
-  /** Whether an event with this key is the attempt's own, or shared by its address, or by all addresses. */
+  /** Whether the attempt gets an event of its own, one for its address, or one for all addresses. */
   function roomFor(address: string, minute: number, key: string): 'own' | 'address' | 'all' {
     const keys = told.get(`${address} ${minute}`) ?? new Set();
     told.set(`${address} ${minute}`, keys);

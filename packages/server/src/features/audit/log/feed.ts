@@ -18,10 +18,10 @@ import type { EventBody } from '../events/event-types.ts';
 import type { News } from './news.ts';
 import { createTail } from './tail.ts';
 
-/** Where a reader begins, and what they are told. */
+/** Where a reader begins, and which events it receives. */
 export interface FeedStart {
   filter: EventFilter;
-  /** The position that the reader has come to; null: an end of the trail. */
+  /** The position that the reader has reached; null: the beginning or the end of the audit log. */
   after: number | null;
 }
 
@@ -34,33 +34,33 @@ export interface FeedRequest extends FeedStart {
 
 export interface FeedPage {
   events: EventBody[];
-  /** The position that the page has come to. From here the reader goes on, in either direction. */
+  /** The position that the page reaches. The reader continues from here, in either direction. */
   position: number;
   hasMore: boolean;
 }
 
-/** An event, and the position that its reader has come to with it. */
+/** An event, and the position that its reader reaches with it. */
 export interface Told {
   event: EventBody;
   position: number;
 }
 
-/** A reader who follows the trail as a stream. */
+/** A reader who follows the audit log as a stream. */
 export interface FeedSubscriber extends Subscriber, Guarded {}
 
-/** Takes what a stream tells, in the order of commit. */
+/** Takes the events of a stream, in the order of commit. */
 export interface FeedTaker {
-  /** What there is when the reader begins, in parts. The next part waits until this resolves. */
+  /** The events that exist when the reader begins, in parts. The next part waits until this resolves. */
   past: (told: readonly Told[], more: boolean) => unknown;
-  /** What has come since. Nothing waits. */
+  /** Later events. Nothing waits for this. */
   live: (told: readonly Told[]) => unknown;
 }
 
 /** A stream that is ready to begin. */
 export interface FeedStream {
-  /** Where it begins. */
+  /** The position at which it begins. */
   position: number;
-  /** Tells what follows. Resolves when the reader has caught up, or when the stream ends. */
+  /** Sends the events. Resolves when the reader has caught up, or when the stream ends. */
   begin: (taker: FeedTaker, signal: AbortSignal) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export interface FeedParts {
   store: Pick<Store, 'events'>;
   news: News;
   bodyOf: (row: EventRow) => EventBody | null;
-  /** The places of those who follow; default: only this feed has them. */
+  /** The slots of the streams; default: this feed has its own. */
   slots?: StreamSlots;
 }
 
@@ -78,7 +78,7 @@ const RETRY_AFTER_S = 5;
 
 export type Feed = ReturnType<typeof createFeed>;
 
-/** Reads the trail in the order of commit. */
+/** Reads the audit log in the order of commit. */
 export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }: FeedParts) {
   const tail = createTail({ store, news });
   const subscribers = createSubscribers<FeedSubscriber>();
@@ -104,7 +104,8 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
   }
 
   async function page({ filter, after, descending, limit, signal }: FeedRequest): Promise<FeedPage> {
-    // Before the page is read: nothing will appear any more at or before the position that an empty page answers.
+    // Before the page is read, so that no event can later appear at or before the position that an empty page
+    // returns.
     const head = await news.look();
     if (!descending) assertReached(after, head);
     const span = descending
@@ -134,7 +135,7 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
         while (!signal.aborted) {
           const upTo = place.position;
           if (at >= upTo) {
-            // What is told from now on comes after this position.
+            // Events from now on come after this position.
             place.begin((rows) => {
               const told = tell(rows.filter((row) => (row.position ?? 0) > at && letsThrough(filter, row)));
               if (told.length > 0) live(told);
@@ -203,7 +204,7 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
     },
 
     /**
-     * A stream from a position on, or from now on. It ends with `leave`.
+     * A stream from a position on, or from now on. `leave` ends it.
      * @throws KeywardError `RateLimitedError` for too many streams; the errors of the database
      */
     async follow(start: FeedStart, subscriber: FeedSubscriber): Promise<FeedStream & { leave: () => void }> {
@@ -240,9 +241,8 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
     },
 
     /**
-     * All events that a filter lets through and that there are now, oldest first, in parts.
-     * @param reader is ended with their session
-     * @param signal aborts when nobody takes the events any more
+     * All existing events that match a filter, oldest first, in parts. @param reader ends with its session @param
+     * signal aborts when nobody reads the events any more
      */
     async *export(
       filter: EventFilter,
@@ -268,10 +268,10 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
       }
     },
 
-    /** The answers that go on as long as the session of their reader. */
+    /** The responses that end with the session of their reader. */
     open: (): Guarded[] => [...subscribers, ...waiting, ...exporting],
 
-    /** Ends the streams, and answers those who wait. An export goes on. Called when the service stops. */
+    /** Ends the streams, and answers the waiting requests. Exports continue. Called when the service stops. */
     end(): void {
       closed = true;
       subscribers.endAll();
@@ -281,8 +281,8 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
 }
 
 /**
- * Refuses a cursor of another database, for example of the one before a backup was restored: its reader would hear
- * nothing until the trail is as long again, and then miss what came before.
+ * Refuses a cursor of another database, for example from before a backup was restored. Its reader would receive
+ * nothing until the audit log had the same length again, and would miss the events before.
  * @throws KeywardError `ValidationError`
  */
 function assertReached(after: number | null, head: number): void {
@@ -290,6 +290,6 @@ function assertReached(after: number | null, head: number): void {
     throw invalidFields({
       path: 'after',
       message:
-        'lies beyond the end of the trail, as after the restoration of a backup; leave it out to begin anew',
+        'lies beyond the end of the audit log, for example after a backup was restored; leave it out to start again',
     });
 }

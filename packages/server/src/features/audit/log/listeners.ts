@@ -11,7 +11,7 @@ import {
 
 type Group<T> = T extends `${infer First}.${string}` ? First : never;
 
-/** Types of events: one, those of a group as in `account.*`, or `*` for all. */
+/** Types of events: a single type, a group such as `account.*`, or `*` for all. */
 export type EventPattern = EventType | `${Group<EventType>}.*` | '*';
 
 type TypeOf<P extends EventPattern> = P extends '*'
@@ -20,14 +20,14 @@ type TypeOf<P extends EventPattern> = P extends '*'
     ? Extract<EventType, `${First}.${string}`>
     : P;
 
-/** The events that a pattern chooses: a union, which `type` tells apart. */
+/** The events that a pattern matches: a union that `type` discriminates. */
 export type EventOf<P extends EventPattern = '*'> = Extract<KeywardEvent, { type: TypeOf<P> }>;
 
 export type EventListener<P extends EventPattern = '*'> = (event: EventOf<P>) => void | Promise<void>;
 
 const ALL_TYPES = Object.keys(EVENT_TYPES).filter(isEventType);
 
-/** The functions that hear what this instance stores. */
+/** The functions that are called with the events that this instance stores. */
 export function createListeners({
   store,
   bodyOf,
@@ -49,13 +49,13 @@ export function createListeners({
      * Calls `listener` with each event of these types that this instance stores, after its commit. Nothing waits for
      * it.
      * @returns a function that ends the subscription
-     * @throws TypeError for a pattern that chooses no type
+     * @throws TypeError for a pattern that matches no type
      */
     on: <P extends EventPattern>(pattern: P, listener: EventListener<P>): (() => void) => {
       const types = new Set<string>(typesOf(pattern));
       const isChosen = (event: KeywardEvent): event is EventOf<P> => types.has(event.type);
       if (typeof listener !== 'function') throw new TypeError('listener: not a function; give one.');
-      // Each listener gets an event of its own, which it may change.
+      // Each listener gets its own copy of the event, which it may change.
       const hear = (row: NewEvent) => {
         if (!types.has(row.type)) return;
         const event = bodyOf(row);

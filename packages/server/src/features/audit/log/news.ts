@@ -1,16 +1,16 @@
 import { createSerial } from '../../../lib/serial.ts';
 import type { Store } from '../../../store/database.ts';
 
-/** Knows how far the trail goes, whichever instance wrote it. */
+/** Finds the newest events of the audit log, whichever instance wrote them. */
 export interface News {
   /**
-   * Gives every committed event its place, and finds the newest.
-   * @returns its position: whatever is at or before it is visible to readers, and nothing will appear there any more
+   * Gives every committed event its position, and finds the newest one. @returns its position: readers see every
+   * event at or before it, and no further event will appear there
    */
   look(): Promise<number>;
   /**
-   * Calls `listener` with each newer position that {@link look} finds. While somebody listens, it looks right after
-   * each commit of this instance, and every 100 ms for those of others.
+   * Calls `listener` with each newer position that {@link look} finds. While there are listeners, it looks after each
+   * commit of this instance, and every 100 ms for the commits of others.
    * @returns a function that ends the subscription
    */
   follow(listener: (position: number) => void): () => void;
@@ -43,7 +43,7 @@ export function createNews(store: Pick<Store, 'events' | 'onEvents'>): News {
   function lookIn(ms: number): void {
     clearTimeout(next);
     next = setTimeout(() => {
-      // A database that is away is everybody's problem, and others report it.
+      // Requests report an unavailable database.
       void look()
         .catch(() => {})
         .finally(() => {

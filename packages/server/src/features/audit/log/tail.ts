@@ -3,27 +3,24 @@ import type { Store } from '../../../store/database.ts';
 import type { EventRow } from '../../../store/engine/schema.ts';
 import type { News } from './news.ts';
 
-/** Takes events in the order of commit, and the position up to which there are no others. */
+/** Takes events in the order of commit, and the position up to which they are complete. */
 export type TakeRows = (rows: readonly EventRow[], position: number) => void;
 
 /** The newest events, read once for all who follow them. */
 export interface Tail {
-  /**
-   * @returns a place among the followers, to be left again
-   * @throws the errors of the database
-   */
+  /** @returns a place among the readers; call its `leave` at the end @throws the errors of the database */
   join(): Promise<Place>;
 }
 
 export interface Place {
-  /** Whoever has come to this position and begins now misses nothing. */
+  /** A reader that has reached this position and begins now misses nothing. */
   readonly position: number;
   begin(take: TakeRows): void;
   leave: () => void;
 }
 
 const READ_AT_ONCE = 200;
-/** After a database that did not answer. */
+/** The pause after a failed read. */
 const RETRY_MS = 250;
 const ANY = { types: null, accountId: null, actor: null, ipAddress: null, since: null, until: null };
 
@@ -52,11 +49,11 @@ export function createTail({ store, news }: { store: Pick<Store, 'events'>; news
           });
           position = reached;
           for (const take of takers) take(rows, position);
-          // What was written must leave before more comes, or readers who keep up would look slow.
+          // Responses must be sent before the next batch, or fast readers would look slow.
           await setImmediate();
         }
       } catch {
-        // A database that is away is everybody's problem, and others report it.
+        // Requests report an unavailable database.
         setTimeout(() => void read(), RETRY_MS).unref();
       } finally {
         reading = false;

@@ -37,7 +37,7 @@ export const AccountSchema = Type.Object({
 
 const TOLD = Type.Object({ ...FACTS, ...TIMES });
 
-/** An account as events tell it: without metadata, which would make each of them large. */
+/** An account as events show it: without metadata, which would make every event large. */
 export const ToldAccountSchema = Type.Unsafe<ToldAccount>(TOLD);
 
 export type AccountBody = Static<typeof AccountSchema>;

@@ -5,7 +5,7 @@ export const SECOND_FACTORS = { totp: 1, passkey: 2 } as const;
 
 export type SecondFactor = keyof typeof SECOND_FACTORS;
 
-/** What can answer a challenge. */
+/** The methods that can answer a challenge. */
 export type FactorMethod = SecondFactor | 'recovery_code';
 
 const NAMES: readonly SecondFactor[] = ['totp', 'passkey'];
@@ -21,8 +21,8 @@ export function isEnabled(factor: SecondFactor, { totp, passkeys }: FactorsSetti
 }
 
 /**
- * The bits of the factors of which an account must have one, because a factor that is turned off protects nothing. Null
- * if the policy does not ask for any.
+ * The bits of the enabled factors, of which the policy requires an account to have at least one. Null if the policy
+ * requires none.
  */
 export function askedFactors(role: string, settings: FactorsSettings): number | null {
   const { policy } = settings;

@@ -4,7 +4,7 @@ import { type Device, DEVICES, userAgentFacts } from '../../../lib/user-agent.ts
 import type { SessionRow } from '../../../store/engine/schema.ts';
 import { nullable, Timestamp } from './shapes.ts';
 
-/** What the presented session shows. */
+/** The columns that the serializer needs. */
 type Shown = Pick<SessionRow, 'id' | 'account_id' | 'ip_address' | 'user_agent' | 'expires_at'>;
 
 /** A session as the API shows it. */
@@ -24,7 +24,7 @@ export const ListedSessionSchema = Type.Object({
   device: Type.Unsafe<Device | null>({
     type: ['string', 'null'],
     enum: [...DEVICES, null],
-    description: 'By the user agent, as the two fields below; null where it does not say',
+    description: 'Derived from the user agent, as the two fields below; null if it does not say',
     examples: ['phone'],
   }),
   browser: nullable(Type.String({ description: 'Browser, app or program', examples: ['Safari'] })),

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** A value that may be null, in the form that serializes fastest. */
+/** A nullable value, in the form that serializes fastest. */
 export function nullable<Schema extends TSchema & { type: string }>(schema: Schema) {
   const { type, ...rest } = schema;
   const choices = 'enum' in rest && Array.isArray(rest.enum) ? { enum: [...rest.enum, null] } : {};

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { systemCode } from '../../../config/error.ts';
 import type { Message, QueuedMail } from './compose.ts';
 
-/** A caught mail as a list shows it. */
+/** A captured mail as a list shows it. */
 export const CapturedMailSummary = Type.Object({
   /** The name of its files. */
   id: Type.String(),
@@ -27,7 +27,9 @@ const CapturedMail = Type.Object({
 /** `raw` is the mail as a server would have received it. */
 export type CapturedMail = Static<typeof CapturedMail> & { raw: string };
 
-/** Mails that stay on this machine because there is no mail server: the newest {@link MAX_CAPTURED_MAILS}. */
+/**
+ * Mails that stay on this machine because there is no mail server. It keeps the newest {@link MAX_CAPTURED_MAILS}.
+ */
 export interface CapturedMails {
   add(queued: QueuedMail, message: Message): Promise<void>;
   /** Newest first. */
@@ -41,17 +43,17 @@ export const MAX_CAPTURED_MAILS = 200;
 
 const ID = /^\d{8}T\d{9}Z-[a-z0-9]{1,40}$/;
 
-/** The caught mails of an instance. */
+/** The captured mails of an instance. */
 export function capturedMailsIn(dataDir: string): CapturedMails {
   return createCapturedMails(join(dataDir, 'mail'));
 }
 
 /**
- * A folder with two files for each mail: `<time>-<random>.eml`, which mail programs open, and a `.json` with the parts
- * that it was made of, so that nothing has to parse a mail.
+ * A folder with two files for each mail: `<time>-<random>.eml`, which mail programs open, and a `.json` with its
+ * parts, so that nobody has to parse a mail.
  */
 export function createCapturedMails(folder: string): CapturedMails {
-  /** Of the mails that are there, by id: nobody changes a file once it is written. */
+  /** Summaries of the existing mails, by id. A file never changes once it is written. */
   let summaries = new Map<string, CapturedMailSummary>();
 
   const path = (id: string, extension: 'eml' | 'json') => join(folder, `${id}.${extension}`);
@@ -83,11 +85,11 @@ export function createCapturedMails(folder: string): CapturedMails {
   async function read(id: string): Promise<Static<typeof CapturedMail> | null> {
     try {
       const value: unknown = JSON.parse(await readFile(path(id, 'json'), 'utf8'));
-      // Hundreds of files, which the start need not wait for.
+      // The module consists of hundreds of files, which would slow the start down.
       const { Value } = await import('typebox/value');
       return Value.Check(CapturedMail, value) ? value : null;
     } catch {
-      // Removed meanwhile, or not ours.
+      // The file was removed meanwhile, or is not ours.
       return null;
     }
   }

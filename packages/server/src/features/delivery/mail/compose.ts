@@ -16,16 +16,19 @@ export interface QueuedMail {
   mail: Mail;
   /** The mail's own expiry. */
   expiresAt: number;
-  /** Whose request it comes from: mails of many askers take turns. */
+  /** Whose request caused it. The mails of different askers take turns. */
   asker: string;
-  /** Of its kind, an address gets only so many in a time: see `notices.ts`. */
+  /** A notice. An address gets a limited number of each kind: see `notices.ts`. */
   isNotice?: true;
 }
 
 /** The input of nodemailer. Subject, HTML and text are always set. */
 export type Message = SendMailOptions & { subject: string; html: string; text: string };
 
-/** What mails show of the branding. No logo: mail programs block pictures, and one from afar would tell who reads. */
+/**
+ * The branding of mails. It has no logo, because mail programs block images, and a remote image would reveal who
+ * reads the mail.
+ */
 export type MailBrand = Pick<BrandingSettings, 'name' | 'colour'>;
 
 /** Renders a mail for its one recipient. */
@@ -46,7 +49,7 @@ export async function compose(
   return {
     from: { name: oneLine(email.sender_name), address: sender },
     to: { name: '', address: mail.to },
-    // Explicit, so that nobody else gets this mail, however a header might be read.
+    // Explicit, so that nobody else gets this mail, however a server parses the headers.
     envelope: { from: sender, to: [mail.to] },
     subject: view.subject,
     text,

@@ -2,8 +2,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /**
- * `refused`: give this item up. `later`: retry this item. `away`: nothing can be delivered now. `left`: it is out of the
- * queue, and somebody else says what became of it.
+ * `refused`: give this item up. `later`: retry this item. `away`: nothing can be delivered now. `left`: it is no
+ * longer in the queue, and another part decides its outcome.
  */
 export type Outcome = 'done' | 'refused' | 'later' | 'away' | 'left';
 
@@ -20,8 +20,8 @@ export interface QueueState {
 
 export interface DeliveryQueue<Item> {
   /**
-   * Accepts an item and returns at once. In a full queue it takes the place of the newest one of whoever has the most.
-   * False if nobody has more than its own asker, or if the queue is closing.
+   * Accepts an item and returns at once. In a full queue, it replaces the newest item of the asker with the most
+   * items. Returns false if no asker has more items than its own, or if the queue is closing.
    */
   add(item: Item): boolean;
   /** Whether an item of this asker would be accepted now. */
@@ -40,7 +40,7 @@ export interface DeliveryQueueParts<Item> {
   concurrency: number;
   /** Must not throw. The signal aborts when the queue stops waiting for it. */
   deliver: (item: Item, signal: AbortSignal) => Promise<Outcome>;
-  /** Told of each item that is given up without an attempt. */
+  /** Called for each item that is given up without an attempt. */
   onDropped: (item: Item, why: 'expired' | 'crowded out') => void;
   clock: Clock;
   /** From 0 to below 1. */
@@ -55,8 +55,8 @@ interface Entry<Item> {
 const FIRST_BACK_OFF_MS = 1_000;
 const LONGEST_BACK_OFF_MS = 15_000;
 /**
- * The queue does nothing for an item in the turn in which it is added, nor shortly after. The work would delay the
- * answer to the request that added it, and so reveal that there was something to send.
+ * The queue does nothing for an item right after it is added. The work would delay the answer to the request that
+ * added it, and so reveal that there was something to send.
  */
 const SHORTEST_START_MS = 20;
 const LONGEST_START_MS = 80;
@@ -64,14 +64,15 @@ const LONGEST_START_MS = 80;
 /** What a queue delivers. */
 export interface Deliverable {
   expiresAt: number;
-  /** Whose request it comes from: an address, or an account. */
+  /** Whose request caused it: an address, or an account. */
   asker: string;
 }
 
 /**
  * A bounded queue in memory that tries until each item expires. An item that is refused for now waits alone, with
- * exponential back-off. While the other side is away, everything waits, and a single item tests whether it is back. So
- * a thousand items cost a dead server no more attempts than one, and they leave at once when it is back.
+ * exponential back-off. While the server is away, everything waits, and a single item tests whether it is back. A
+ * dead server therefore gets no more attempts for a thousand items than for one, and all of them leave when it is
+ * back.
  */
 export function createDeliveryQueue<Item extends Deliverable>(
   parts: DeliveryQueueParts<Item>,
@@ -84,7 +85,7 @@ export function createDeliveryQueue<Item extends Deliverable>(
   let failed = 0;
   let starting = false;
   let paused = false;
-  /** Consecutive attempts that found the other side away. */
+  /** Consecutive attempts that found the server away. */
   let awayInRow = 0;
   let closing = false;
   const stopWaiting = new AbortController();
@@ -118,7 +119,9 @@ export function createDeliveryQueue<Item extends Deliverable>(
     return ready.size + running.size + resting.size;
   }
 
-  /** Whoever has so many items that one of them should give way to one of `asker`; undefined if nobody has. */
+  /**
+   * The asker with so many items that one of them should give way to an item of `asker`; undefined if there is none.
+   */
   function greediest(asker: string): string | undefined {
     const counts = new Map<string, number>();
     for (const { item } of [...ready, ...running, ...resting])
@@ -127,7 +130,7 @@ export function createDeliveryQueue<Item extends Deliverable>(
     return most !== undefined && most[1] > (counts.get(asker) ?? 0) + 1 ? most[0] : undefined;
   }
 
-  /** Whether there is a place for an item of `asker`; makes one where that is fair. */
+  /** Whether there is room for an item of `asker`. Makes room if that is fair. */
   function makeRoom(asker: string): boolean {
     if (size() < capacity) return true;
     dropExpired();
@@ -165,7 +168,7 @@ export function createDeliveryQueue<Item extends Deliverable>(
       entry.failures++;
       if (outcome === 'later') rest(entry);
       else {
-        // Last in line: another item is tried next, in case this one ended the connection.
+        // To the end of the queue: another item is tried next, in case this one ended the connection.
         ready.push(entry);
         pause();
       }

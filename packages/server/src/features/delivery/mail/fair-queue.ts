@@ -1,4 +1,7 @@
-/** Entries that wait, in a line for each asker. The askers take turns, so nobody waits behind another's thousand. */
+/**
+ * Waiting entries, in one queue for each asker. The askers take turns, so nobody waits behind a thousand entries of
+ * somebody else.
+ */
 export interface FairQueue<Entry> {
   readonly size: number;
   push(entry: Entry): void;

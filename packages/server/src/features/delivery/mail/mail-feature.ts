@@ -9,7 +9,7 @@ import { createMailboxKey } from './mailbox-key.ts';
 import { createMailer, type MailSender } from './mailer.ts';
 import { createNotices, noticeLimits } from './notices.ts';
 
-/** The mail queue, the notices to account owners, and the key to the mailbox of caught mails. */
+/** The mail queue, the notices to account owners, and the key to the mailbox of captured mails. */
 export function createMailFeature(
   { store, config, secrets, clock, report, instrument }: Core,
   {

@@ -2,7 +2,7 @@ import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { Purpose } from '../../../store/tables/codes.ts';
 import type { SecondFactor } from '../../audit/serializers/factor-kinds.ts';
 
-/** The part of a mail that takes back what the mail tells. */
+/** The link that undoes the change that a mail reports. */
 export interface UndoLink {
   link: string;
   /** Milliseconds since the epoch. */
@@ -38,7 +38,7 @@ export type MailContent =
   | ({ kind: 'password_changed'; name: string | null; at: number; ipAddress: string } & MaybeUndone)
   /** To the address that the account had before. `newEmail` is masked: `a•••@example.org`. */
   | { kind: 'email_changed'; name: string | null; newEmail: string; at: number; ipAddress: string }
-  /** The same, while the new mailbox is to be proven, and once it is. `link` undoes the change until `until`. */
+  /** The same, before and after the new mailbox is proven. `link` undoes the change until `until`. */
   | {
       kind: 'email_change_asked' | 'email_change_made';
       name: string | null;
@@ -78,7 +78,7 @@ export type MailContent =
   | { kind: 'settings_test'; name: null; at: number; ipAddress: string }
   /** To a superadmin: a webhook was disabled. `webhook` names it. */
   | { kind: 'webhook_gone' | 'webhook_failing'; name: string | null; webhook: string; at: number }
-  /** A code proved the mailbox for the first time. Earlier credentials may be somebody else's. */
+  /** A code proved the mailbox for the first time. Earlier credentials may belong to somebody else. */
   | ({ kind: 'mailbox_proven'; name: string | null; at: number; ipAddress: string } & FirstProof)
   /** The names of the providers that stay linked. */
   | {
@@ -89,31 +89,31 @@ export type MailContent =
       ipAddress: string;
     };
 
-/** The fate of the credentials that an account had before its mailbox was proven. */
+/** What happened to the credentials that an account had before its mailbox was proven. */
 export interface FirstProof {
   /** Whether the account keeps a password. */
   password: boolean;
   /** The sessions that stay, newest first. */
   sessions: readonly { created_at: number; ip_address: string }[];
   removed: readonly ('password' | 'sessions' | 'links' | 'factors' | 'phone')[];
-  /** Who opened the account; null if nothing of theirs is left. */
+  /** Who opened the account; null if none of their credentials is left. */
   opened: Opening | null;
-  /** What drops the rest. */
+  /** The link that removes the remaining credentials. */
   undo: UndoLink | null;
 }
 
-/** How an account came about. */
+/** How an account was opened. */
 export interface Opening {
   name: string;
   /** Milliseconds since the epoch. */
   at: number;
-  /** Null for what is not known. */
+  /** Null if it is not known. */
   ipAddress: string | null;
   browser: string | null;
   system: string | null;
 }
 
-/** A change of somebody who was signed in can be taken back; what the service or a superadmin did cannot. */
+/** A change by somebody who was signed in can be undone. A change by the service or a superadmin cannot. */
 interface MaybeUndone {
   undo?: UndoLink | undefined;
 }

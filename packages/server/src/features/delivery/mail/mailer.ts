@@ -19,16 +19,16 @@ export type { Mail, MailContent } from './mail.ts';
 /** Accepts mails and delivers them in the background. */
 export interface Mailer {
   /**
-   * Accepts a mail that people can ask for again, and returns at once. The mail is rendered and sent in the background,
-   * until `expiresAt`. It is given up if the queue is full, if the process is killed, and in production without a mail
-   * server.
-   * @param asker whose request it is. In a full queue, those who have the most in it give way
+   * Accepts a mail that people can ask for again, and returns at once. The mail is rendered and sent in the
+   * background, until `expiresAt`. It is given up if the queue is full, if the process is killed, and in production
+   * without a mail server.
+   * @param asker whose request it is. In a full queue, the askers with the most mails give way
    */
   send(mail: Mail, asker: string): void;
   /**
-   * Stores a mail with its act, in an open transaction. It is sent after the commit, until `expiresAt`, once, whatever
-   * waits in memory and however often the service is killed.
-   * @param is.notice to be limited by its kind and address
+   * Stores a mail with its act, in an open transaction. It is sent once, after the commit and before `expiresAt`,
+   * even if the service is killed.
+   * @param is.notice limited by its kind and address
    */
   keep(tables: Pick<Tables, 'mailQueue'>, mail: Mail, is?: { notice: true }): Promise<void>;
   /** Accepts a mail that another process of this service has accepted. */
@@ -38,29 +38,29 @@ export interface Mailer {
   /** @throws KeywardError `EmailNotConfiguredError` in production without a mail server */
   assertConfigured(): void;
   /**
-   * Asserts that a mail could be accepted now. Called before it is known whether there is one to send, so that the
-   * answer does not reveal it.
-   * @throws KeywardError `EmailNotConfiguredError` in production without a mail server, `ServiceUnavailableError` when
-   * the queue has no room for this asker
+   * Asserts that a mail could be accepted now. Called before the service knows whether there is a mail to send, so
+   * that the answer does not reveal it.
+   * @throws KeywardError `EmailNotConfiguredError` in production without a mail server, `ServiceUnavailableError`
+   * when the queue has no room for this asker
    */
   assertRoom(asker: string): Promise<void>;
   /**
    * Sends one mail at once, past the queue, with settings that may differ from those in force.
-   * @returns whether it was sent, or caught because there is no mail server
+   * @returns whether it was sent, or captured because there is no mail server
    * @throws KeywardError `EmailNotConfiguredError` in production without a mail server; nodemailer's errors
    */
   sendNow(mail: Mail, email: EmailSettings): Promise<'sent' | 'caught'>;
   state(): MailerState;
   /** Sends the mails in the database that are due. Called at the start and every 30 seconds. */
   start(): Promise<void>;
-  /** Another process has stored a mail. */
+  /** Called when another process has stored a mail. */
   wake(): void;
   /**
    * Accepts nothing more, delivers due mails for `deadlineMs`, and keeps the rest encrypted in the database. To be
    * called before the database is closed.
    */
   close(deadlineMs: number): Promise<void>;
-  /** The mails that are caught because there is no mail server; null if there is one, and in production. */
+  /** The captured mails; null if there is a mail server, and in production. */
   readonly captured: CapturedMails | null;
 }
 
@@ -81,7 +81,7 @@ export interface MailerParts {
   settings: () => EmailSettings;
   branding: () => MailBrand;
   production: boolean;
-  /** Holds the folder `mail`, which catches mails if there is no mail server. */
+  /** Contains the folder `mail`, which captures mails if there is no mail server. */
   dataDir: string;
   /** A folder with templates that replace the built-in ones. */
   templates: string | null;
@@ -105,7 +105,7 @@ const NOW_TIMEOUTS: SmtpTimeouts = { connect: 4_000, silence: 5_000, mail: 8_000
 /** Mails that wait in memory: some 2 MB, and minutes of work for any mail server. */
 export const MAIL_QUEUE_SIZE = 1_000;
 const CONNECTIONS = 4;
-/** Further ones for mails in the database, which never wait for those in memory. */
+/** Further connections for the outbox, whose mails never wait for those in memory. */
 const OUTBOX_CONNECTIONS = 2;
 const MAX_ERROR_LENGTH = 300;
 const FULL_RETRY_AFTER_S = 10;
@@ -138,7 +138,9 @@ export function createMailer(parts: MailerParts): Mailer {
       deliver,
       onDropped(queued, why) {
         if (why === 'expired') return expired(queued);
-        failed(new Error('There was no room for a mail: the mail server takes fewer than are asked for.'));
+        failed(
+          new Error('There was no room for a mail: the mail server accepts fewer mails than people request.'),
+        );
         reportFailed(queued);
       },
       clock,
@@ -161,7 +163,7 @@ export function createMailer(parts: MailerParts): Mailer {
     events.emit('mail.failed', { metadata: { kind: mail.kind, to: mail.to, reason: lastError?.message } });
   }
 
-  /** Its first attempts are counted once, also while the mail server is away. */
+  /** Notices that were counted already: repeated attempts while the mail server is away count once. */
   const admitted = new WeakSet<ClaimedMail>();
 
   async function deliverFromOutbox(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {

@@ -10,15 +10,16 @@ import { type Addressee, type FirstProof, greetedName, type Mail } from './mail.
 import type { Mailer } from './mailer.ts';
 
 /**
- * Mails that tell the owner of an account what happened to it. They carry no secret but a link that takes it back. Each takes the account as it was
- * before the change: text that was entered before the mailbox was proven may be a stranger's.
+ * Mails that tell the owner of an account what happened to it. They contain no secret except for a link that undoes
+ * the change. Each uses the account as it was before the change, because text that was entered before the mailbox was
+ * proven may come from a stranger.
  */
 export interface Notices {
-  /** @param undo what takes the change back; none for a superadmin's */
+  /** @param undo undoes the change; absent for a change by a superadmin */
   passwordChanged(account: Addressee, client: Client, undo?: UndoLink): Promise<void>;
   /** To the address that the account had before. */
   emailChanged(account: Addressee, newEmail: string, client: Client): Promise<void>;
-  /** Sends nothing if nothing was kept or removed. */
+  /** Sends nothing if no credential was kept or removed. */
   mailboxProven(account: Addressee, proof: FirstProof, client: Client): Promise<void>;
   /** @param providers the configured names of the providers that stay linked */
   passwordReset(account: Addressee, providers: readonly string[], client: Client): Promise<void>;
@@ -31,7 +32,7 @@ export interface Notices {
   /** A superadmin has removed all factors. */
   factorsReset(account: Addressee, client: Client): Promise<void>;
   recoveryCodesMade(account: Addressee, client: Client, undo: UndoLink): Promise<void>;
-  /** Somebody with the first factor guesses codes of the app. */
+  /** Somebody who has the first factor guesses codes of the authenticator app. */
   appCodesGuessed(account: Addressee, client: Client): Promise<void>;
   /** @param left how many codes are left */
   recoveryCodeUsed(account: Addressee, left: number, client: Client): Promise<void>;
@@ -41,13 +42,13 @@ export interface Notices {
   accountDeleted(account: Addressee, client: Client): Promise<void>;
 }
 
-/** A later notice helps nobody. */
+/** A notice that comes later than this is useless. */
 const WORTH_SENDING_MS = 24 * 3_600_000;
 
 /** Notices of one kind to one address. More would tell nothing new, and would let anybody fill a stranger's mailbox. */
 const PER_ADDRESSEE: Limit = { limit: 5, windowMs: 3_600_000 };
 
-/** Applied when a notice leaves: nothing may keep it from being stored with its act. */
+/** Applied when a notice is sent, because a limit must not prevent it from being stored with its act. */
 export function noticeLimits(consume: Consume): (mail: Mail) => Promise<boolean> {
   return async ({ kind, to }) => {
     try {
@@ -141,8 +142,8 @@ type NoticeContent =
 const HIDDEN = '•••';
 
 /**
- * `a•••@example.org`: enough to recognise one's own address, too little to learn a stranger's. An unproven mailbox, which
- * may be anybody's, learns nothing: `•••@•••`.
+ * `a•••@example.org`: enough to recognise one's own address, too little to learn somebody else's. A mail to an
+ * unproven mailbox, which may belong to anybody, shows only `•••@•••`.
  */
 export function maskEmail(
   email: string,

@@ -9,17 +9,17 @@ import type { QueuedMail } from './compose.ts';
 import { createDeliveryQueue, type Outcome, type QueueState } from './delivery-queue.ts';
 
 /**
- * Mails in the database, encrypted: notices, which are stored with their acts, and what a shutdown could not deliver. A
- * mail is claimed, and removed once it has left. A kill therefore loses none, and nothing that waits in memory keeps it
- * from leaving.
+ * The outbox: encrypted mails in the database. It holds notices, which are stored with their acts, and mails that a
+ * shutdown could not deliver. A mail is claimed, and removed once it has been sent. So a kill loses no mail, and
+ * mails in memory never delay these.
  */
 export interface Outbox {
-  /** Claims what is due and delivers it in the background. Called at the start and every 30 seconds. */
+  /** Claims the mails that are due, and delivers them in the background. Called at the start and every 30 seconds. */
   look(): Promise<void>;
   /** Looks soon. */
   wake(): void;
   state(): QueueState;
-  /** Delivers claimed mails for `deadlineMs`, and gives the rest back. */
+  /** Delivers claimed mails for `deadlineMs`, and releases the claims of the rest. */
   close(deadlineMs: number): Promise<void>;
 }
 
@@ -28,9 +28,9 @@ export type ClaimedMail = QueuedMail & { claim: Pick<MailRow, 'id' | 'lease' | '
 
 /** Claimed at the same time. The rest waits in the database. */
 const CLAIMED = 100;
-/** A claim that is not extended: longer than the time between two looks and an attempt. */
+/** The duration of a claim: longer than the time between two looks and an attempt. */
 const LEASE_MS = 180_000;
-/** A look soon after a commit, but not in its turn: the work would delay the answer. */
+/** A look follows a commit with this delay, because its work would delay the answer. */
 const GATHER_MS = 20;
 const FIRST_BACK_OFF_MS = 30_000;
 const LONGEST_BACK_OFF_MS = 900_000;
@@ -56,7 +56,7 @@ export function createOutbox(parts: {
   store: Pick<Store, 'transaction' | 'mailQueue'>;
   seal: Seal;
   deliver: (mail: ClaimedMail, signal: AbortSignal) => Promise<Outcome>;
-  /** Told of each mail that is past its time. */
+  /** Called for each mail that has expired. */
   onExpired: (mail: QueuedMail) => void;
   /** Simultaneous deliveries. */
   concurrency: number;
@@ -68,7 +68,7 @@ export function createOutbox(parts: {
   const { store, seal, deliver, onExpired, clock, random, report } = parts;
   const lease = randomBytes(10).toString('hex');
   const inTurn = createSerial();
-  /** What has left, but could not be removed: it must not leave again. */
+  /** Mails that were sent but could not be removed. They must not be sent again. */
   const finished = new Set<string>();
   let isWoken = false;
   let mayHaveMore = false;
@@ -86,7 +86,7 @@ export function createOutbox(parts: {
     random,
   });
 
-  /** @param dueAt null: it is over */
+  /** @param dueAt null: removes the mail */
   async function settle(id: string, dueAt: number | null): Promise<void> {
     try {
       await store.mailQueue.settle({ id, lease, dueAt });
@@ -103,7 +103,7 @@ export function createOutbox(parts: {
     const isLater = outcome === 'later';
     await settle(mail.id, isLater ? clock.now() + backOff(mail.claim.attempts) : null);
     if (mayHaveMore) wake();
-    // It waits in the database: one that a server puts off for hours keeps no place from others.
+    // It waits in the database, so that a mail that a server defers for hours takes no place in the queue.
     return isLater ? 'left' : outcome;
   }
 
@@ -125,7 +125,7 @@ export function createOutbox(parts: {
     if (unreadable.length > 0)
       report(
         new Error(
-          `${unreadable.length} kept mails could not be decrypted; check whether the master key was changed`,
+          `${unreadable.length} mails of the outbox could not be decrypted; check whether the master key was changed`,
         ),
       );
   }
@@ -144,7 +144,7 @@ export function createOutbox(parts: {
     return true;
   }
 
-  /** What a shutdown of an earlier release has kept. */
+  /** Takes over the mails that a shutdown of an earlier release has stored. */
   async function takeOver(): Promise<void> {
     await store.transaction(async ({ outbox, mailQueue }) => {
       const now = clock.now();

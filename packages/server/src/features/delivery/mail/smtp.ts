@@ -6,9 +6,9 @@ import { smtpSecurity } from '../../settings/email-settings.ts';
 export interface SmtpTimeouts {
   /** For the name look-up, the connection, the greeting and the start of TLS. */
   connect: number;
-  /** For silence of the server. */
+  /** For a silent server. */
   silence: number;
-  /** For one mail in all: a server that trickles its answers never falls silent. */
+  /** For one mail in total, because a server that trickles its answers is never silent. */
   mail: number;
 }
 
@@ -29,7 +29,7 @@ export interface SmtpSender {
   close(): void;
 }
 
-/** Sends over a few connections at once. They are kept until the settings are another object. */
+/** Sends over a few connections at once. They stay open until the settings change. */
 export function createSmtpSender(connections: number, timeouts: SmtpTimeouts): SmtpSender {
   let current: { email: EmailSettings; transport: ReturnType<typeof open> } | null = null;
 

@@ -49,7 +49,7 @@ interface Failure {
 
 /** By nodemailer's code. */
 const FAILURES: Readonly<Record<string, Failure>> = {
-  EDNS: { field: 'host', what: 'has no address' },
+  EDNS: { field: 'host', what: 'has no address in DNS' },
   ECONNECTION: { field: 'host', what: 'does not answer at this port' },
   ESOCKET: { field: 'host', what: 'cannot be connected to at this port' },
   ETIMEDOUT: { field: 'host', what: 'does not answer in time' },
@@ -64,7 +64,8 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 const OTHER_FAILURE: Failure = { field: 'host', what: 'does not accept the mail' };
 
 /**
- * Quotes only a mail server. The caller chooses host and port, and must not read the answers of other services there.
+ * Quotes only mail servers. The caller chooses host and port, and must not be able to read the answers of other
+ * services.
  */
 function reasonOf(error: Error): string {
   const answer = 'response' in error && typeof error.response === 'string' ? error.response : '';

@@ -1,17 +1,17 @@
-/** What an attempt of a delivery came to, as the database keeps it. */
+/** The result of an attempt, as the database stores it. */
 export interface Attempt {
   /** Milliseconds since the epoch. */
   at: number;
   /** Null if no answer began. */
   status_code: number | null;
   duration_ms: number;
-  /** Its beginning; null if no answer began. */
+  /** The beginning of the body; null if no answer began. */
   response_body: string | null;
   /** Why it failed; null if it succeeded. */
   error: string | null;
 }
 
-/** Only an operator's retries make more than the schedule has. */
+/** Only manual retries exceed the number of scheduled attempts. */
 const KEPT = 20;
 
 /** The attempts of a delivery with one more, oldest first. */
@@ -19,7 +19,7 @@ export function withAttempt(attempts: readonly Attempt[], attempt: Attempt): Att
   return [...attempts, attempt].slice(-KEPT);
 }
 
-/** Reads the column. What it holds is what {@link withAttempt} gave. */
+/** Reads the column, which {@link withAttempt} has made. */
 export function readAttempts(json: string): Attempt[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return JSON.parse(json) as Attempt[];

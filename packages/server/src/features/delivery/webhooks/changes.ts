@@ -6,7 +6,8 @@ import { readTypes } from './types.ts';
 type Action = EventData<'webhook.changed'>['action'];
 
 /**
- * A webhook's URL as other receivers, mails and logs may see it: its origin. Paths and queries often hold a key.
+ * The part of a webhook's URL that other receivers, mails and logs may see: its origin. Paths and queries often
+ * contain a key.
  */
 export function shownUrl(url: string): string {
   return new URL(url).origin;

@@ -8,11 +8,12 @@ import type { Mailer } from '../mail/mailer.ts';
 import { BY_SERVICE } from '../../audit/events/origin.ts';
 import { shownUrl, webhookEvent } from './changes.ts';
 
-/** A later mail helps nobody. */
+/** A mail that comes later than this is useless. */
 const WORTH_SENDING_MS = 24 * 3_600_000;
 
 /**
- * Makes the function that disables a webhook and mails the active superadmins. Of several callers at once, one does so.
+ * Makes the function that disables a webhook and mails the active superadmins. If several call it at once, only one
+ * of them does so.
  */
 export function createDisable(deps: { store: Store; mailer: Mailer; events: Events; clock: Clock }) {
   const { store, mailer, events, clock } = deps;
@@ -40,9 +41,9 @@ export function createDisable(deps: { store: Store; mailer: Mailer; events: Even
     const disabled = await store.transaction(async (tables) => {
       const before = await tables.webhooks.lock('id', webhookId);
       if (before === null || before.enabled === 0) return null;
-      // The receiver that answered so late is no longer the webhook's.
+      // The webhook has another receiver meanwhile.
       if (before.url !== url) return null;
-      // It may have succeeded meanwhile, elsewhere.
+      // Another instance may have succeeded meanwhile.
       if (why !== 'gone' && (before.failing_since ?? Infinity) > why.failingBefore) return null;
       const after = await tables.webhooks.update(before.id, { enabled: 0, disabled_reason: reason });
       const told = { by: BY_SERVICE, at: clock.now() };

@@ -13,26 +13,26 @@ import { createQueue, type Held, IN_FLIGHT, type Queue } from './queue.ts';
 import type { Sender } from './sender.ts';
 
 /**
- * Gives every event its deliveries, and makes those that are due, together with the other instances. No request waits
- * for any of it.
+ * Creates the deliveries of every event, and attempts those that are due, together with the other instances. No
+ * request waits for it.
  */
 export interface Dispatcher {
   start(): void;
   /** Looks for work soon. */
   wake(): void;
-  /** Lets attempts under way finish for `ms` milliseconds, breaks off the others, and gives back what is claimed. */
+  /** Lets running attempts finish for `ms` milliseconds, aborts the others, and releases all claims. */
   close(ms: number): Promise<void>;
 }
 
-/** How often each instance looks for what others have changed and for what has become due. */
+/** How often each instance looks for changes by others, and for deliveries that have become due. */
 const LOOK_MS = 200;
 /** The same without a webhook. */
 const IDLE_LOOK_MS = 1_000;
-/** Looks are at least so far apart: each may be a commit. */
+/** The least time between two looks, because each may be a commit. */
 const GATHER_MS = 100;
-/** A claim that nobody ends is over after this time. */
+/** A claim expires after this time. */
 const LEASE_MS = 30_000;
-/** The time for an outcome to be written. */
+/** The time reserved for writing an outcome. */
 const WRITE_MS = 5_000;
 
 /** What this instance has open for a webhook. */
@@ -54,7 +54,7 @@ export function createDispatcher(deps: {
 }): Dispatcher {
   const { store, clock, news, messenger, outcomes, timeoutMs, report } = deps;
   const lines = new Map<number, Line>();
-  /** Lines that take nothing more, until what has begun is over. */
+  /** Lines that accept nothing more and finish what has begun. */
   const ending = new Map<Line, Promise<void>>();
   let head = 0;
   let unfollow: (() => void) | null = null;
@@ -104,7 +104,7 @@ export function createDispatcher(deps: {
       if (all.some((webhook) => isActive(webhook) && isBehind(webhook))) {
         const { more, waiting, changed } = await handOutPage(all);
         if (more) {
-          // A backlog gathers nothing by waiting.
+          // Waiting would not make the batches of a backlog larger.
           lookedAt = 0;
           wake();
         }
@@ -137,11 +137,11 @@ export function createDispatcher(deps: {
   const isBehind = ({ cursor, replay_cursor }: WebhookRow) => cursor < head || replay_cursor !== null;
 
   /**
-   * Gives the next events that are new their deliveries. One page per look, so that a backlog or a replay of millions of
-   * events holds up no queue and no change of a webhook.
+   * Creates the deliveries of the next new events. It handles one page per look, so that a backlog or a replay of
+   * millions of events blocks no queue and no change of a webhook.
    *
-   * Deliveries that this instance can begin at once are claimed as they are added: at a low rate, the claim would be a
-   * commit for each.
+   * Deliveries that this instance can begin at once are claimed as they are added. Otherwise each would need a
+   * further commit at a low rate.
    */
   async function handOutPage(
     watched: readonly WatchedWebhook[],
@@ -192,7 +192,7 @@ export function createDispatcher(deps: {
       open.webhook = webhook;
       return open;
     }
-    // Another receiver: what is under way to the old one ends by itself.
+    // The receiver has changed: running attempts to the old one end by themselves.
     if (open !== undefined) end(webhook.id, open);
     const line: Line = {
       webhook,
@@ -216,7 +216,7 @@ export function createDispatcher(deps: {
     return claimed.map((delivery) => ({ ...delivery, until: one.until }));
   }
 
-  // Each has a lease of its own: after one that was lost, this instance may hold the delivery anew.
+  // Each claim has a lease of its own, because this instance may claim a delivery again after its lease has expired.
   const newClaim = (now: number): Claim => ({
     lease: randomBytes(12).toString('base64url'),
     now,

@@ -7,7 +7,7 @@ import { isTold, readTypes } from './types.ts';
 
 /** The most events that one transaction hands out. */
 const PAGE = 500;
-/** The most deliveries that it adds for them. */
+/** The most deliveries that one transaction adds. */
 const ROWS = 1_000;
 const ID_BYTES = 16;
 
@@ -23,18 +23,19 @@ export interface FannedOut {
   waiting: boolean;
 }
 
-/** Takes deliveries for the instance that makes them. */
+/** Claims deliveries for an instance. */
 export interface Taker {
   claim: Claim;
-  /** How many deliveries of a webhook it can make at once. */
+  /** How many deliveries of a webhook it can attempt at once. */
   room: (webhook: WebhookRow) => number;
   take: (delivery: ClaimedDelivery) => void;
 }
 
 /**
- * Gives the webhooks, which an open transaction has locked, a delivery for each event after their cursors, and moves
- * the cursors. So each event gets one delivery for each webhook, whoever does this and however often it is cut off.
- * @param taker claims the first of them as they are added, which spares the commit of a claim
+ * Creates a delivery for each event after the cursors of the webhooks, which an open transaction has locked, and
+ * moves the cursors. So each event gets exactly one delivery for each webhook, even if several instances do this and
+ * are interrupted.
+ * @param taker claims the first of them as they are added, which saves a commit
  */
 export async function fanOut(
   { events, webhooks, deliveries }: Tables,

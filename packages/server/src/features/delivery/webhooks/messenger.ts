@@ -12,13 +12,13 @@ import { signatureHeaders } from './signature.ts';
 export interface Messenger {
   /** @param connections the most at the same time */
   open(connections: number): Sender;
-  /** Makes one attempt to tell a webhook an event. Never rejects. */
+  /** Makes one attempt to deliver an event to a webhook. Never rejects. */
   deliver(webhook: WebhookRow, sender: Sender, event: EventRow): Promise<Attempt>;
   /** Makes one attempt with a test event, over a connection of its own. */
   test(webhook: WebhookRow, origin: Origin): Promise<Attempt>;
 }
 
-/** The type of test events. They are not stored, so the list of types does not have it. */
+/** The type of test events. The list of types does not contain it, because test events are not stored. */
 export const TEST_TYPE = 'webhook.test';
 const ID_BYTES = 16;
 

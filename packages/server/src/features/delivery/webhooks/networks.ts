@@ -6,11 +6,11 @@ import { isIn, rangeOf } from '../../../lib/address-ranges.ts';
 /** Tells whether webhooks may connect to an IP address. */
 export type AddressRule = (address: string) => boolean;
 
-/** Global unicast (RFC 4291 §2.4). Whatever lies outside is special, also if a registry adds to it. */
+/** Global unicast (RFC 4291 §2.4). Every address outside is special, even if a registry changes. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 /** Documentation (RFC 9637), which the library does not know yet. */
 const DOCUMENTATION = ipaddr.parseCIDR('3fff::/20');
-/** Azure's platform, which gives machines their secrets, at an address that looks public. */
+/** Azure's platform service, which hands out secrets to machines, at an address that looks public. */
 const PLATFORM = ipaddr.parseCIDR('168.63.129.16/32');
 
 /**
@@ -38,8 +38,8 @@ function isPublic(address: Address): boolean {
 }
 
 /**
- * Whether a URL names an address that the rule refuses, without a look at DNS. `localhost` is such a name: it leads to
- * this machine everywhere (RFC 6761 §6.3).
+ * Whether a URL contains an address that the rule refuses, without a DNS query. `localhost` counts too, because it
+ * always means this machine (RFC 6761 §6.3).
  */
 export function namesForbidden(url: URL, rule: AddressRule): boolean {
   const host = unbracket(url.hostname).replace(/\.$/, '').toLowerCase();

@@ -6,17 +6,17 @@ import { type Attempt, readAttempts, withAttempt } from './attempts.ts';
 import type { Held } from './queue.ts';
 import { pauseAfter } from './schedule.ts';
 
-/** Writes what became of deliveries, many in one transaction. */
+/** Writes the outcomes of deliveries, many in one transaction. */
 export interface Outcomes {
-  /** Takes up which webhooks are noted as failing. */
+  /** Learns which webhooks are marked as failing. */
   know(webhooks: readonly WebhookRow[]): void;
-  /** @param url where the attempt went; meanwhile the webhook may lead elsewhere */
+  /** @param url the address of the attempt; the webhook may have another one meanwhile */
   attempted(delivery: Held, url: string, attempt: Attempt): void;
   /** Ends the claim of a delivery that was not attempted. */
   giveBack(delivery: Held): void;
-  /** What attempts came to since the start. */
+  /** The results of attempts since the start. */
   readonly counts: Readonly<Record<'succeeded' | 'pending' | 'failed', number>>;
-  /** Resolves once everything is written, or cannot be. */
+  /** Resolves once everything is written, or cannot be written. */
   flush(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface Outcomes {
 const GATHER_MS = 50;
 /** After a failed write. */
 const RETRY_MS = 500;
-/** A receiver that fails for so long is not tried any more. */
+/** A receiver that has failed for this long is disabled. */
 const GIVE_UP_MS = 5 * 24 * 3_600_000;
 const GONE = 410;
 
@@ -51,7 +51,7 @@ export function createOutcomes(deps: {
   report: (error: unknown) => void;
 }): Outcomes {
   const { store, clock, random, disable, report } = deps;
-  /** When each webhook began to fail, as far as it is known here. */
+  /** When each webhook began to fail, as far as this instance knows. */
   const failing = new Map<number, number>();
   const counts = { succeeded: 0, pending: 0, failed: 0 };
   let outcomes: Outcome[] = [];
@@ -83,7 +83,7 @@ export function createOutcomes(deps: {
       await keep(batch);
     } catch (error) {
       report(error);
-      // After its lease, somebody else makes the attempt.
+      // After the lease, another instance makes the attempt.
       const now = clock.now();
       outcomes.push(...batch.filter(({ until }) => until > now));
       if (outcomes.length > 0) writeIn(RETRY_MS);

@@ -4,19 +4,22 @@ import type { ClaimedDelivery } from '../../../store/tables/deliveries.ts';
 /** A claimed delivery, and until when nobody else may claim it. */
 export type Held = ClaimedDelivery & { until: number };
 
-/** The deliveries of one webhook that this instance makes. Each webhook has its own, so that none waits for another. */
+/**
+ * The deliveries of one webhook that this instance makes. Each webhook has a queue of its own, so that none waits for
+ * another.
+ */
 export interface Queue {
   /** Claims deliveries that are due, as many as there is room for. */
   pull(): void;
-  /** How many deliveries it takes without a claim of its own. */
+  /** How many deliveries it accepts that others have claimed for it. */
   room(): number;
   /** Makes a delivery that was claimed for it. */
   take(delivery: Held): void;
-  /** Claims nothing more and gives back what has not begun. @returns when what has begun is over */
+  /** Claims nothing more, and releases the deliveries that have not begun. Resolves when the others have finished */
   stop(): Promise<void>;
 }
 
-/** Messages under way to one receiver at the same time, from one instance. */
+/** Simultaneous messages to one receiver from one instance. */
 export const IN_FLIGHT = 8;
 /** A receiver that failed so many times in a row gets one message at a time until it succeeds. */
 const STREAK = 8;
@@ -98,7 +101,7 @@ export function createQueue(deps: {
 
   return {
     pull,
-    // Whatever is due already comes first.
+    // Deliveries that are due already come first.
     room: () =>
       stopped || more || claiming !== null || streak > 0 ? 0 : Math.max(0, FEWEST - waiting.length),
     take(delivery) {

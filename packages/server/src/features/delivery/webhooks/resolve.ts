@@ -9,17 +9,17 @@ const TIMEOUT_MS = 3_000;
 const TRIES = 2;
 /** The answers that say that DNS has no such name or address. */
 const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA']);
-/** One question to the system at a time: its few threads also hash passwords. */
+/** One query to the system at a time, because its few threads also hash passwords. */
 const alone = createSerial();
-/** Whoever has waited so long for the turn has given up. */
+/** A caller that has waited this long has given up. */
 const WORTH_ASKING_MS = 10_000;
 
 /**
- * Asks DNS, and the system for a name that DNS does not know: a hosts file or a search domain may know it. DNS comes
- * first, because a name server that is silent holds up every question to the system.
+ * Asks DNS, and then the system for a name that DNS does not know: a hosts file or a search domain may have it. DNS
+ * comes first, because a silent name server blocks every query to the system.
  */
 export const systemResolve: Resolve = async (hostname) => {
-  // A new one knows the name servers of now.
+  // A new resolver uses the current name servers.
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

@@ -3,16 +3,16 @@ import type { Seal } from '../../../lib/seal.ts';
 import type { WebhookRow } from '../../../store/engine/schema.ts';
 import { newSecret } from './signature.ts';
 
-/** How long a replaced secret goes on signing. */
+/** How long a replaced secret continues to sign. */
 const OVERLAP_MS = 24 * 3_600_000;
-/** More than the webhooks that there can be, and than those whose secrets are replaced at the same time. */
+/** More than the number of webhooks, including those whose secrets are being replaced. */
 const OPENED = 256;
 
 /** Signing secrets as the database holds them. */
 export interface Secrets {
   /** The columns of a first secret, and the secret itself. */
   first(uid: string): { secret: string; columns: Pick<WebhookRow, 'sealed_secret'> };
-  /** The columns of a new secret, beside which each replaced one signs for 24 hours, and the secret itself. */
+  /** The columns of a new secret, and the secret itself. Each replaced secret continues to sign for 24 hours. */
   next(webhook: WebhookRow, now: number): { secret: string; columns: SecretColumns };
   /** The secrets that sign now, the newest first; none if they cannot be decrypted. */
   signing(webhook: WebhookRow, now: number): string[];
@@ -54,7 +54,7 @@ export function createSecrets(seal: Seal): Secrets {
   };
 }
 
-/** The replaced secrets whose time is not over, the newest first. */
+/** The replaced secrets that still sign, the newest first. */
 function stillSigning({ sealed_previous_secret: lines }: WebhookRow, now: number) {
   return (lines?.split('\n') ?? [])
     .map((line) => line.split(' '))

@@ -6,7 +6,7 @@ import { http, https } from '../../../lib/node-http.ts';
 import type { AddressRule } from './networks.ts';
 import type { Resolve } from './resolve.ts';
 
-/** An answer to a message, as far as it arrived. */
+/** The answer to a message, as far as it arrived. */
 export interface SendResult {
   /** Null if no answer began. */
   status_code: number | null;
@@ -19,7 +19,7 @@ export interface SendResult {
 export interface SenderParts {
   rule: AddressRule;
   resolve: Resolve;
-  /** The time for everything from the look into DNS to the end of the answer. */
+  /** The time limit from the DNS query to the end of the answer. */
   timeoutMs: number;
 }
 
@@ -45,11 +45,11 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
     keepAlive: true,
     maxSockets: connections,
     maxFreeSockets: connections,
-    // Ends idle connections; what is under way has its own limit.
+    // For idle connections; a running request has a limit of its own.
     timeout: IDLE_MS,
     lookup: checkedLookup(rule, resolve),
   };
-  // Agents of our own know nothing of a proxy, which would resolve names itself.
+  // Our own agents ignore proxy settings, because a proxy would resolve names itself.
   const agents = new Map<string, Agent>();
 
   let closed = false;
@@ -95,7 +95,7 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
     function send(begun: ClientRequest): void {
       request = begun;
       begun.on('error', (error: NodeJS.ErrnoException) => {
-        // The receiver closed an idle connection just when we used it: it has seen nothing.
+        // The receiver closed an idle connection just when we used it, so it has not seen the message.
         if (begun.reusedSocket && error.code === 'ECONNRESET' && status === null && !over && !closed) start();
         else end(textOf(error));
       });
@@ -139,8 +139,8 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
 }
 
 /**
- * Gives a connection the addresses that the rule allows, and no others. The connection goes to one of exactly these, so
- * a name that resolves differently a moment later leads nowhere else.
+ * Returns only the addresses that the rule allows. The connection uses one of exactly these, so a name that resolves
+ * differently a moment later (DNS rebinding) leads nowhere else.
  */
 export function checkedLookup(rule: AddressRule, resolve: Resolve): LookupFunction {
   const look = callbackify(async (hostname: string) => {
@@ -151,14 +151,14 @@ export function checkedLookup(rule: AddressRule, resolve: Resolve): LookupFuncti
   });
   return (hostname, { all }, callback) =>
     look(hostname, (error, found) => {
-      // Typed as if there were none.
+      // The types do not mention it.
       if (error instanceof Error) callback(error, '');
       else if (all === true) callback(null, found.all);
       else callback(null, found.first, isIP(found.first));
     });
 }
 
-/** Says nothing of the address: it may be a fact about a private network. */
+/** The message does not contain the address, which may be a fact about a private network. */
 class ForbiddenAddressError extends Error {
   constructor(host: string) {
     super(
@@ -182,7 +182,10 @@ function textOf(error: unknown): string {
   return (message === '' ? code : message).replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR_LENGTH);
 }
 
-/** At most so many bytes of JSON, in which a control character takes six. Leaves out a character that is cut off. */
+/**
+ * The beginning of a text, bounded by its bytes as JSON, where a control character takes six. Leaves out a character
+ * that is cut off.
+ */
 function beginningOf(bytes: Buffer): string {
   const text = new TextDecoder().decode(bytes, { stream: true });
   let size = 0;

@@ -2,7 +2,7 @@ import { invalidFields } from '../../../errors.ts';
 import { matchingTypes } from '../../audit/events/event-types.ts';
 
 /**
- * Asserts that each pattern chooses a type.
+ * Asserts that each pattern matches a type.
  * @throws KeywardError `ValidationError` that names the first that does not
  */
 export function assertTypes(patterns: readonly string[]): void {
@@ -22,7 +22,7 @@ export function readTypes(json: string | null): string[] | null {
 }
 
 /**
- * Whether a webhook is told events of a type. The type may be one of a newer Keyward, which is not on our list.
+ * Whether a webhook receives events of a type, which may be a type that only a newer Keyward knows.
  * @param patterns null for all
  */
 export function isTold(patterns: readonly string[] | null, type: string): boolean {

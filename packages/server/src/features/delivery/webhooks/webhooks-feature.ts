@@ -16,7 +16,7 @@ import { type Resolve, systemResolve } from './resolve.ts';
 import { createSecrets } from './secrets.ts';
 import { createWebhooks } from './webhooks.ts';
 
-/** A receiver that has not answered by then has failed. */
+/** A receiver that does not answer within this time has failed. */
 const TIMEOUT_MS = 15_000;
 
 /** The network, which tests replace. */
@@ -26,7 +26,7 @@ export interface WebhookNetwork {
   timeoutMs?: number;
 }
 
-/** Webhooks: whoever is told of events, and the deliveries. */
+/** Webhooks, and the deliveries of events to them. */
 export function createWebhooksFeature(
   { store, config, secrets: { masterKey }, clock, report, instrument }: Core,
   parts: {
@@ -40,7 +40,7 @@ export function createWebhooksFeature(
 ) {
   const { trail, mailer, events, network = {} } = parts;
   const { resolve = systemResolve, timeoutMs = TIMEOUT_MS } = network;
-  // A database that is away is everybody's problem, and others report it.
+  // Requests report an unavailable database.
   const tell = (error: unknown) => {
     if (!isDatabaseUnavailable(error)) report(error, 'webhooks');
   };

@@ -36,17 +36,17 @@ export interface Webhooks {
   change(actor: Actor, uid: string, fields: Partial<WebhookFields>): Promise<WebhookRow>;
   /** Its deliveries are removed soon after. */
   delete(actor: Actor, uid: string): Promise<void>;
-  /** Each replaced secret signs too for 24 hours. */
+  /** Each replaced secret also signs for 24 hours. */
   newSecret(actor: Actor, uid: string): Promise<{ webhook: WebhookRow; secret: string }>;
-  /** Sends a test event at once, also while the webhook is disabled. */
+  /** Sends a test event at once, even while the webhook is disabled. */
   test(actor: Actor, uid: string): Promise<Attempt>;
-  /** Attempts a delivery again now, whatever became of it. @throws KeywardError `DeliveryNotFoundError` */
+  /** Attempts a delivery again now, whatever its outcome was. @throws KeywardError `DeliveryNotFoundError` */
   retry(actor: Actor, uid: string, delivery: string): Promise<void>;
-  /** Delivers again what happened at `since` (milliseconds since the epoch) or later, as far as it is kept. */
+  /** Delivers all stored events since `since` (milliseconds since the epoch) again. */
   replay(actor: Actor, uid: string, since: number): Promise<void>;
 }
 
-/** More would serve nobody, and every instance looks at all of them several times a second. */
+/** Every instance reads all webhooks several times a second. */
 const MOST = 100;
 const ID_BYTES = 16;
 /** Events of different instances are in the order of commit, which may differ from the order of their clocks. */
@@ -87,7 +87,7 @@ export function createWebhooks(deps: {
       });
   }
 
-  /** Changes a locked webhook by `change`, with its event. An update that changes nothing is none. */
+  /** Changes a locked webhook, with an event. An update that changes nothing writes no event. */
   async function changeLocked(
     actor: Actor,
     uid: string,
@@ -138,17 +138,17 @@ export function createWebhooks(deps: {
     async change(actor, uid, fields) {
       assertFields(fields);
       const { types, enabled, ...others } = fields;
-      // Whatever was acknowledged before has its place now.
+      // Events that were committed before have a position now.
       await news.look();
       return changeLocked(actor, uid, 'updated', async (tables, before) => {
-        // What happened under the old fields is told by them.
+        // Earlier events are delivered by the old fields.
         if (before.enabled === 1) await catchUp(tables, before);
         const begins = enabled === true && before.enabled === 0;
         return {
           ...others,
           ...(types !== undefined && { types: types === null ? null : JSON.stringify(types) }),
           ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),
-          // Another receiver has not failed yet.
+          // The new receiver has not failed yet.
           ...(others.url !== undefined && others.url !== before.url && { failing_since: null }),
           ...(begins && {
             disabled_reason: null,
@@ -193,7 +193,7 @@ export function createWebhooks(deps: {
       await changeLocked(actor, uid, 'replayed', async (tables, webhook) => {
         // Later events get their first delivery anyway.
         const until = webhook.enabled === 1 ? webhook.cursor : await tables.events.head();
-        // One in progress goes on as a part of this one.
+        // A replay in progress becomes a part of this one.
         const earliest = Math.min(since, webhook.replay_since ?? since);
         const first = await tables.events.firstSince(earliest - CLOCK_SLACK_MS);
         // Its languages stay: an update needs a column.

@@ -79,7 +79,10 @@ function merge(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** Refuses what bodies over HTTP cannot hold either, because hosts and imports come without one, and deep nesting. */
+/**
+ * Refuses values that the body of a request could not contain either, because hosts and imports do not send one, and
+ * deep nesting.
+ */
 function assertMergeable(path: string, value: unknown, depth: number): void {
   const refuse = (message: string) => {
     throw invalidFields({ path, message });
@@ -88,7 +91,7 @@ function assertMergeable(path: string, value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (depth > MAX_DEPTH) refuse(`has more than ${MAX_DEPTH} levels; make it flatter`);
   for (const [name, member] of Object.entries(value)) {
-    // Whoever merges the object later could pollute every other object.
+    // Code that merges the object later could pollute every other object.
     if (name === '__proto__' || (name === 'prototype' && path.endsWith('.constructor')))
       refuse(`must not have a member ${name}; choose another name`);
     assertMergeable(`${path}.${name}`, member, depth + 1);

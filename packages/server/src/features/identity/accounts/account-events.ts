@@ -33,7 +33,7 @@ const ENDS: readonly (readonly [Act, SessionEnd])[] = [
   ['factorsReset', 'factors_reset'],
 ];
 
-/** Fields with an event of their own, which is told instead of `account.updated`. */
+/** Fields with an event of their own, which replaces `account.updated`. */
 const SPECIFIC = {
   email: 'account.email_changed',
   email_verified: 'account.email_verified',
@@ -41,7 +41,7 @@ const SPECIFIC = {
   status: 'account.status_changed',
 } as const;
 
-/** The events of an act, the ends of sessions and links first. */
+/** The events of an act; ended sessions and removed links come first. */
 export function accountEvents(outcome: Outcome, told: Told): NewEvent[] {
   const { acts, before, after, ended, unlinked, newFactors } = outcome;
   const account = tellAccount(after);
@@ -57,7 +57,7 @@ export function accountEvents(outcome: Outcome, told: Told): NewEvent[] {
   ];
 }
 
-/** The link's provider is its issuer; who reads the event sees the configured name. */
+/** The link stores the issuer of its provider; readers of the event see the configured name. */
 export function linkEvent(
   type: 'provider.linked' | 'provider.unlinked',
   account: AccountRow,
@@ -110,7 +110,7 @@ function only(values: Shown, fields: readonly string[]): Shown {
 
 function changes(before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
   const difference = differenceOf(before, after);
-  // A new email says by itself that it is not verified.
+  // The event of a new email implies that it is not verified.
   const fields = Object.keys(difference.after).filter(
     (field) => field !== 'email_verified' || !('email' in difference.after) || after.email_verified === 1,
   );
@@ -132,13 +132,13 @@ function changes(before: AccountRow, after: AccountRow, told: Told): NewEvent[] 
 }
 
 function factorsReset(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
-  // A deletion says by itself that they are gone.
+  // The event of a deletion implies that they are gone.
   if (before.second_factors === 0 || after.second_factors !== 0 || acts.includes('deletion')) return [];
   return [trailEvent('factor.reset', { account: tellAccount(after) }, told)];
 }
 
 function passwordChange(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
-  // A deletion says by itself that the password is gone.
+  // The event of a deletion implies that the password is gone.
   if (before.password_hash === after.password_hash || acts.includes('deletion')) return [];
   const account = tellAccount(after);
   const reason =

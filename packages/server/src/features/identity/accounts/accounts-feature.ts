@@ -6,7 +6,7 @@ import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createOpenSignUps } from './open-sign-ups.ts';
 import { createSignUps } from './sign-up.ts';
 
-/** How accounts come into being. */
+/** Creates accounts. */
 export function createAccountsFeature(
   { store, config, clock }: Core,
   parts: {

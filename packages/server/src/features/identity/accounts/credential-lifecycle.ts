@@ -9,23 +9,23 @@ import { assertNotReserved } from './reserved-email.ts';
 export interface AccountAct {
   /** The acts of this request, given the account as it was before. */
   acts: (before: AccountRow) => readonly Act[];
-  /** The changes to the row; may throw. What is dropped becomes null unless the changes set it. */
+  /** The changes to the row; may throw. Dropped columns become null unless the changes set them. */
   changes: (before: AccountRow, own: number | null) => AccountChanges;
   /**
-   * The session that came with the request. If it is alive, the person who proves the mailbox already uses the
-   * account: the mailbox counts as proven, and this session stays.
+   * The session of the request. If it is live, the person who proves the mailbox already uses the account, so the
+   * mailbox counts as proven, and this session stays.
    */
   presented?: number | undefined;
   /** A link that stays because it proves the mailbox. */
   keepLink?: number;
-  /** Links, factors and recovery codes that were added at this time or later go, whatever the acts say. */
+  /** Links, factors and recovery codes that were added at this time or later are removed, whatever the acts say. */
   addedSince?: number | undefined;
   /**
-   * Whether whoever acts has proven who they are. A password or email that is set without a proof proves nothing for
-   * some days: see `isUnproven`.
+   * Whether the person who acts has authenticated recently. A password or email that was set without that proves
+   * nothing for some days: see `isUnproven`.
    */
   proven: boolean | ((before: AccountRow) => boolean);
-  /** Who does it, for the events. */
+  /** The actor, for the events. */
   by: Origin;
   now: number;
 }
@@ -43,12 +43,12 @@ export interface ActedOn {
 export type LastingCredential = Exclude<Credential, 'doubtful password' | 'devices' | 'codes' | 'undo'>;
 
 /**
- * Changes an account and drops credentials, in an open transaction, with an event for each change. Whether the mailbox is proven is judged by the
- * locked row. Codes are locked before the account, as in every flow with codes: otherwise this act and a login by
- * code could wait for each other.
- * @param found the account as it was found, not yet locked
- * @throws KeywardError `UserNotFoundError` when the account is gone, `ServiceUnavailableError` when it has meanwhile
- * got another email, or lost its proof or the presented session; DuplicateError; errors of `changes`
+ * Changes an account and drops credentials, in an open transaction, with an event for each change. The locked row
+ * decides whether the mailbox is proven. Codes are locked before the account, as in every flow with codes: otherwise
+ * this act and a login by code could wait for each other.
+ * @param found the account as it was read, before it is locked
+ * @throws KeywardError `UserNotFoundError` when the account is gone, `ServiceUnavailableError` when its email, its
+ * proof or the presented session has changed meanwhile; DuplicateError; errors of `changes`
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
   const { acts, changes, presented, keepLink, addedSince, proven, by, now } = act;
@@ -60,12 +60,12 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
 
   const first = droppedFrom(found, await ownSession());
   const isDeletion = acts(found).includes('deletion');
-  // A deletion leaves none: used ones name the mailbox too.
+  // A deletion removes used codes too, because they contain the mailbox.
   if (isDeletion) await tables.codes.deleteOfEmail(emailKey);
   else if (first.has('codes')) await tables.codes.deleteUnused(emailKey);
   const before = await tables.accounts.lock(id);
   if (before === null) throw new KeywardError('UserNotFoundError');
-  // Looked up again: another holder of the account may have ended it.
+  // Read again, because another transaction may have ended it.
   const own = await ownSession();
   const dropped = droppedFrom(before, own);
   if (before.email_key !== emailKey || (dropped.has('codes') && !first.has('codes')))
@@ -79,7 +79,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
       ? []
       : await tables.providerLinks.deleteOfAccount(id, { since: addedSince });
   if (unlinked.length > 0) removed.push('links');
-  // Factors rest on a proven mailbox: whoever proves the next one must not meet those of somebody else.
+  // Factors depend on a proven mailbox: the person who proves the next one must not find factors of somebody else.
   const losesProof = before.email_verified === 1 && changed.email_verified === 0;
   const dropsFactors = dropped.has('factors') || losesProof;
   if (dropsFactors) await tables.factors.deleteOfAccount(id);
@@ -126,7 +126,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const moved = after.email_key !== emailKey;
   if (moved && acts(before).includes('ownEmail'))
     await assertNotReserved(tables, after.email_key, { now, except: id });
-  // Not when somebody only types the invited email.
+  // Not if somebody has only typed the invited email.
   if (after.email_verified === 1 && (moved || before.email_verified === 0))
     await tables.invitations.settle(after.email_key, id, now);
   await tables.events.add(
@@ -136,8 +136,8 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
 }
 
 /**
- * Whether its owner set the password, and has proven the mailbox, where the changes decide that. A session of the
- * account beside a proof shows the same person. Another mailbox is another proof.
+ * Whether the owner set the password and has proven the mailbox, if the changes decide that. A proof that comes with
+ * a session of the account shows that both belong to the same person. A new mailbox needs a new proof.
  */
 function passwordProof(
   before: AccountRow,
@@ -151,8 +151,8 @@ function passwordProof(
 }
 
 /**
- * What a sign-in by the mailbox changes. A mailbox is proven together with the session, so not before the factors of an
- * account that keeps them.
+ * The changes of a sign-in by the mailbox. The mailbox becomes proven when the session begins, so only after the
+ * factors of an account that keeps them.
  */
 export function provenBySignIn(before: AccountRow, own: number | null): AccountChanges {
   const isChallenged = own !== null && before.second_factors !== 0;

@@ -70,7 +70,7 @@ export function identityColumns(fields: IdentityFields): IdentityColumns {
   return columns;
 }
 
-/** For an email that the schema accepts and the parser refuses. A host application may skip the schema. */
+/** For an email that the schema accepts but the parser refuses. Calls of a host application skip the schema. */
 export function invalidEmail(): never {
   throw invalidFields({ path: 'email', message: FIELD_RULES.email });
 }

@@ -13,7 +13,7 @@ const VOUCHED: ReadonlySet<string> = new Set<EventData<'account.created'>['metho
 
 /**
  * Adds an account with its event, in an open transaction, and ends the invitations for its email if that is proven.
- * @param how who creates it; a function, because most accounts are created by their owners
+ * @param how who creates it; a function of the account, because most accounts are created by their owners
  * @throws DuplicateError
  */
 export async function insertAccount(
@@ -21,11 +21,11 @@ export async function insertAccount(
   row: NewAccount,
   how: { method: EventData<'account.created'>['method']; by: Origin | ((created: AccountRow) => Origin) },
 ): Promise<AccountRow> {
-  // Superadmins and operators may give the email away.
+  // Superadmins and operators may assign the email.
   if (!VOUCHED.has(how.method)) await assertNotReserved(tables, row.email_key, { now: row.created_at });
   const account = await tables.accounts.insert({
     ...row,
-    // Not set by its owner, whoever vouches for the email.
+    // The owner has not set it, even if somebody vouches for the email.
     password_after_proof: how.method === 'superadmin' ? 0 : row.email_verified,
   });
   if (account.email_verified === 1)

@@ -1,10 +1,10 @@
 /**
- * A way into an account. `codes` are all short-lived proofs: mailed codes, one-time codes in redirects, provider links
- * that have begun, apps that wait for confirmation, changes of the email that wait for their proof, and challenges for a
- * factor. Challenges also end with the sessions. `factors` open nothing alone, but they can shut the owner out. `phone`
- * signs in beside the password. `devices` are browsers and addresses with guesses of their own. `doubtful password` is
- * one that was set before the mailbox was proven, or by somebody else than the owner. `undo` are the
- * mailed links that bring an earlier email back.
+ * A way into an account. `codes` are all short-lived proofs: mailed codes, one-time codes in redirects, provider
+ * links that have begun, apps that wait for confirmation, changes of the email that wait for their proof, and
+ * challenges for a factor. Challenges also end with the sessions. `factors` open nothing alone, but they can lock the
+ * owner out. `phone` is an identifier for signing in with the password. `devices` are browsers and addresses with
+ * guesses of their own. `doubtful password` was set before the mailbox was proven, or not by the owner. `undo` are
+ * the mailed links that bring an earlier email back.
  */
 export type Credential =
   | 'password'
@@ -28,31 +28,32 @@ function always(dropped: readonly Credential[]): Fate {
 
 /**
  * The credentials that each act drops, for an unproven and for a proven mailbox. A stranger can open an account with
- * somebody else's email and leave any credential behind. Such credentials belong to nobody until the owner proves the
- * mailbox. A new kind of credential is one more word in these rows.
+ * somebody else's email and leave any credential behind. Nobody can know whose these credentials are until the owner
+ * proves the mailbox. To add a kind of credential, add its name to these rows.
  */
 const LIFECYCLE = {
   /**
-   * The first proof without a sign-in. The password and the sessions stay, and a mail tells the owner of them, with a
-   * link that drops them.
+   * The first proof without a sign-in. The password and the sessions stay. A mail tells the owner about them, and has
+   * a link that drops them.
    */
   proof: { unproven: ['links', 'factors', 'phone', 'codes', 'undo'], proven: [] },
-  /** The first proof that signs in, after which the owner starts alone. */
+  /** The first proof that signs in. It drops every other credential. */
   soleProof: { unproven: ALL, proven: [] },
   /** A mailed code replaces the password. */
   reset: { unproven: [...FOREIGN, 'phone'], proven: ['sessions', 'devices', 'codes'] },
   ownPassword: always(['sessions', 'codes']),
   ownEmail: always(['codes']),
   /**
-   * A mailed link takes a change back, whatever it was: whoever made it was signed in. Links and factors go that were
-   * added since. Earlier links to undo stay: otherwise a second change would shed the first one's.
+   * A mailed link undoes a change of any kind. Somebody who was signed in made it, so the links and factors that were
+   * added since are removed. Earlier undo links stay: otherwise a second change would remove the undo link of the
+   * first.
    */
   undone: always(['password', 'sessions', 'devices', 'codes']),
-  /** The same by the mailbox that was just proven: nothing from before the proof is its owner's. */
+  /** The same for a mailbox that was just proven: nothing from before the proof belongs to its owner. */
   disowned: always(['password', 'sessions', 'phone', 'devices', 'codes']),
   /** A superadmin sets the password or the email. */
   assigned: { unproven: FOREIGN, proven: ['sessions', 'devices', 'codes', 'undo'] },
-  /** A superadmin vouches for the present email. Earlier mailboxes must not bring theirs back. */
+  /** A superadmin marks the current email as verified. Earlier mailboxes must no longer be able to restore theirs. */
   vouched: { unproven: ['undo'], proven: [] },
   promotion: {
     unproven: [...FOREIGN, 'doubtful password'],
@@ -62,16 +63,19 @@ const LIFECYCLE = {
   rescue: always(FOREIGN),
   /** A superadmin or an operator removes all factors of somebody who has lost them. */
   factorsReset: always(['sessions', 'factors', 'codes']),
-  /** Any status but `active`. Mailed codes stay: they grant nothing now, and the right one tells its owner why. */
+  /**
+   * Any status but `active`. Mailed codes stay: they grant nothing now, and the answer to the right code explains
+   * why.
+   */
   deactivation: always(['sessions']),
-  /** The status is `active` again. Earlier codes do not come back with it. */
+  /** The status is `active` again. Earlier codes do not become valid again. */
   reactivation: always(['codes']),
-  /** Its owner asks to delete it. Until then the owner can sign in, and it stays. */
+  /** The owner asks to delete the account. If the owner signs in before the deletion, the account stays. */
   departure: always(['sessions', 'codes']),
   deletion: always(ALL),
 } as const satisfies Record<string, Fate>;
 
-/** What happens to an account, as far as its credentials care. */
+/** An act on an account that affects its credentials. */
 export type Act = keyof typeof LIFECYCLE;
 
 /** The credentials that acts drop. @param proven whether the mailbox is proven */

@@ -27,8 +27,7 @@ export interface OpenSignUps {
   /** `draft` of {@link SignUps}, as a {@link guess}. */
   draft(fields: NewAccountFields, by: Stranger): Promise<AccountDraft>;
   /**
-   * Runs work that opens an account. It takes a place of the address first and gives it back if no account was
-   * opened.
+   * Runs work that opens an account. It counts against the limit of the address, unless no account was opened.
    * @param opened whether an account was opened; default: always
    * @throws KeywardError as {@link guess}
    */

@@ -2,8 +2,8 @@ import type { Tables } from '../../../store/database.ts';
 import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
 
 /**
- * Keeps the proven email that an account has just left for the link that brings it back. Otherwise whoever took over an
- * account could open another one with the old email, and the link would end in nothing.
+ * Reserves the previous, proven email of an account for the undo link that restores it. Otherwise an attacker who
+ * took over an account could open another one with the old email, and the link would fail.
  * @throws DuplicateError
  */
 export async function assertNotReserved(

@@ -36,7 +36,7 @@ export type SignUp = SignUps['signUp'];
 
 export interface SignUps {
   /**
-   * Runs every cheap check, before a password is hashed or a code is spent.
+   * Runs all cheap checks, before a password is hashed or a code is used.
    * @throws KeywardError `WeakPasswordError`, `ValidationError`, the `…AlreadyExistsError`s
    */
   draft(fields: NewAccountFields): Promise<AccountDraft>;

@@ -49,7 +49,8 @@ export interface AccountEdit extends IdentityFields, AccountData {
  * Acts of superadmins, keys and the host on accounts. Each act emits an event that names the actor.
  * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin;
  * `ScopeMissingError` for a key that acts on a superadmin; `ReauthenticationRequiredError` for a superadmin without a
- * recent session who makes or re-credentials a superadmin, sets anybody's password or email, or vouches for an email
+ * recent session who creates a superadmin or changes the credentials of one, sets a password or an email, or marks an
+ * email as verified
  */
 export interface Administration {
   /** @throws KeywardError `WeakPasswordError`, `ValidationError`, the `…AlreadyExistsError`s */
@@ -70,8 +71,8 @@ export interface Administration {
    */
   unlockAccount(actor: Actor, id: number): Promise<void>;
   /**
-   * Removes all second factors and recovery codes of an account, which perhaps has none, and ends its sessions. A mail
-   * tells the owner.
+   * Removes all second factors and recovery codes of an account, if it has any, and ends its sessions. A mail tells
+   * the owner.
    * @throws KeywardError `UserNotFoundError`
    */
   resetFactors(actor: Actor, id: number): Promise<void>;
@@ -85,7 +86,7 @@ export interface Administration {
   /** @throws KeywardError `OTPNotFoundError` */
   removeCode(actor: Actor, which: number | CodeOf): Promise<void>;
   /**
-   * Removes a link even if it is the account's only way in: a link that a stranger has planted must go.
+   * Removes a link even if it is the only way to sign in, because a stranger may have planted it.
    * @throws KeywardError `OAuthLinkNotFoundError`
    */
   removeLink(actor: Actor, which: number | LinkOf): Promise<void>;
@@ -126,13 +127,13 @@ export function createAdministration(deps: {
 
   const told = ({ by }: Actor) => ({ by, at: clock.now() });
 
-  /** @property needsStepUp whether what was done needs recent authentication */
+  /** @property needsStepUp whether the act needs recent authentication */
   type Change = Pick<AccountAct, 'acts' | 'changes'> & { needsStepUp?: (done: ActedOn) => boolean };
 
   const onAccount = (actor: Actor, id: number, act: Change) =>
     store.transaction((tables) => onAccountIn(tables, actor, id, act));
 
-  /** Acts on an account; nothing holds if the act is refused. */
+  /** Acts on an account. If the act is refused, nothing changes. */
   async function onAccountIn(
     tables: Tables,
     actor: Actor,
@@ -156,7 +157,7 @@ export function createAdministration(deps: {
     return result;
   }
 
-  /** Whether a new email must be confirmed by the owner: otherwise the factors would rest on a mailbox of nobody. */
+  /** Whether the owner must confirm a new email. Otherwise the factors would depend on an unproven mailbox. */
   const mustConfirm = (account: AccountRow, { email_verified: verified }: AccountEdit) =>
     account.second_factors !== 0 && account.email_verified === 1 && verified !== true;
 
@@ -291,7 +292,8 @@ export function createAdministration(deps: {
       const count = await removeAll((isFirst) =>
         acting(store, actor, async ({ sessions, events: trail }) => {
           if (which === 'expired') return sessions.sweep(now);
-          // With the first batch: if the process dies between two, receivers end more than we did, never less.
+          // With the first batch: if the process dies between two batches, receivers end more sessions than we did,
+          // never fewer.
           if (isFirst) await trail.add([trailEvent('sessions.ended_by_superadmin', cleared, told(actor))]);
           return sessions.endUpTo(newest);
         }),
@@ -354,7 +356,10 @@ export function createAdministration(deps: {
   };
 }
 
-/** Whether a change makes a superadmin, or moves or vouches for the mailbox of anybody: a code to it signs in. */
+/**
+ * Whether a change makes a superadmin, or changes or verifies the mailbox of an account: a code to that mailbox signs
+ * in.
+ */
 function reCredentials({ before, after }: ActedOn): boolean {
   if (after.email_key !== before.email_key || after.email_verified !== before.email_verified) return true;
   if (after.role !== SUPERADMIN) return false;
@@ -371,7 +376,7 @@ async function assertMayTouchOwner(
   if (owner !== null) assertMayTouch(actor, owner);
 }
 
-/** For mails to somebody else: the superadmin's language says nothing about the owner's. */
+/** For mails to the owner, whose language may differ from that of the superadmin. */
 function inNoLanguage(client: Client): Client {
   return { ...client, languages: '' };
 }

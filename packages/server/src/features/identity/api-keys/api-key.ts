@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /*
- * The form of an API key: `kw_live_`, 43 characters for 256 random bits, and 6 for the CRC-32 of all before, in base62.
- * Scanners of leaked secrets find keys by the prefix, and tell them from look-alikes by the checksum.
+ * The form of an API key: `kw_live_`, 43 characters for 256 random bits, and 6 for the CRC-32 of all before, in
+ * base62. Secret scanners find leaked keys by the prefix, and verify them by the checksum.
  */
 
 export const KEY_PREFIX = 'kw_live_';
@@ -33,7 +33,7 @@ export function keyHash(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-/** The beginning of a key, by which people know it. It leaves 220 bits to guess. */
+/** The beginning of a key, by which people recognise it. An attacker still has to guess 220 bits. */
 export function keyHint(key: string): string {
   return key.slice(0, HINT_LENGTH);
 }

@@ -3,7 +3,7 @@ import type { Events } from '../../audit/events/events.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import { createApiKeys } from './api-keys.ts';
 
-/** Keys with which programs administer. */
+/** API keys, with which programs administer the service. */
 export function createKeysFeature(
   { store, config, clock }: Core,
   { events, limiter }: { events: Events; limiter: FailureLimiter },

@@ -25,18 +25,20 @@ export interface ApiKeyFields {
   expiresInDays: number | null;
 }
 
-/** Keys for programs, which act as superadmins as far as their scopes go. */
+/** Keys for programs, which act like superadmins within their scopes. */
 export interface ApiKeys {
   /**
-   * @returns the key itself, which nothing shows again
+   * @returns the key itself, which is never shown again
    * @throws KeywardError `ValidationError`, `RoleMismatchError`
    */
   create(actor: Actor, fields: ApiKeyFields): Promise<{ row: ApiKeyRow; key: string }>;
-  /** The key is dead at once, on every instance. @throws KeywardError `ApiKeyNotFoundError`, `RoleMismatchError` */
+  /**
+   * The key stops working at once, on every instance. @throws KeywardError `ApiKeyNotFoundError`, `RoleMismatchError`
+   */
   revoke(actor: Actor, id: number): Promise<void>;
   /**
    * The key of a request. Unknown keys count as failures of the address.
-   * @throws KeywardError `InvalidTokenError` for one that is unknown, revoked or over; `KeyAddressError`,
+   * @throws KeywardError `InvalidTokenError` for a key that is unknown, revoked or expired; `KeyAddressError`,
    * `RateLimitedError`
    */
   authenticate(given: string, ipAddress: string): Promise<ApiKeyRow>;
@@ -46,16 +48,16 @@ export interface ApiKeys {
   flushUses(): Promise<void>;
 }
 
-/** More would serve nobody, and a list shows them all. */
+/** The list shows all keys on one page. */
 const MOST = 100;
-/** The precision of `last_used_at`. It spares most requests a write. */
+/** The precision of `last_used_at`, so that most requests need no write. */
 const USE_PRECISION_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** A program cannot sign in again, as the message for tokens asks. */
+/** The usual message asks people to sign in again, which a program cannot do. */
 function notGood(): KeywardError {
   return new KeywardError('InvalidTokenError', {
-    message: 'The API key is unknown, revoked or over; use another one.',
+    message: 'The API key is unknown, revoked or expired; use another one.',
   });
 }
 
@@ -73,7 +75,10 @@ export function createApiKeys(deps: {
   const told = ({ by }: Actor) => ({ by, at: clock.now() });
   const isOver = ({ expires_at: end }: ApiKeyRow) => end !== null && end <= clock.now();
 
-  /** Counts apart from failed sign-ins: a forgotten program with a revoked key must not lock out its neighbours. */
+  /**
+   * Counted apart from failed sign-ins, because a forgotten program with a revoked key must not lock out people at
+   * the same address.
+   */
   function refuseUnknown(ipAddress: string): Promise<never> {
     return limiter.attempt(
       [counter({ kind: 'api-keys', subject: addressBucket(ipAddress) }, limit)],
@@ -122,7 +127,7 @@ export function createApiKeys(deps: {
     },
 
     async authenticate(given, ipAddress) {
-      // A typing error costs no look into the database.
+      // A typing error causes no database query.
       if (!isApiKey(given)) throw notGood();
       const row = await store.apiKeys.findByHash(keyHash(given));
       if (row === null) return refuseUnknown(ipAddress);

@@ -2,10 +2,10 @@ import type { SignupSettings } from '../../settings/settings.ts';
 
 export type CaptchaName = NonNullable<SignupSettings['captcha']>;
 
-/** Asks whether an answer is right. @throws Error while the provider does not say; it carries no secret */
+/** Checks an answer. @throws Error if the provider does not answer; its message contains no secret */
 export type CheckCaptcha = (captcha: CaptchaName, secret: string, token: string) => Promise<boolean>;
 
-/** All three take the same form and answer alike. */
+/** All three accept the same form and give the same answers. */
 const ADDRESSES: Record<CaptchaName, string> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
@@ -16,9 +16,9 @@ const ADDRESSES: Record<CaptchaName, string> = {
 const TIMEOUT_MS = 4_000;
 /** Far more than an answer needs. */
 const MAX_ANSWER_BYTES = 65_536;
-/** reCAPTCHA v3 lets everybody through, with a score from 0 to 1. Google's default threshold. */
+/** reCAPTCHA v3 answers with a score from 0 to 1. This is Google's default threshold. */
 const MIN_SCORE = 0.5;
-/** Faults of the settings and of the provider. All other codes are about the answer, which a stranger has written. */
+/** Faults of the settings and of the provider. All other codes concern the answer, which a stranger controls. */
 const FAULTS = ['missing-input-secret', 'invalid-input-secret', 'internal-error'];
 
 /** @param verifyUrl the address to ask instead of the provider's */
@@ -26,7 +26,7 @@ export function createCaptchaCheck(verifyUrl: string | null, timeoutMs = TIMEOUT
   return async (captcha, secret, token) => {
     const response = await fetch(verifyUrl ?? ADDRESSES[captcha], {
       method: 'POST',
-      // Not the visitor's address: the provider needs it for nothing that it has not seen already.
+      // The visitor's address is not sent: the provider has seen it already.
       body: new URLSearchParams({ secret, response: token }),
       // The secret goes to this address only.
       redirect: 'error',

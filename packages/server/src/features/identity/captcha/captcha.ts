@@ -10,7 +10,7 @@ import type { Consume } from '../../limits/quota.ts';
 import type { SignupSettings } from '../../settings/settings.ts';
 import type { CaptchaName, CheckCaptcha } from './captcha-check.ts';
 
-/** The captcha of a request. */
+/** The answer of a captcha in a request. */
 export interface Solution {
   /** The answer of the captcha; undefined if the request brings none. */
   token: string | undefined;
@@ -22,15 +22,15 @@ export interface Solution {
 /** Tells people from programs, if the settings name a captcha. */
 export interface Captcha {
   /**
-   * Asked before anything that tells whether there is an account, and before a password is hashed. An answer counts
-   * once. Wrong ones count as failures of the address.
-   * @throws KeywardError `CaptchaRequiredError`; `ServiceUnavailableError` while the captcha cannot be checked, unless
-   * the settings let everybody pass meanwhile; `RateLimitedError`
+   * Called before anything that reveals whether there is an account, and before a password is hashed. An answer can
+   * be used once. Wrong answers count as failures of the address.
+   * @throws KeywardError `CaptchaRequiredError`; `ServiceUnavailableError` while the captcha cannot be checked,
+   * unless the settings let requests pass in that case; `RateLimitedError`
    */
   assertSolved(solution: Solution): Promise<void>;
   /**
-   * Runs guesses of a password. Without a captcha they run into lower limits: {@link FREE_FAILURES} for each key. Then the
-   * solution is checked, and the real limits hold.
+   * Runs guesses of a password. Guesses without a captcha have a lower limit: {@link FREE_FAILURES} for each key.
+   * Beyond it, the solution is checked, and the normal limits apply.
    * @param run takes its places under these keys, as `FailureLimiter.attempt`
    * @throws KeywardError as `assertSolved`, and errors of `run`
    */
@@ -43,11 +43,11 @@ export interface Captcha {
 
 /** Failed logins for an account, or from an address, before the captcha is asked for. */
 const FREE_FAILURES = 5;
-/** Longer than any provider's answers are good. */
+/** Longer than the answers of any provider are valid. */
 const REMEMBERED_MS = 15 * 60_000;
 /** Providers stay below some 4,000 characters. */
 const MAX_TOKEN = 8_192;
-/** For how long a provider that has answered counts as there. */
+/** How long a provider counts as available after it has answered. */
 const THERE_MS = 10_000;
 
 export function createCaptcha(deps: {
@@ -80,7 +80,7 @@ export function createCaptcha(deps: {
     }
   }
 
-  /** The provider refuses answers that were used; one of an operator's own may not. */
+  /** Providers refuse used answers, but a captcha that the operator runs may accept them. */
   async function isFirstUse(token: string): Promise<boolean> {
     const answer = createHash('sha256').update(token).digest('base64url');
     try {
@@ -92,7 +92,7 @@ export function createCaptcha(deps: {
     }
   }
 
-  /** A page cannot show the captcha of a provider that is away, so requests without an answer pass then too. */
+  /** A page cannot show the captcha of an unavailable provider, so requests without an answer pass too. */
   async function assertAway(captcha: CaptchaName, client: Client): Promise<void> {
     const passes = settings().captcha_fail_open && clock.now() >= thereUntil;
     if (!passes || (await verdict(captcha, '', client)) !== null)
@@ -140,7 +140,7 @@ function isKind(error: unknown, kind: KeywardError['kind']): boolean {
   return error instanceof KeywardError && error.kind === kind;
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** The message is only `fetch failed`; its cause has the reason. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return String(cause).slice(0, 200);

@@ -15,7 +15,7 @@ export type CodeClient = Pick<Client, 'ipAddress' | 'browser'> & { newBrowser?: 
 /** Whether the browser, or only the address, is the one that asked for a code. */
 export type Guesser = 'browser' | 'address' | 'stranger';
 
-/** Who may try how many codes. Strangers must neither guess for whoever asked for a code, nor use up their guesses. */
+/** Limits for guesses of codes. A stranger must neither guess the code of somebody else nor use up their guesses. */
 export interface CodeGuesses {
   /** What a code keeps of the request for it. */
   askerOf(email: Email, client: CodeClient): CodeAsker;
@@ -30,15 +30,15 @@ export function createCodeGuesses(deps: {
     /** Wrong codes over the whole deployment. */
     codes: Limit;
   };
-  /** Keys the hashes, so that a copy of the database does not tell who asked. */
+  /** Keys the hashes, so that a copy of the database does not reveal who asked. */
   hashKey: Buffer;
-  /** Tells that only askers may guess until a time, in milliseconds since the epoch. */
+  /** Called when only askers may guess, until a time in milliseconds since the epoch. */
   restricted: (until: number) => Promise<void>;
 }): CodeGuesses {
   const { deviceCookies, limits, hashKey } = deps;
   let restrictedUntil = 0;
 
-  /** Each refused guess comes here. */
+  /** Called for each refused guess. */
   async function restrict(until: number): Promise<void> {
     if (until === restrictedUntil) return;
     restrictedUntil = until;
@@ -63,7 +63,7 @@ export function createCodeGuesses(deps: {
 
   return {
     askerOf: (email, client) => ({
-      // Of a browser that is known to keep its cookie, nobody else at its address takes the guesses.
+      // If the browser keeps its cookie, others at its address cannot use up its guesses.
       asker_hash: deviceCookies.idOf(client.browser) === null ? hashAddress(email, client) : '',
       asker_browser_hash: hashBrowser(email, client),
     }),

@@ -64,7 +64,10 @@ export function createCodesFeature(
   return {
     codes,
     magicLinks,
-    /** Forgets the counters for a deleted account's mailbox. They would tell its next owner about the last one. */
+    /**
+     * Forgets the counters for the mailbox of a deleted account. They would reveal something about the last owner to
+     * the next one.
+     */
     forgetMailbox: (emailKey: string) => parts.forgetCounters(countersOf(emailKey)),
     sendCode,
     sendVerification: createSendVerification({

@@ -10,8 +10,8 @@ import type { CodeClient, CodeGuesses } from './code-guesses.ts';
 export const CODE_LIFETIME_MS = 10 * 60_000;
 /**
  * Wrong guesses that burn a code. With a million codes, a sixth guess would be too cheap. The browser or address that
- * asked for the code has this many, and all others together as many: otherwise a stranger's guesses would take the code
- * from its owner.
+ * asked for the code has this many guesses, and all others together have the same number. Otherwise a stranger could
+ * burn the code of its owner.
  */
 const MAX_ATTEMPTS = 5;
 /** A code that somebody presents. */
@@ -26,7 +26,7 @@ export interface Guess {
 
 export interface Codes {
   /**
-   * Makes a code for whoever asks and retires the one before. Only the answer holds the code itself.
+   * Makes a code and retires the previous one. Only the return value contains the code itself.
    * @param of.within runs in the transaction that stores the code
    * @param of.change the account whose change of email the code finishes
    */
@@ -38,9 +38,8 @@ export interface Codes {
   ): Promise<{ code: string; expiresAt: number }>;
   /**
    * Checks a code without spending it. A wrong guess counts.
-   * @throws KeywardError `OTPNotFoundError` (no live code: burned and used codes are not alive, and a code whose
-   * strangers have used up their guesses is not alive for a stranger), `OTPInvalidError`, `OTPExpiredError`,
-   * `RateLimitedError`
+   * @throws KeywardError `OTPNotFoundError` (no live code: a code that was burned or used is not live, nor is it for
+   * a stranger once strangers have used up their guesses), `OTPInvalidError`, `OTPExpiredError`, `RateLimitedError`
    */
   check(guess: Guess): Promise<void>;
   /**

@@ -11,11 +11,11 @@ export interface MagicLinks {
     code: string;
     frontend: string | null;
     /**
-     * The frontend's PKCE challenge. It travels in the link, whose owner holds the code anyway, and protects the code
-     * that the redirect hands over.
+     * The frontend's PKCE challenge. It is part of the link, whose reader has the code anyway, and protects the code
+     * of the redirect.
      */
     challenge?: string | undefined;
-    /** Whether the link leads to a page that asks, whatever the settings say. Default: as they say. */
+    /** Whether the link leads to a page that asks first. Default: as in the settings. */
     asks?: boolean;
   }): string;
   /** The frontend's page, where a person's click posts the code. */

@@ -75,7 +75,7 @@ export function createSendCode(deps: {
   }
 
   return async ({ email, purpose, form, frontend, challenge, client, newBrowser, change }) => {
-    // A code that opens nothing helps nobody. Whether somebody has an account makes no difference.
+    // The check does not depend on whether somebody has an account.
     if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
     const asker = `address:${addressBucket(client.ipAddress)}`;
     await mailer.assertRoom(asker);
@@ -92,7 +92,7 @@ export function createSendCode(deps: {
     const isSent = isChange || mayReceive(account, purpose);
     const about = { account: account && tellAccount(account), email: to, purpose };
     const sent = trailEvent('code.sent', about, { by: anonymous(client), at: clock.now() });
-    // Every request makes a code, so that unknown addresses cost the same. Nobody learns the decoys.
+    // Every request makes a code, so that unknown addresses take the same time. Nobody receives the decoys.
     const { code, expiresAt } = await codes.issue(
       email,
       purpose,
@@ -120,7 +120,8 @@ export function createSendCode(deps: {
         code,
         frontend,
         challenge,
-        // Its owner has asked for nothing: a scanner that opens links would give the mailbox to whoever did.
+        // The reader of this mail may not have asked for it: a scanner that opens links would confirm the mailbox for
+        // the person who did.
         asks: isChange,
       });
       const facts = { purpose, code, minutes: CODE_LIFETIME_MS / 60_000, name };
@@ -131,8 +132,8 @@ export function createSendCode(deps: {
 }
 
 /**
- * Whether a code is mailed. One that the account may not use would only raise hopes. A pending account waits for the
- * proof of its mailbox.
+ * Whether a code is mailed. An account that could not use the code gets none. A pending account waits for the proof
+ * of its mailbox.
  */
 function mayReceive(account: AccountRow | null, purpose: Purpose): boolean {
   if (account === null || purpose === 'signup') return account === null && purpose === 'signup';

@@ -6,9 +6,9 @@ import type { SignupSettings } from '../../settings/settings.ts';
 import type { SendCode } from './send-code.ts';
 
 /**
- * Mails a code and a link to verify the email of an account, if the settings say that such a mail goes out by itself and
- * the mailbox is not proven. Nothing comes of it under the limits for mails, while the queue is full, and without a mail
- * server: what the mail follows has happened, and people can ask for another one. So it never fails.
+ * Mails a code and a link to verify the email of an account, if the settings ask for it and the mailbox is not
+ * proven. It never fails. It sends nothing beyond the limits for mails, while the queue is full, and without a mail
+ * server, because the act before it has happened already and people can ask for another mail.
  */
 export type SendVerification = (
   account: Pick<AccountRow, 'email' | 'email_key' | 'email_verified'>,
@@ -29,7 +29,7 @@ export function createSendVerification(deps: {
     // A sign-up from a foreign page is no reason to fail; its link leads to the service's own pages.
     const frontend = origin !== undefined && frontends.isAllowed(origin) ? frontends.resolve(origin) : null;
     try {
-      // The form that has both, whether a frontend is known or not.
+      // The form that has both a code and a link, even without a known frontend.
       await sendCode({ email: { address: email, key }, purpose: 'verify', form: 'link', frontend, client });
     } catch (error) {
       if (!(error instanceof KeywardError)) report(error);

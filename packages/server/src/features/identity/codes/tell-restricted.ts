@@ -8,7 +8,7 @@ import { BY_SERVICE } from '../../audit/events/origin.ts';
 import { trailEvent } from '../../audit/events/event.ts';
 
 /**
- * Tells, once on all instances, that wrong codes over the whole deployment have passed their limit.
+ * Records, once for all instances, that wrong codes over the whole deployment have passed their limit.
  * @param until when codes are no longer restricted, in milliseconds since the epoch
  */
 export async function tellRestricted(

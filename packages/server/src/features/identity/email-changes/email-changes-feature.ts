@@ -12,7 +12,7 @@ import type { UndoLinks } from '../undo/undo-links.ts';
 import type { UndoTokens } from '../undo/undo-token.ts';
 import { createUndoChange } from './undo-change.ts';
 
-/** Changes of emails that are confirmed, and the links that take changes back. */
+/** Changes of emails that must be confirmed, and the links that undo changes. */
 export function createEmailChangesFeature(
   { store, clock, report }: Core,
   parts: {

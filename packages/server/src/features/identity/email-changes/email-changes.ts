@@ -21,20 +21,18 @@ import { byOwner } from '../../audit/events/origin.ts';
 import { presentEmail, UNDO_MS, type UndoLinks } from '../undo/undo-links.ts';
 import type { UndoTokens } from '../undo/undo-token.ts';
 
-/**
- * Changes of emails that count only when the new mailbox is proven, and that the old mailbox can undo.
- */
+/** Changes of emails that take effect when the new mailbox is proven, and that the old mailbox can undo. */
 export interface EmailChanges {
   /**
-   * Whether an account changes its email in this way: if the settings ask for it, and always with second factors.
-   * Otherwise they would be in front of a mailbox that was never proven.
+   * Whether an account changes its email in this way: if the settings ask for it, and always with second factors,
+   * which depend on a proven mailbox.
    */
   isAsked(account: Pick<AccountRow, 'second_factors'>): boolean;
   /** The email that waits for its proof; undefined without one. */
   pendingEmail(account: Pick<AccountRow, 'id' | 'second_factors'>): Promise<string | undefined>;
   /**
-   * Mails a code to the new mailbox, and the link that undoes the change to the present one. It reserves nothing, and
-   * replaces a change that waits.
+   * Mails a code to the new mailbox, and an undo link to the current one. It does not reserve the email, and replaces
+   * a pending change.
    * @param known the account as it was when the change was decided
    * @param also runs in the transaction that keeps the change, before it; throws if the change must not be asked for
    * @returns the account, whose email is still the old one
@@ -49,29 +47,29 @@ export interface EmailChanges {
   ): Promise<{ account: AccountRow; done: T }>;
   /**
    * Makes the change that a code was mailed for, in the transaction that spends the code.
-   * @param use.session the session that came with the code: otherwise a click would make its reader the owner of an
-   * account that a stranger has opened
-   * @throws KeywardError `OTPNotFoundError` if the change does not wait any more, `ReauthenticationRequiredError` without
-   * a live session of the account, `AccountInactiveError`, `EmailDomainNotAllowedError`, `EmailAlreadyExistsError`,
-   * `ServiceUnavailableError`
+   * @param use.session the session that came with the code. Without it, a click would give its reader an account that
+   * a stranger has opened
+   * @throws KeywardError `OTPNotFoundError` if the change is no longer pending, `ReauthenticationRequiredError`
+   * without a live session of the account, `AccountInactiveError`, `EmailDomainNotAllowedError`,
+   * `EmailAlreadyExistsError`, `ServiceUnavailableError`
    */
   confirm(
     tables: Tables,
     accountId: number,
     use: { email: Email; client: Client; session?: number | undefined },
   ): Promise<ConfirmedChange>;
-  /** Tells the old mailbox of a change that was made. */
+  /** Tells the old mailbox about a confirmed change. */
   tellConfirmed(change: ConfirmedChange, client: Client): Promise<void>;
 }
 
-/** A new email, and whether whoever asks for it has proven who they are. */
+/** A new email, and whether the person who asks for it has authenticated recently. */
 export type AskedEmail = Email & { proven: boolean };
 
 export type ConfirmedChange = Pick<ActedOn, 'before' | 'after'> & { change: EmailChangeRow };
 
-/** How long the new mailbox can confirm; the code for it can be asked for again. */
+/** How long the new mailbox can confirm; a new code can be requested meanwhile. */
 const PENDING_MS = 24 * 3_600_000;
-/** Each is a mail to the owner that no limit may hold back: a change must not happen without it. */
+/** Each request mails the owner, and no limit may suppress that mail: a change must not happen without it. */
 const PER_ACCOUNT: Limit = { limit: 10, windowMs: 3_600_000 };
 
 export function createEmailChanges(deps: {
@@ -154,7 +152,7 @@ export function createEmailChanges(deps: {
         if (account === null) throw new KeywardError('UserNotFoundError');
         if (account.email_key !== known.email_key) throw changedMeanwhile();
         await tables.emailChanges.insert({ ...change, ...presentEmail(account) });
-        // Not after the transaction: without this mail there is no change.
+        // In the transaction, because there must be no change without this mail.
         await mailOwner(tables, 'email_change_asked', account, change, client);
         kept.outcome = { account, done };
       };
@@ -182,7 +180,7 @@ export function createEmailChanges(deps: {
         acts: () => ['ownEmail'],
         changes: ({ status, role }) => {
           if (status !== 'active') throw new KeywardError('AccountInactiveError');
-          // The rule may be newer than the wish.
+          // The rule may be newer than the request.
           if (role !== SUPERADMIN) policy.assertDomain(email);
           const { new_email, new_email_key } = change;
           return { email: new_email, email_key: new_email_key, email_verified: 1, updated_at: now };

@@ -13,10 +13,10 @@ import { undoSince } from '../undo/undo-links.ts';
 import type { UndoTokens } from '../undo/undo-token.ts';
 
 /**
- * Takes back a change that a mail told, with the token of its link: brings back the email of that time, drops the
- * password, ends all sessions, and removes the links, factors and recovery codes that were added since some days before.
- * Also where the change still waits: whoever asked for it was signed in. Later changes go with it. Mails a link that
- * sets a new password.
+ * Undoes a change with the token of the mailed link: restores the email of that time, drops the password, ends all
+ * sessions, and removes the links, factors and recovery codes that were added since some days before. It also undoes
+ * later changes, and works for a change that is still pending, because somebody who was signed in requested it. Mails
+ * a link that sets a new password.
  * @returns whether the email had changed
  * @throws KeywardError `EmailUndoInvalidError`; `EmailAlreadyExistsError` if another account has got an email whose
  * mailbox was never proven; `ServiceUnavailableError`
@@ -44,7 +44,7 @@ export function createUndoChange(deps: {
       email: change.old_email,
       email_key: change.old_email_key,
       email_verified: change.old_email_verified,
-      // Otherwise a thief's second change, undone, would make the first mailbox one that proves something.
+      // Otherwise undoing a thief's second change would turn the mailbox of the first change into a proof.
       email_unproven_at: change.old_email_unproven_at,
     };
     const { before, after } = await store
@@ -74,7 +74,7 @@ export function createUndoChange(deps: {
       const to = { address: after.email, key: after.email_key };
       await sendCode({ email: to, purpose: 'reset', form: 'link', frontend: frontends.fallback, client });
     } catch (error) {
-      // What it follows has happened, and people can ask for another one.
+      // The undo has happened, and people can ask for another mail.
       if (!(error instanceof KeywardError)) report(error);
     }
     return { changed };

@@ -12,7 +12,7 @@ export interface TrailTransactions {
 
 /** Whoever changes a log, in plain JSON. */
 export interface Changer {
-  /** As the trail names them. */
+  /** As the audit log names them. */
   by: Origin;
   /** As the log names them. */
   facts: EventFacts;

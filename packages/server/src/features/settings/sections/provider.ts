@@ -46,7 +46,7 @@ const fields = {
   trusts_email: field(
     Type.Boolean({
       description:
-        'Whether an email counts as proven because this provider says so; for `oidc` and `microsoft`, where others may run it',
+        'Whether an email that this provider calls verified counts as verified; for `oidc` and `microsoft`, where others may run it',
     }),
     false,
     { keys: 'closed' },

@@ -99,7 +99,7 @@ function cursorOf(list: string, skipped: number, { key, id }: Place): string {
 
 function readCursor(text: string, list: string, sort: string): { skipped: number; place: Place } {
   const refused = (message: string) =>
-    invalidFields({ path: 'after', message: `must be ${message}; leave it out to begin anew` });
+    invalidFields({ path: 'after', message: `must be ${message}; leave it out to start again` });
   const [of, skipped, key, id] = partsOf(text);
   // The database refuses a text for a time.
   const isKey = sort.endsWith('_at') ? isCount : isText;

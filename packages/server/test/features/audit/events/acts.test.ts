@@ -70,7 +70,7 @@ for (const kind of DATABASES) {
       await provider[Symbol.asyncDispose]();
     });
 
-    /** Runs an act and checks which events it has added to the trail. */
+    /** Runs an act and checks which events it has added to the audit log. */
     async function tells(act: () => Promise<unknown>, ...expected: string[]): Promise<void> {
       await act();
       const lines = await toldLines(keyward.database);

@@ -4,7 +4,7 @@ import type { TestDatabase } from '../../../support/databases.ts';
 type Values = Record<string, unknown>;
 
 /**
- * What the trail holds, a line for each event, as tables of tests have it: the type, whom it is about, by whom, and
+ * What the audit log holds, a line for each event, as tables of tests have it: the type, whom it is about, by whom, and
  * what the event tells apart from that. `account.updated ada by ada: name "Ada" → "Ada L."`
  */
 export async function toldLines(database: Pick<TestDatabase, 'query'>): Promise<string[]> {

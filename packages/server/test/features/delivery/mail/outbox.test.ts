@@ -198,7 +198,7 @@ describe('a kept mail', () => {
     await second.mailer.start();
     assert.match(
       String(second.reported[0]),
-      /1 kept mails could not be decrypted; check whether the master key was changed/,
+      /1 mails of the outbox could not be decrypted; check whether the master key was changed/,
     );
     assert.equal(second.mailer.state().queued, 0);
   });

@@ -100,7 +100,7 @@ export const english = {
       subject: 'Your email address for {product} is about to change',
       heading: 'Your email address is about to change',
       paragraphs: [
-        'Somebody, probably you, wants to use your account at {product} with the address {newEmail}. The change counts as soon as that mailbox has confirmed it.',
+        'Somebody, probably you, wants to use your account at {product} with the address {newEmail}. The change takes effect as soon as that mailbox has confirmed it.',
         'To keep this address, use the link. It works until {until}, also after the change.',
       ],
       button: 'Keep this address',
@@ -145,7 +145,7 @@ export const english = {
       subject: 'Your account at {product} will be deleted',
       heading: 'Your account will be deleted',
       paragraphs: [
-        'Somebody asked to delete your account at {product}. All its sessions have ended. On {until} everything goes.',
+        'Somebody asked to delete your account at {product}. All its sessions have ended. On {until} everything is deleted.',
         'To keep the account, sign in before then.',
       ],
       button: '',
@@ -191,7 +191,7 @@ export const english = {
       heading: 'Somebody entered wrong codes',
       paragraphs: [
         'Somebody, perhaps you, entered three wrong codes of your authenticator app at {product}, after a right password or another first step.',
-        'After ten wrong codes within a day, {product} takes no code of the app any more. A passkey, a recovery code or a new password makes the codes work again.',
+        'After ten wrong codes within a day, {product} no longer accepts codes of the app. A passkey, a recovery code or a new password makes the codes work again.',
       ],
       button: '',
       notYou:
@@ -265,15 +265,15 @@ export const english = {
         'If it was not you, ask for a password reset at once, and make sure that nobody else reads your mail.',
     },
   },
-  /** The link that takes a change back. */
+  /** The link that undoes a change. */
   undo: {
     button: 'This was not me',
     change:
-      'If it was not you, somebody else is signed in to your account. Use the link: it takes the change back, with everything that was added to the account in the seven days before and since. All sessions end, and the password stops working. The link works until {until}.',
+      'If it was not you, somebody else is signed in to your account. Use the link: it undoes the change, and removes everything that was added to the account in the seven days before and since. All sessions end, and the password stops working. The link works until {until}.',
     account:
       'If it was not you who opened the account, use the link: it ends all sessions and removes everything that leads into the account. Then set a password of your own. The link works until {until}.',
   },
-  /** The findings of a first proof, one paragraph each. */
+  /** The results of a first proof, one paragraph each. */
   proven: {
     /** The parts below, with commas between them. */
     opened: 'The account was opened {opening}.',

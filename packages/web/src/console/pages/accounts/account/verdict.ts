@@ -12,7 +12,7 @@ interface Judged {
   factors: { required: boolean; recovery_codes: { left: number } | null };
 }
 
-/** An event of the trail; `Event` below is those about sign-ins. */
+/** An event of the audit log; `Event` below is those about sign-ins. */
 interface Told {
   type: 'login.failed' | 'login.locked_out' | 'session.started';
 }
@@ -41,7 +41,7 @@ export interface Verdict<Event extends Told> {
   canSignIn: 'yes' | 'trouble' | 'no';
   /** What keeps them out comes first. */
   findings: readonly Finding<Event>[];
-  /** Null: never, as far as the trail goes back. */
+  /** Null: never, as far as the audit log goes back. */
   lastSignIn: Started<Event> | null;
 }
 

@@ -11,6 +11,7 @@ const BOUNDED_HEAP = { NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-s
 /** The service on a database, with such a heap. */
 export function startBounded({ url, dataDir }: TestDatabase, settings: Record<string, string> = {}) {
   return startProcess({
+    timeoutMs: 60_000,
     env: {
       ...WITHOUT_LIMITS,
       ...BOUNDED_HEAP,

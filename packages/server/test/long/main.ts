@@ -12,6 +12,7 @@ import { pgbouncer } from './pgbouncer.ts';
 import { rolling } from './rolling.ts';
 import { soak } from './soak.ts';
 import { fuzz, invariants, model, whole } from './suites.ts';
+import { unread } from './unread.ts';
 import { workers } from './workers.ts';
 
 /*
@@ -34,6 +35,7 @@ const PARTS: readonly Part[] = [
   disk,
   output,
   connections,
+  unread,
   alerts,
   unit,
   chart,

@@ -8,6 +8,18 @@ export function rss(pid: number): number | null {
   });
 }
 
+/**
+ * Time that the processor has worked for a process so far, in milliseconds, to ten; null when it has ended, or outside
+ * Linux.
+ */
+export function cpuMs(pid: number): number | null {
+  return readOrNull(() => {
+    // Behind the name, which may hold spaces: user and system time are the 14th and 15th field, in hundredths of a second.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  });
+}
+
 /** Number of open file descriptors of a process, sockets included; null when it has ended, or outside Linux. */
 export function openFiles(pid: number): number | null {
   return readOrNull(() => readdirSync(`/proc/${pid}/fd`).length);

@@ -177,6 +177,17 @@ for (const kind of DATABASES) {
 }
 
 describe('keyward serve --workers 2 without its supervisor', () => {
+  it('ends within a minute when the supervisor hangs, so that nobody waits for it', async (context) => {
+    if (!tellsChildren) return context.skip('this system does not tell the children of a process');
+    await using service = await startProcess({ args: ['serve', '--workers', '2'], timeoutMs: 60_000 });
+    const workers = childrenOf(service.pid);
+    assert.equal(workers.length, 2);
+    process.kill(service.pid, 'SIGSTOP');
+    await until(() => !workers.some(isAlive), 'the end of the workers', 60_000);
+    assert.equal((await service.exited).signal, 'SIGKILL');
+    assert.match(service.stderr(), /the supervisor does not answer any more; the service ends/);
+  });
+
   it('ends within 5 s', async (context) => {
     if (!tellsChildren) return context.skip('this system does not tell the children of a process');
     await using service = await startProcess({ args: ['serve', '--workers', '2'], timeoutMs: 60_000 });

@@ -1,0 +1,101 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTestDatabase } from '../support/databases.ts';
+import { type PublicRequest, publicRequests } from '../support/public-requests.ts';
+import { requestFrom } from '../support/raw-http.ts';
+import { cpuMs, rss, sampleRss } from '../support/resources.ts';
+import { startBounded } from './bounded-heap.ts';
+import type { Part } from './part.ts';
+
+const CONNECTIONS = 3;
+/** One that is worked on, and as many as may wait behind it. */
+const HELD = 33;
+/** So many are cut off. */
+const TOO_MANY = 1_000;
+const WORST_MS = 1_500;
+const MOST_BYTES = 96 * 2 ** 20;
+/** The work for a probe, at most: more is for something else. */
+const QUIET_MS = 50;
+const QUIET_PROBES = 20;
+
+interface Figures {
+  route: string;
+  /** How long the service worked while a probe waited: the machine may be busy with something else. */
+  worstMs: number;
+  /** By how much resident memory grew, in bytes. */
+  grown: number;
+}
+
+/** Sends requests in one packet on each of three connections, and reads nothing. */
+function ask(port: number, { text }: PublicRequest, count: number): Socket[] {
+  const packet = Array.from({ length: count }, (_, index) => text(index)).join('');
+  return Array.from({ length: CONNECTIONS }, () => {
+    const socket = connect(port, '127.0.0.1').pause();
+    socket.on('error', () => {}).write(packet);
+    return socket;
+  });
+}
+
+/** The longest wait of the probes until nothing is under way. */
+async function worstProbe(port: number, pid: number): Promise<number> {
+  let worst = 0;
+  for (let quiet = 0; quiet < QUIET_PROBES;) {
+    const before = cpuMs(pid) ?? 0;
+    const start = performance.now();
+    await requestFrom({ port, path: '/livez' });
+    const worked = Math.min(performance.now() - start, (cpuMs(pid) ?? 0) - before);
+    worst = Math.max(worst, worked);
+    await delay(10);
+    quiet = (cpuMs(pid) ?? 0) - before < QUIET_MS ? quiet + 1 : 0;
+  }
+  return worst;
+}
+
+async function measure(request: PublicRequest): Promise<Figures> {
+  await using database = await createTestDatabase('sqlite');
+  await using keyward = await startBounded(database, { NODE_OPTIONS: '--max-old-space-size=256' });
+  const port = Number(new URL(keyward.url).port);
+  await worstProbe(port, keyward.pid);
+  const before = rss(keyward.pid) ?? 0;
+  const peak = sampleRss(keyward.pid, 20);
+  const held = ask(port, request, HELD);
+  const first = await worstProbe(port, keyward.pid);
+  const cutOff = ask(port, request, TOO_MANY);
+  const second = await worstProbe(port, keyward.pid);
+  for (const socket of [...held, ...cutOff]) socket.destroy();
+  return { route: request.route, worstMs: Math.max(first, second), grown: (peak() ?? 0) - before };
+}
+
+const shown = ({ route, worstMs, grown }: Figures) =>
+  `${route}: ${Math.round(worstMs)} ms, ${Math.round(grown / 2 ** 20)} MiB`;
+
+export const unread: Part = {
+  name: 'unread',
+  about: `RL21: every public route in a new process of 256 MiB, ${HELD} and ${TOO_MANY} requests at once on ${CONNECTIONS} connections that read nothing`,
+  limit: 40,
+  async run(tell) {
+    const requests = await publicRequests('/auth');
+    const all: Figures[] = [];
+    for (const request of requests) {
+      const figures = await measure(request).catch((cause: unknown) => {
+        throw new Error(`${request.route}: the service did not answer meanwhile`, { cause });
+      });
+      all.push(figures);
+      tell(shown(figures));
+    }
+    const slowest = all.toSorted((a, b) => b.worstMs - a.worstMs);
+    const largest = all.toSorted((a, b) => b.grown - a.grown);
+    tell(`slowest\n${slowest.slice(0, 5).map(shown).join('\n')}`);
+    tell(`largest\n${largest.slice(0, 5).map(shown).join('\n')}`);
+    const bad = all.filter(({ worstMs, grown }) => worstMs > WORST_MS || grown > MOST_BYTES);
+    for (const figures of bad) tell(`too much: ${shown(figures)}`);
+    return {
+      sent: all.length * CONNECTIONS * (HELD + TOO_MANY),
+      injected: `${all.length} routes`,
+      checked: all.length,
+      lost: bad.length,
+      worstMs: slowest[0]?.worstMs ?? null,
+      slopeKib: null,
+    };
+  },
+};

@@ -113,7 +113,7 @@ export interface AdminApi {
           id: string;
           /** What the check looks at */
           title: string;
-          /** `error` lets attackers or failures in, `warning` makes them easier or worse */
+          /** `error` allows attacks or failures, `warning` makes them easier or worse */
           status: 'error' | 'warning' | 'note' | 'ok';
           /** What is wrong; null for `ok` */
           detail: string | null;

@@ -1016,9 +1016,9 @@ export interface Api {
           created_at: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           last_used_at: string | null;
-          /** Whether its provider has a copy, as other devices of its owner may */
+          /** Whether it is synced: its provider, and other devices of its owner, may have copies */
           backed_up: boolean;
-          /** Who keeps it, if its maker is known */
+          /** The passkey provider, if it is known */
           provider: string | null;
         }[];
         recovery_codes_left: number;
@@ -2002,9 +2002,9 @@ export interface Api {
               created_at: string;
               /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
               last_used_at: string | null;
-              /** Whether its provider has a copy, as other devices of its owner may */
+              /** Whether it is synced: its provider, and other devices of its owner, may have copies */
               backed_up: boolean;
-              /** Who keeps it, if its maker is known */
+              /** The passkey provider, if it is known */
               provider: string | null;
             }[];
             /** Null without a second factor */

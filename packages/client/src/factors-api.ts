@@ -24,9 +24,9 @@ export interface FactorsApi {
         created_at: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         last_used_at: string | null;
-        /** Whether its provider has a copy, as other devices of its owner may */
+        /** Whether it is synced: its provider, and other devices of its owner, may have copies */
         backed_up: boolean;
-        /** Who keeps it, if its maker is known */
+        /** The passkey provider, if it is known */
         provider: string | null;
       }[];
       /** Null without a second factor */
@@ -57,7 +57,7 @@ export interface FactorsApi {
       Result<{
         /** To type by hand: base32 without padding */
         secret: string;
-        /** What the QR code holds */
+        /** The content of the QR code */
         uri: string;
         qr_svg: string;
         /** When the secret must be confirmed, in Unix seconds */
@@ -126,9 +126,9 @@ export interface FactorsApi {
         created_at: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         last_used_at: string | null;
-        /** Whether its provider has a copy, as other devices of its owner may */
+        /** Whether it is synced: its provider, and other devices of its owner, may have copies */
         backed_up: boolean;
-        /** Who keeps it, if its maker is known */
+        /** The passkey provider, if it is known */
         provider: string | null;
         /** Ten codes, each of which works once; no later answer shows them */
         recovery_codes?: string[];
@@ -149,9 +149,9 @@ export interface FactorsApi {
         created_at: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         last_used_at: string | null;
-        /** Whether its provider has a copy, as other devices of its owner may */
+        /** Whether it is synced: its provider, and other devices of its owner, may have copies */
         backed_up: boolean;
-        /** Who keeps it, if its maker is known */
+        /** The passkey provider, if it is known */
         provider: string | null;
       }>
     >;
@@ -191,11 +191,11 @@ export interface FactorsApi {
           response: {
             /** What the browser signed for: type, challenge, origin */
             clientDataJSON: string;
-            /** What the authenticator says of itself */
+            /** Data of the authenticator */
             authenticatorData: string;
             /** Over authenticatorData and the hash of clientDataJSON */
             signature: string;
-            /** What the authenticator calls the account by; needed for a sign-in */
+            /** The user handle of the account; needed for a sign-in */
             userHandle?: string | null;
           };
         };
@@ -235,11 +235,11 @@ export interface FactorsApi {
           response: {
             /** What the browser signed for: type, challenge, origin */
             clientDataJSON: string;
-            /** What the authenticator says of itself */
+            /** Data of the authenticator */
             authenticatorData: string;
             /** Over authenticatorData and the hash of clientDataJSON */
             signature: string;
-            /** What the authenticator calls the account by; needed for a sign-in */
+            /** The user handle of the account; needed for a sign-in */
             userHandle?: string | null;
           };
         };
@@ -280,11 +280,11 @@ export interface FactorsApi {
           response: {
             /** What the browser signed for: type, challenge, origin */
             clientDataJSON: string;
-            /** What the authenticator says of itself */
+            /** Data of the authenticator */
             authenticatorData: string;
             /** Over authenticatorData and the hash of clientDataJSON */
             signature: string;
-            /** What the authenticator calls the account by; needed for a sign-in */
+            /** The user handle of the account; needed for a sign-in */
             userHandle?: string | null;
           };
         };

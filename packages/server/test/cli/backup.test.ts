@@ -95,7 +95,7 @@ describe('backup and restore', { skip: WITHOUT_SQLITE }, () => {
       bytes[offset] = (bytes[offset] ?? 0) ^ 1;
       writeFileSync(changed, bytes, { mode: 0o600 });
       bytes[offset] = (bytes[offset] ?? 0) ^ 1;
-      await assertRefused(changed, /is damaged|is no backup of Keyward|newer Keyward/);
+      await assertRefused(changed, /is damaged|is not a backup of Keyward|newer Keyward/);
     }
     for (const length of [0, 100, 512, 1_536, bytes.length >> 1, sums]) {
       writeFileSync(changed, bytes.subarray(0, length));

@@ -26,7 +26,7 @@ for (const kind of DATABASES) {
         stdout,
         /^Created a key for ES256\. It is encrypted with KEYWARD_MASTER_KEY: keep that key\.\n/,
       );
-      assert.match(stdout, /stay valid until they end, at most until \d{4}-\d\d-\d\dT\S+ \(UTC\)\.\n$/);
+      assert.match(stdout, /stay valid until they expire, at most until \d{4}-\d\d-\d\dT\S+ \(UTC\)\.\n$/);
       await keyward.app.services.runtimeSettings.catchUp();
       const { token } = await addPerson(keyward);
       assert.deepEqual([headerOf(token)['alg'], await jwks()], ['ES256', [headerOf(token)['kid']]]);

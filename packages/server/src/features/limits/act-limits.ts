@@ -15,7 +15,7 @@ export interface ActLimits {
   mayTell(accountId: number): Promise<boolean>;
 }
 
-/** Each act can be an event that is kept for a year. No person changes so much every hour of a day. */
+/** Each act can be an event that is kept for a year. No person makes this many changes a day. */
 const DAY_MS = 86_400_000;
 const A_DAY = { limit: 500, windowMs: DAY_MS };
 /** Signing in is no act, and neither is to use an old token of a session. */

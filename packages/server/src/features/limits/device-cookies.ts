@@ -2,18 +2,18 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { AccountRow } from '../../store/engine/schema.ts';
 
-/** For how long an account knows a browser, or an address, that it signed in from. */
+/** How long an account remembers a browser or an address that it signed in from. */
 export const KNOWN_MS = 30 * 86_400_000;
 
 /**
- * What a browser keeps in a cookie, so that strangers cannot use up its guesses: a random id, and a mark for each of the
- * last accounts that signed in there. A mark is a keyed hash, so nobody reads an account from it or makes one, and the
- * service stores nothing.
+ * Device cookies, so that strangers cannot use up the guesses of a known browser. A cookie has a random id, and a
+ * mark for each of the last accounts that signed in there. A mark is a keyed hash: nobody can forge one or read an
+ * account from it, and the service stores nothing.
  */
 export interface DeviceCookies {
   /** A browser without marks. */
   make(): string;
-  /** The id; null for anything that is no such cookie. */
+  /** The id; null for anything else than such a cookie. */
   idOf(cookie: string | undefined): string | null;
   /** The id, if the account signed in there within {@link KNOWN_MS} and has not forgotten it since; otherwise null. */
   knownBy(account: DeviceOwner, cookie: string | undefined): string | null;

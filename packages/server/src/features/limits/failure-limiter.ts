@@ -6,11 +6,11 @@ import type { LimitedKey } from './counter-key.ts';
 /** A key without a place. `retryAfter` is in seconds. */
 export type FullKey = Place & { retryAfter: number };
 
-/** The keys of a guess, and what counts in their place. */
+/** The keys of a guess, and the keys that replace them. */
 export interface Budget {
   keys: readonly LimitedKey[];
   /**
-   * Asked once, when some of the keys are full: the keys that count in place of all of them; null refuses the guess.
+   * Called once, when some of the keys are full. Returns the keys that replace all of them; null refuses the guess.
    * @throws KeywardError in place of the refusal
    */
   instead: (full: readonly FullKey[]) => Promise<readonly LimitedKey[] | null>;
@@ -18,8 +18,8 @@ export interface Budget {
 
 export interface FailureLimiter {
   /**
-   * Runs a guess that may fail. `isFailure` says which errors count, and for which keys. Any other outcome, success
-   * above all, leaves no trace. The limiter takes a place for each key before the guess runs, so that simultaneous
+   * Runs a guess that may fail. `isFailure` says which errors count, and for which keys. Any other outcome, such as
+   * success, does not count. The limiter takes a place for each key before the guess runs, so that simultaneous
    * guesses never exceed the limit. If only unfinished guesses fill the places, the next guess waits for them,
    * because they may turn out right; it stops waiting when `signal` aborts. Answers to failures are delayed, longer
    * each time.
@@ -34,7 +34,7 @@ export interface FailureLimiter {
     signal?: AbortSignal,
   ): Promise<T>;
   /**
-   * Runs work that may succeed only so often. As {@link attempt}, but success counts and failure leaves no trace.
+   * Runs work that may succeed only so often. Like {@link attempt}, but success counts and failure does not.
    * @param counts which outcomes count
    */
   countSuccess<T>(
@@ -54,7 +54,7 @@ const FREE_FAILURES = 3;
 const POLL_MS = 100;
 /** Longer than any guess takes. A killed instance may never free its places. */
 export const MAX_WAIT_MS = 10_000;
-/** Guesses that may wait for one key: more than people send at once, and few enough to check again and again. */
+/** Guesses that may wait for one key: more than people send at once, and few enough to poll. */
 export const MAX_LINE = 256;
 
 type Waiter = () => void;
@@ -82,19 +82,19 @@ export function createFailureLimiter(
   }
 
   /**
-   * Lets the first in line look again. Every guess that leaves calls this, with or without a place, so that nobody is
-   * forgotten.
+   * Lets the first waiting guess try again. Every guess that leaves calls this, with or without a place, so that none
+   * waits for ever.
    */
   function wakeNext(keys: readonly LimitedKey[]): void {
     for (const { key } of keys) activities.get(key)?.line.values().next().value?.();
   }
 
-  /** Whether guesses of this process hold places of all `keys`. When they end, they wake the next. */
+  /** Whether guesses of this process hold places of all `keys`. When they end, they wake the next one. */
   function isOurs(keys: readonly FailureKey[]): boolean {
     return keys.every(({ key }) => (activities.get(key)?.running ?? 0) > 0);
   }
 
-  /** Resolves when another look for places of `keys` is worthwhile, or when the signal aborts. */
+  /** Resolves when it is worth trying again to take places of `keys`, or when the signal aborts. */
   async function lineUp(keys: readonly FailureKey[], signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const leave: Waiter = () => {
@@ -136,7 +136,7 @@ export function createFailureLimiter(
 
       othersSince = isOurs(full) ? null : (othersSince ?? now);
       const tooLong = othersSince !== null && now - othersSince >= MAX_WAIT_MS;
-      // A guess that has waited already stays.
+      // A guess that has waited already keeps its position.
       const tooMany =
         looks === 0 && full.some(({ key }) => (activities.get(key)?.line.size ?? 0) >= MAX_LINE);
       if (tooLong || tooMany) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
@@ -204,7 +204,7 @@ export function createFailureLimiter(
   };
 }
 
-/** The refusal for keys without a place. It ends when their windows do. */
+/** The refusal for keys that are full. It lasts until their windows end. */
 class Exhausted extends KeywardError {
   readonly keys: readonly FullKey[];
 

@@ -7,11 +7,11 @@ import { type DeviceCookies, KNOWN_MS, type DeviceOwner } from './device-cookies
 
 export type Device = Pick<Client, 'ipAddress' | 'browser'>;
 
-/** From where an account has signed in within {@link KNOWN_MS}: its browsers, by their cookies, and its addresses. */
+/** The browsers, by their cookies, and the addresses from which an account has signed in within {@link KNOWN_MS}. */
 export interface KnownDevices {
   /**
-   * How an account knows a device: a text that names the browser, `address`, or null. It looks alike, and as long, for
-   * an account that there is not.
+   * How an account knows a device: a text that identifies the browser, `address`, or null. For an account that does
+   * not exist, it takes as long.
    */
   of(account: DeviceOwner | null, device: Device): Promise<{ browser: string } | 'address' | null>;
   /** Notes the address of a sign-in. It writes once a day for each address. */

@@ -15,7 +15,7 @@ import { createQuota } from './quota.ts';
 import { createRetries } from './retries.ts';
 import { createSharedFailures } from './shared-failures.ts';
 
-/** Beyond this many the process forgets guesses, and their retries count as failures. */
+/** Beyond this number, the process forgets guesses, and their repetitions count as failures. */
 const MAX_RETRY_COUNTERS = 30_000;
 
 /** The counters of a service. */
@@ -29,12 +29,12 @@ export interface Counters {
  * @param shared the counters in the memory of another process of this service; null: this one has them
  */
 export function createLimitsFeature({ store, config, secrets, clock }: Core, shared: Counters | null) {
-  // On PostgreSQL the database shares the counters with all processes. Otherwise one process has them in its memory: in
-  // SQLite, each would cost a commit.
+  // On PostgreSQL, all processes share the counters in the database. On SQLite, one process has them in memory,
+  // because each count would be a commit.
   const create = store.kind === 'postgres' ? createSharedFailures : createWriteBehindFailures;
   const counters = (store.kind === 'postgres' ? null : shared) ?? {
     failures: create(store.failures, createOverflow(deriveKey(secrets.masterKey, 'crowds'))),
-    // A single process keeps retries in memory only. A count that is too high would hide failures.
+    // A single process keeps these in memory only. A count that is too high would hide failures.
     retries: store.kind === 'postgres' ? store.failures : createMemoryFailures(null, MAX_RETRY_COUNTERS),
   };
   const { failures } = counters;

@@ -20,7 +20,10 @@ export interface Lock {
 
 /** Failed guesses that count for an account: passwords, and codes for its mailbox. */
 export interface Locks {
-  /** The lock of each account that has one, by its id: of the widest scope, the one that ends last. */
+  /**
+   * The lock of each locked account, by its id: the one with the widest scope, and among these the one that ends
+   * last.
+   */
   of(accounts: readonly Owner[]): Promise<ReadonlyMap<number, Lock>>;
   /** Forgets the account's failures, from every address. */
   end(account: Owner): Promise<void>;

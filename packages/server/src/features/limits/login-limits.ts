@@ -13,7 +13,10 @@ export interface LoginLimits {
   address: Limit;
 }
 
-/** Wrong guesses for one email and purpose, over all its codes: by whoever asked for them, and by all others. */
+/**
+ * The limit of wrong guesses for one email and purpose, over all its codes: one for the asker, and one for all
+ * others.
+ */
 const CODE_FAILURES: Limit = { limit: 20, windowMs: 3_600_000 };
 
 /** What guesses are for. */
@@ -86,7 +89,7 @@ export function loginKeys(limits: LoginLimits, identifier: string, ipAddress: st
   return guessKeys(ofIdentifier(identifier), limits, ipAddress);
 }
 
-/** The keys for wrong codes of an app that a session sets up. They tell nothing about the app that is in force. */
+/** The keys for wrong codes of an app that a session sets up. They do not affect the app that is in use. */
 export function setUpKeys(limits: LoginLimits, sessionId: number, ipAddress: string): LimitedKey[] {
   const setUp = counter({ kind: 'set-up', subject: sessionId }, limits.accountAddress);
   return [setUp, addressKey(limits, ipAddress)];

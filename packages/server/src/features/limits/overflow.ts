@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { overflowName } from './counter-key.ts';
 
-/** Shared counters for keys without room for one of their own: this many for each kind of key. */
+/** The number of shared counters of each kind of key, for keys that cannot have one of their own. */
 const OVERFLOW_COUNTERS = 65_536;
 
 /** The name of the counter that a key shares with others; always the same for one key. */

@@ -4,9 +4,9 @@ import type { Device, KnownDevices } from './known-devices.ts';
 import { guessKey, guessKeys, loginKeys, type LoginLimits, ofAccount } from './login-limits.ts';
 
 /**
- * Where wrong passwords count. Browsers and addresses from which an account signed in have a budget of their own, which
- * strangers cannot use up. Strangers have one for each identifier that they type: a shared one would tell them that a
- * handle and an email belong together.
+ * The budgets that wrong passwords count against. Browsers and addresses from which an account has signed in have a
+ * budget of their own, which strangers cannot use up. Strangers have one for each identifier that they type: a shared
+ * one would tell them that a handle and an email belong together.
  */
 export interface PasswordBudget {
   /**
@@ -14,7 +14,7 @@ export interface PasswordBudget {
    * @param identifier in its canonical form, or as it was typed
    */
   ofIdentifier(account: DeviceOwner | null, identifier: string, device: Device): Promise<LimitedKey[]>;
-  /** For whoever has a session of the account: one of its identifiers was right. */
+  /** For a caller with a session of the account, so that no identifier is needed. */
   ofSession(account: DeviceOwner, device: Device): Promise<LimitedKey[]>;
 }
 
@@ -29,7 +29,8 @@ export function createPasswordBudget({
     const how = await devices.of(account, device);
     if (account === null || how === null) return null;
     const [here, , address] = guessKeys(ofAccount(account.id), limits, device.ipAddress);
-    // Neither others at the address nor guesses from elsewhere count against a browser, nor those against an address.
+    // Guesses from other browsers at the same address, or from elsewhere, do not count against a known browser;
+    // guesses from elsewhere do not count against a known address.
     return how === 'address'
       ? [here, address]
       : [guessKey(ofAccount(account.id), limits, { kind: 'browser', value: how.browser })];

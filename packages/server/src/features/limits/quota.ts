@@ -4,7 +4,7 @@ import type { LimitedKey } from './counter-key.ts';
 import { rateLimited } from './failure-limiter.ts';
 
 /**
- * Counts one for each key, for acts that are limited in number whether they succeed or not.
+ * Adds one to each key, for acts that are limited in number whether they succeed or not.
  * @param isTooMuch a limit that depends on the counts of the other keys
  * @throws KeywardError `RateLimitedError` when a key is at its limit; then nothing is counted
  */

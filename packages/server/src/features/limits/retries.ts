@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { FailureStore } from '../../store/tables/failures.ts';
 import { counter, type LimitedKey } from './counter-key.ts';
 
-/** A wrong guess, its origin, and its path. */
+/** A wrong guess, with its sender and its path. */
 export interface WrongGuess {
   /** Names the account, or the identifier that names none, and the address. */
   who: string;
@@ -14,9 +14,9 @@ export interface WrongGuess {
 
 export interface Retries {
   /**
-   * Tells whether a wrong guess repeats one that counts: the same password, a moment ago, by another path. A client
+   * Whether a wrong guess repeats one that was counted: the same password, a moment ago, by another path. A client
    * that tries `/login/password`, `/login/password/` and `/login` in turn makes one failure of one click. The next
-   * guess by the same path counts again, and a guess of another password is never a retry.
+   * guess by the same path counts again, and another password is always a new guess.
    */
   isRetry(guess: WrongGuess): Promise<boolean>;
 }

@@ -8,10 +8,10 @@ const MAX_ROWS = 1_000_000;
 
 /**
  * The failure counters that all instances on one database share. They are bounded like those in memory: a row is
- * never removed before its window ends, and while there are too many, keys without a row share the rows of crowds.
+ * never removed before its window ends, and while there are too many, keys without a row share overflow rows.
  *
  * Each instance counts the rows on its own. For up to half a minute one instance may find the table full and another
- * may not. Meanwhile a key may have its own row in addition to its crowd's, and so twice its limit.
+ * may not. Meanwhile a key may have its own row in addition to its overflow row, and so twice its limit.
  */
 export function createSharedFailures(
   table: Pick<FailureStore, 'take' | 'end' | 'forget' | 'inRanges' | 'sweep' | 'held' | 'isCrowded'>,

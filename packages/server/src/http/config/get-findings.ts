@@ -15,7 +15,7 @@ export const getFindings = adminEndpoint({
           id: Type.String({ examples: ['mail'] }),
           title: Type.String({ description: 'What the check looks at', examples: ['Mail server'] }),
           status: Type.Enum(['error', 'warning', 'note', 'ok'], {
-            description: '`error` lets attackers or failures in, `warning` makes them easier or worse',
+            description: '`error` allows attacks or failures, `warning` makes them easier or worse',
           }),
           detail: nullable(
             Type.String({

@@ -12,7 +12,7 @@ export const postTotp = signedInEndpoint({
       }),
       uri: Type.String({
         examples: ['otpauth://totp/Shop:ada%40example.org?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
-        description: 'What the QR code holds',
+        description: 'The content of the QR code',
       }),
       qr_svg: Type.String({ examples: ['<svg xmlns="http://www.w3.org/2000/svg">…</svg>'] }),
       expires_at: Type.Integer({ description: 'When the secret must be confirmed, in Unix seconds' }),

@@ -1,9 +1,9 @@
 /**
- * The names of passkey providers by AAGUID, to tell people their passkeys apart. Anybody can claim one, so nothing else
- * may hang on it.
+ * The names of passkey providers by AAGUID, so that people can tell their passkeys apart. Anybody can claim one, so
+ * nothing else may depend on it.
  *
- * Source: https://github.com/passkeydeveloper/passkey-authenticator-aaguids at b976141 and the names of the FIDO Metadata
- * Service, read on 22 November 2026; only what people commonly have.
+ * Source: https://github.com/passkeydeveloper/passkey-authenticator-aaguids at b976141 and the names of the FIDO
+ * Metadata Service, read on 22 November 2026; only common ones.
  */
 const PROVIDERS: Readonly<Record<string, string>> = {
   // Passwords and keychains
@@ -71,7 +71,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   '58b44d0b-0a7c-f33a-fd48-f7153c871352': 'Ledger Nano S Plus',
 };
 
-/** The provider that an AAGUID stands for; null if it is none that we know, or the authenticator does not say. */
+/** The provider of an AAGUID; null if it is unknown or missing. */
 export function providerOf(aaguid: string): string | null {
   return PROVIDERS[aaguid] ?? null;
 }

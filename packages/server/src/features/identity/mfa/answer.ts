@@ -18,8 +18,8 @@ export interface ChallengeAnswer extends FactorAnswer, Bindings {
 }
 
 /**
- * Finishes a sign-in with its second factor: spends the challenge and the factor, links the identity of a provider, and
- * begins the session, in one transaction. Asks the host, once.
+ * Finishes a sign-in with its second factor: spends the challenge and the factor, links the identity of a provider,
+ * and begins the session, in one transaction. Asks the host once.
  * @throws KeywardError `ChallengeInvalidError`, `AccountInactiveError`, `LoginRefusedError`, and the errors of {@link
  * SecondFactor}
  */
@@ -49,7 +49,7 @@ export function createAnswerChallenge(deps: {
       { account: found, answer, challenge, client, signal },
       async (proof) => {
         const begun = await store.transaction(async (tables) => {
-          // The account first, as in all that changes factors: otherwise two of them could wait for each other.
+          // The account first, as in every change of factors: otherwise two transactions could deadlock.
           const account = await tables.accounts.lock(found.id);
           if (account === null) throw new KeywardError('ChallengeInvalidError');
           await challenges.spend(tables, challenge);

@@ -5,7 +5,7 @@ import { answersChallenge } from '../../../lib/pkce.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { ChallengeRow } from '../../../store/engine/schema.ts';
 
-/** A challenge that has just begun. The token is known to its holder alone. */
+/** A challenge that has just begun. Only its holder knows the token. */
 export interface OpenChallenge {
   token: string;
   /** Milliseconds since the epoch. */
@@ -21,19 +21,21 @@ export interface Bindings {
 }
 
 /**
- * Acts that are begun and must be finished with a factor: sign-ins, enrolments, reauthentications. Each takes ten
- * minutes at most, works once, and dies with its fifth wrong answer.
+ * Acts that must be finished with a factor: sign-ins, enrolments, reauthentications. Each expires after ten minutes,
+ * works once, and ends with its fifth wrong answer.
  */
 export interface Challenges {
-  /** Begins an act. Of a session's acts for one purpose, only the newest lives. Call it under the account's lock. */
+  /**
+   * Begins an act, which replaces the session's earlier one for the same purpose. Call it under the account's lock.
+   */
   open(
     tables: Pick<Tables, 'challenges'>,
     challenge: Pick<ChallengeRow, 'purpose'> &
       Partial<Omit<ChallengeRow, 'token_hash' | 'attempts' | 'expires_at'>>,
   ): Promise<OpenChallenge>;
   /**
-   * Lets a challenge that went out in a redirect be answered only by the browser that followed it, or by the frontend
-   * that began the sign-in.
+   * Binds a challenge that was sent in a redirect to the browser that followed it, or to the frontend that began the
+   * sign-in.
    */
   bind(token: string, to: { browser: string; codeChallenge: string | null }): Promise<void>;
   /** @throws KeywardError `ChallengeInvalidError`, also after the fifth wrong answer */
@@ -41,7 +43,7 @@ export interface Challenges {
   /** @throws KeywardError `ChallengeInvalidError` for another browser */
   assertBound(challenge: ChallengeRow, bindings: Bindings): void;
   /**
-   * Counts an answer before it is looked at. Called once for each, outside of a transaction.
+   * Counts an answer before it is checked. Called once for each, outside of a transaction.
    * @throws KeywardError `ChallengeInvalidError` after the fifth
    */
   attempt(challenge: ChallengeRow): Promise<void>;
@@ -66,7 +68,7 @@ export function createChallenges({
       const token = randomBytes(32).toString('base64url');
       const expiresAt = clock.now() + CHALLENGE_LIFETIME_MS;
       const { session_id: session = null, account_id: account = null, purpose } = challenge;
-      // Otherwise one session, or whoever knows one password, could fill the table.
+      // Otherwise anybody with one session or one password could fill the table.
       if (session !== null) await tables.challenges.deleteOfSession(session, purpose);
       else if (account !== null) await tables.challenges.deleteOldest(account, purpose, MAX_OPEN - 1);
       await tables.challenges.insert({

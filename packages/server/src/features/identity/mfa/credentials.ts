@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * What browsers send of a passkey (WebAuthn Level 3 §5.1.8). Fields that we do not read may be there, because
- * authenticators and browsers add some. Lengths are bounded by what the standard allows, or by many times what is usual.
+ * The credentials that browsers send (WebAuthn Level 3 §5.1.8). They may contain fields that we do not read, because
+ * authenticators and browsers add some. Lengths are bounded by what the standard allows, or by many times what is
+ * usual.
  */
 
 /** 1,023 bytes (WebAuthn Level 3 §4, credential ID). */
@@ -43,7 +44,7 @@ export const AuthenticationCredential = Type.Object(
     ...ENVELOPE,
     response: Type.Object({
       clientDataJSON,
-      authenticatorData: bytes(8192, 'What the authenticator says of itself', 'v6vDdDKViwY'),
+      authenticatorData: bytes(8192, 'Data of the authenticator', 'v6vDdDKViwY'),
       signature: bytes(2048, 'Over authenticatorData and the hash of clientDataJSON', 'MEYCIQD1Ck4'),
       userHandle: Type.Optional(
         Type.Unsafe<string | null>({
@@ -52,7 +53,7 @@ export const AuthenticationCredential = Type.Object(
           minLength: 1,
           maxLength: 86,
           examples: [USER_HANDLE],
-          description: 'What the authenticator calls the account by; needed for a sign-in',
+          description: 'The user handle of the account; needed for a sign-in',
         }),
       ),
     }),

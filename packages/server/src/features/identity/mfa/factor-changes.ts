@@ -16,10 +16,10 @@ import { assertMailboxProven, onOwnAccount } from './own-account.ts';
 import type { Proof } from '../sessions/proof.ts';
 import { RECOVERY_CODES, type RecoveryCodes } from './recovery-codes.ts';
 
-/** A second factor as events tell it. */
+/** A second factor as events show it. */
 export type ToldFactor = EventData<'factor.added'>['factor'] & { type: SecondFactor };
 
-/** What all kinds of second factors have in common when people add and remove them. A mail tells the owner of each. */
+/** Adds and removes second factors of any kind. A mail tells the owner about each change. */
 export interface FactorChanges {
   /**
    * Adds a factor, under the account's lock. It counts as proven for the caller's session.

@@ -6,8 +6,8 @@ import type { Caller } from '../../audit/actors/caller.ts';
 
 /**
  * Locks the caller's account and session, in this order, in an open transaction.
- * @throws KeywardError `SessionDestroyedError` when the session ended while the request waited: whoever ended it may
- * have done so because of this very caller
+ * @throws KeywardError `SessionDestroyedError` when the session ended while the request waited: the owner may have
+ * ended it because of this very caller
  */
 export async function assertOwnAccount(tables: Tables, { row }: Caller, now: number): Promise<AccountRow> {
   const account = await tables.accounts.lock(row.account_id);
@@ -18,7 +18,7 @@ export async function assertOwnAccount(tables: Tables, { row }: Caller, now: num
 }
 
 /**
- * Factors rest on the mailbox: whoever first proves it drops what was there before. So it comes first.
+ * Requires a proven mailbox: the first proof of a mailbox removes the factors that were there before.
  * @throws KeywardError `EmailProofRequiredError`
  */
 export function assertMailboxProven({ email_verified: proven }: Pick<AccountRow, 'email_verified'>): void {

@@ -74,7 +74,7 @@ export interface PasskeyEnrolment {
 }
 
 const MAX_PASSKEYS = 20;
-/** WebAuthn Level 3 §14.6.1: random, and nothing that tells who it is. */
+/** WebAuthn Level 3 §14.6.1: random, without personal data. */
 const HANDLE_BYTES = 32;
 
 export function createPasskeyEnrolment(deps: {

@@ -8,16 +8,17 @@ import type { RequestOptions } from './passkeys.ts';
 import { onOwnAccount } from './own-account.ts';
 import type { Recent, ReauthenticationMethod } from '../../audit/actors/recent.ts';
 
-/** What the passkeys of a known account must sign. */
+/** The options that the passkeys of a known account sign. */
 export interface PasskeyOptions {
   /**
    * For the challenge of a sign-in.
-   * @throws KeywardError `ChallengeInvalidError`, also for another browser; `FactorNotFoundError` if the account has no
-   * passkey: the challenge goes on for its other methods; `FactorDisabledError`
+   * @throws KeywardError `ChallengeInvalidError`, also for another browser; `FactorNotFoundError` if the account has
+   * no passkey: the challenge stays valid for its other methods; `FactorDisabledError`
    */
   forSignIn(token: string, bindings: Bindings): Promise<RequestOptions>;
   /**
-   * Begins a reauthentication, in place of an earlier one of the session. `options` is null if no passkey can take part.
+   * Begins a reauthentication, which replaces an earlier one of the session. `options` is null if no passkey can be
+   * used.
    * @throws KeywardError `SessionDestroyedError`
    */
   forReauthentication(

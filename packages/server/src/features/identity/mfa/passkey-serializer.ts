@@ -11,10 +11,10 @@ export const PasskeySchema = Type.Object({
   created_at: Timestamp,
   last_used_at: nullable(Timestamp),
   backed_up: Type.Boolean({
-    description: 'Whether its provider has a copy, as other devices of its owner may',
+    description: 'Whether it is synced: its provider, and other devices of its owner, may have copies',
   }),
   provider: nullable(
-    Type.String({ description: 'Who keeps it, if its maker is known', examples: ['1Password'] }),
+    Type.String({ description: 'The passkey provider, if it is known', examples: ['1Password'] }),
   ),
 });
 

@@ -22,8 +22,8 @@ export interface PasskeySignIn {
   /** @throws KeywardError `FactorDisabledError` */
   begin(): Promise<{ challenge: string; options: RequestOptions; expiresAt: number }>;
   /**
-   * Spends the challenge and begins a session, in one transaction. Asks the host. Wrong answers count for the address
-   * alone: nobody guesses a signature, and a stranger must not keep the owner out.
+   * Spends the challenge and begins a session, in one transaction. Asks the host. Wrong answers count only for the
+   * address: nobody can guess a signature, and a stranger must not lock the owner out.
    * @throws KeywardError `FactorDisabledError`, `ChallengeInvalidError`, `SecondFactorInvalidError`,
    * `AccountInactiveError` only after the right passkey, `LoginRefusedError`, `RateLimitedError`,
    * `ServiceUnavailableError`

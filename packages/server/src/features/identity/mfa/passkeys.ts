@@ -30,7 +30,7 @@ export interface CredentialDescriptor {
 
 /** A signature by a passkey. */
 export interface Signed {
-  /** The account that it is for; null if the passkey is to say. */
+  /** The expected account; null if the passkey identifies it. */
   accountId: number | null;
   credential: AuthenticationCredential;
   /** The bytes that were to be signed, as base64url. */
@@ -42,15 +42,15 @@ export interface Signed {
 /** Passkeys (WebAuthn Level 3). */
 export interface Passkeys {
   /**
-   * What a browser is asked to sign, with the account's passkeys. Without an account the passkey says whose it is, and
-   * it alone signs in, so its user must be verified.
+   * The options for a signature by one of the account's passkeys. Without an account, the passkey identifies its
+   * owner and is the only factor, so its user must be verified.
    * @throws KeywardError `FactorDisabledError`
    */
   options(accountId: number | null): Promise<RequestOptions>;
   /**
-   * Null for a signature that is not right, a passkey of another account, and while the settings turn passkeys off.
-   * @throws KeywardError `SecondFactorInvalidError` with the reason `passkey_copied`, when the counter of a right
-   * signature went back: somebody else uses a copy
+   * Null for a wrong signature, for a passkey of another account, and while the settings turn passkeys off.
+   * @throws KeywardError `SecondFactorInvalidError` with the reason `passkey_copied`, when the counter of a valid
+   * signature decreased: somebody else uses a copy
    */
   prove(signed: Signed): Promise<(Proof & { accountId: number }) | null>;
 }
@@ -70,7 +70,7 @@ export function createPasskeys(deps: {
 
   const isOn = () => isEnabled('passkey', settings.current.factors);
 
-  /** Whether the authenticator calls the account what we told it. For a sign-in, it must say. */
+  /** Whether the user handle is that of the account. A sign-in requires one. */
   async function isOwner({ accountId, credential }: Signed, passkey: PasskeyRow): Promise<boolean> {
     if (accountId !== null && passkey.account_id !== accountId) return false;
     const handle = credential.response.userHandle ?? null;
@@ -129,7 +129,7 @@ export function descriptorOf({ credential_id: id, transports }: PasskeyRow): Cre
   return { type: 'public-key', id, transports: named };
 }
 
-/** RFC 8176: a key that may have copies is in software. */
+/** RFC 8176: a key that can be copied counts as a software key. */
 export function amrOf({ backupEligible }: { backupEligible: boolean }): 'swk' | 'hwk' {
   return backupEligible ? 'swk' : 'hwk';
 }
@@ -137,6 +137,6 @@ export function amrOf({ backupEligible }: { backupEligible: boolean }): 'swk' | 
 function copied(): KeywardError {
   return new KeywardError('SecondFactorInvalidError', {
     reason: 'passkey_copied',
-    cause: 'the counter of the passkey went back',
+    cause: 'the counter of the passkey decreased',
   });
 }

@@ -11,9 +11,9 @@ import { assertOwnAccount, onOwnAccount } from './own-account.ts';
 import { methodWithoutFactors, nothingProves, RECENT_MS } from './recent.ts';
 import type { FactorAnswer, SecondFactor } from './second-factor.ts';
 
-/** What the owner of a session shows. One of them counts, by what the account has. */
+/** The proof of a session's owner. The factors of the account decide which field is needed. */
 export interface Shown {
-  /** Of an authenticator app, or for recovery. */
+  /** A code of an authenticator app, or a recovery code. */
   code?: string | undefined;
   challenge?: string | undefined;
   credential?: AuthenticationCredential | undefined;
@@ -25,10 +25,11 @@ export interface Shown {
 }
 
 /**
- * Proves again who the owner of a session is.
- * @returns until when that counts as recent, in milliseconds since the epoch
- * @throws KeywardError `ValidationError` for the wrong kind of proof, the errors of {@link SecondFactor} with factors,
- * of a password check or of a mailed code without, `ReauthenticationRequiredError` if nothing proves anything
+ * Authenticates the owner of a session again. @returns until when that counts as recent, in milliseconds since the
+ * epoch
+ * @throws KeywardError `ValidationError` for the wrong kind of proof, the errors of {@link SecondFactor} with
+ * factors, of a password check or of a mailed code without, `ReauthenticationRequiredError` if nothing proves
+ * anything
  */
 export type Reauthenticate = (caller: Caller, shown: Shown) => Promise<number>;
 
@@ -98,7 +99,7 @@ export function createReauthentication(deps: {
         throw invalidFields({ path: 'password', message: 'is needed: the account has no second factor' });
       await checkPassword(caller, shown.password, shown);
       await onOwnAccount(deps, caller, async ({ sessions }, locked) => {
-        // Otherwise one set at the same time, without a proof, would count.
+        // Otherwise a password that is set at the same time, without a proof, would count.
         if (locked.password_hash !== account.password_hash) throw changedMeanwhile();
         await sessions.reauthenticated(row.id, { amr: ['pwd'], factor: false, now });
       });

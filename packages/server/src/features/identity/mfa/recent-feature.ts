@@ -3,7 +3,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { createAvailableMethods } from './methods.ts';
 import { createRecent } from './recent.ts';
 
-/** Whether somebody was there a moment ago, and what proves it. Everything that asks for a recent proof stands on it. */
+/** Recent authentication, and the methods that provide it. */
 export function createRecentFeature({ store, clock }: Core, { settings }: { settings: Settings }) {
   const methods = createAvailableMethods(settings);
   return { methods, recent: createRecent({ store, available: methods, clock }) };

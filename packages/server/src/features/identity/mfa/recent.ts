@@ -13,12 +13,15 @@ export const RECENT_MS = 10 * 60_000;
 export function nothingProves(): KeywardError {
   return new KeywardError('ReauthenticationRequiredError', {
     message:
-      'This needs a proof of who you are, but the password and the email were set without one in the last seven days: sign in in another way, or wait until these days are over.',
+      'This needs a proof of who you are, but the password and the email were set without one in the last seven days: sign in in another way, or wait until these days have passed.',
     details: { methods: [] },
   });
 }
 
-/** What reauthenticates the owner of an account without factors; null: nothing, because all was set without a proof. */
+/**
+ * The method that reauthenticates the owner of an account without factors; null if there is none, because the
+ * password and the email were set without a proof.
+ */
 export function methodWithoutFactors(
   account: AccountRow,
   session: SessionRow,

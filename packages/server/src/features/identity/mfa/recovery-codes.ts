@@ -14,9 +14,9 @@ import type { Proof } from '../sessions/proof.ts';
 import type { StoredSecrets } from './stored-secrets.ts';
 import { unlockTotp } from './totp-lock.ts';
 
-/** What opens an account whose other factors are lost. */
+/** Codes for an account whose other factors are lost. */
 export interface RecoveryCodes {
-  /** Null for a code that is wrong or was used. It may have any case, and dashes and spaces anywhere. */
+  /** Null for a wrong or used code. Case, dashes and spaces do not matter. */
   prove(accountId: number, code: string): Promise<Proof | null>;
   /** Replaces the codes of an account, in an open transaction that holds its lock. @returns the new ones */
   replace(tables: Tables, accountId: number): Promise<string[]>;
@@ -29,7 +29,7 @@ export interface RecoveryCodes {
 }
 
 const CODES = 10;
-/** 16 letters of 5 bits: 80 bits, beyond any guessing of the hashes, even with the key. */
+/** 16 letters of 5 bits: 80 bits, too many to guess from the hashes, even with the key. */
 const LETTERS = 16;
 /** Crockford's base32: no I, L, O and U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -110,8 +110,8 @@ function grouped(code: string): string {
 }
 
 /**
- * The forms that a code may be hashed in, the likely one first. One of ours has letters that are read as digits, which
- * count as those. Codes that another service made keep their case.
+ * The forms in which a code may have been hashed, the likely one first. In our own codes, letters that look like
+ * digits count as those digits. Codes of other services keep their case.
  */
 export function canonicalCodes(code: string): string[] {
   const plain = code.replaceAll(/[\s-]/g, '');

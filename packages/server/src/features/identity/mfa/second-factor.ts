@@ -12,7 +12,7 @@ import type { AuthenticationCredential } from './credentials.ts';
 import { type FactorMethod, isEnabled } from '../../audit/serializers/factor-kinds.ts';
 import { isWrongFactor, type Proof } from '../sessions/proof.ts';
 
-/** What somebody answers with. */
+/** The answer to a challenge. */
 export interface FactorAnswer {
   method: FactorMethod;
   /** For `totp` and `recovery_code`. */
@@ -21,7 +21,7 @@ export interface FactorAnswer {
   credential?: AuthenticationCredential | undefined;
 }
 
-/** Shows that an answer is right. Null if it is not, or if the account has no such factor. */
+/** Proves that an answer is right. Null if it is wrong, or if the account has no such factor. */
 export type Prover = (
   account: AccountRow,
   answer: FactorAnswer,
@@ -31,12 +31,11 @@ export type Prover = (
 /** The check of an answer, the same at sign-ins and reauthentications. */
 export interface SecondFactor {
   /**
-   * Runs `use` with the proof of a right answer. `use` spends the proof; whatever goes wrong in it takes everything back.
-   * Wrong answers, and those that were used before, count for the address; wrong codes of an app also for the account,
-   * see `TotpLock`.
-   * @param challenge dies with its fifth answer that fails; null for codes without one
-   * @throws KeywardError `SecondFactorInvalidError`, `ChallengeInvalidError`, `FactorDisabledError`, `FactorLockedError`,
-   * `RateLimitedError`
+   * Runs `use` with the proof of a right answer. `use` spends the proof; an error in it rolls everything back. Wrong
+   * and used answers count for the address; wrong codes of an app also count for the account, see `TotpLock`. @param
+   * challenge ends with its fifth wrong answer; null for codes without one
+   * @throws KeywardError `SecondFactorInvalidError`, `ChallengeInvalidError`, `FactorDisabledError`,
+   * `FactorLockedError`, `RateLimitedError`
    */
   check<T>(
     attempt: {
@@ -66,7 +65,8 @@ export function createSecondFactor(deps: {
       if (method !== 'recovery_code' && !isEnabled(method, settings.current.factors))
         throw new KeywardError('FactorDisabledError');
       const work = limiter.attempt(
-        // Not the account: nobody guesses a passkey or a recovery code, and codes of apps have a lock of their own.
+        // Not for the account: nobody can guess a passkey or a recovery code, and codes of apps have a lock of their
+        // own.
         [addressKey(limits, client.ipAddress)],
         async () => {
           if (challenge !== null) await challenges.attempt(challenge);

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { deriveKey } from '../../../lib/derive-key.ts';
 import { createSeal } from '../../../lib/seal.ts';
 
-/** The forms in which the database keeps what proves a factor. */
+/** The forms in which the database stores the secrets of factors. */
 export interface StoredSecrets {
-  /** @param secret base32. Sealed for one account, it opens for no other. */
+  /** @param secret base32. A secret that was encrypted for one account cannot be decrypted for another. */
   sealTotp(uid: string, secret: string): string;
   /** Null for a secret of another account or master key. */
   openTotp(uid: string, sealed: string): string | null;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
-/** What every authenticator app reads; many ignore other values. */
+/** The values that every authenticator app supports; many ignore others. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
 /** As long as the hash (RFC 4226 §4, R6). */
 const SECRET_BYTES = 20;
 
-/** Steps before and after the current one whose codes count, for clocks that disagree (RFC 6238 §5.2). */
+/** Steps before and after the current one whose codes are accepted, for clocks that differ (RFC 6238 §5.2). */
 const DRIFT = 1;
 
 /** A new secret, in base32 without padding. */
@@ -35,7 +35,7 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
 
 /**
  * The address that an app reads from a QR code: `otpauth://totp/…`.
- * @param issuer the name of the service. It loses colons, which separate it from the account's name
+ * @param issuer the name of the service. Colons are removed, because a colon separates it from the account's name
  */
 export function totpUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({ ...PARAMETERS, issuer: issuer.replaceAll(/\s*:\s*/g, ' '), label, secret }).toString();

@@ -10,16 +10,17 @@ import { trailEvent } from '../../audit/events/event.ts';
 import { SECOND_FACTORS } from '../../audit/serializers/factor-kinds.ts';
 
 /**
- * Wrong codes of an app lock it. Whoever can try one has the first factor already, and three of a million codes are
- * right at any time, so a limit that ends by itself would only slow the guesses down. It is the same count at sign-ins
- * and at reauthentications, and in the database: nobody gets more guesses from another address, instance or restart.
+ * Wrong codes of an app lock it. An attacker who can try one has the first factor already, and three of a million
+ * codes are right at any time, so a limit that ends by itself would only slow the guesses down. Sign-ins and
+ * reauthentications share one count in the database, so another address, another instance or a restart gives no more
+ * guesses.
  */
 export interface TotpLock {
   /** @throws KeywardError `FactorLockedError` */
   assertOpen(row: TotpRow): void;
   /**
    * Counts a wrong code, in an open transaction that holds the lock of the row.
-   * @returns tells the owner, after the commit, if it is time
+   * @returns a function that tells the owner, to be called after the commit; undefined if there is nothing to tell
    */
   count(
     tables: Tables,
@@ -31,7 +32,7 @@ export interface TotpLock {
 /** Wrong codes in a day that lock the codes of apps of an account. */
 export const TOTP_GUESSES = 10;
 const DAY_MS = 86_400_000;
-/** People mistype twice. */
+/** The owner is told at this number of wrong codes, because people mistype twice. */
 const TELL_AT = 3;
 
 const TOTP = { type: 'totp', id: null, name: null } as const;
@@ -69,7 +70,7 @@ export function createTotpLock({
   };
 }
 
-/** Lets the app of an account be tried again, in an open transaction: its owner has proven who they are without it. */
+/** Unlocks the app of an account, in an open transaction, after its owner has authenticated without it. */
 export async function unlockTotp(
   { totps }: Pick<Tables, 'totps'>,
   { id, second_factors: bits }: Pick<AccountRow, 'id' | 'second_factors'>,

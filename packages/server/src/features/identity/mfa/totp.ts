@@ -15,11 +15,11 @@ import type { StoredSecrets } from './stored-secrets.ts';
 import type { TotpLock } from './totp-lock.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp-code.ts';
 
-/** A secret that waits for the first code of the app that got it. */
+/** A secret that waits for the first code of the app. */
 export interface PendingTotp {
   /** Base32 without padding. */
   secret: string;
-  /** What the QR code holds. */
+  /** The content of the QR code. */
   uri: string;
   /** Milliseconds since the epoch. */
   expiresAt: number;
@@ -28,19 +28,18 @@ export interface PendingTotp {
 /** Codes of authenticator apps (RFC 6238). */
 export interface Totp {
   /**
-   * Null for a code that is wrong or was used, and while the settings turn this factor off. A wrong one counts, whatever
-   * becomes of the request; see {@link TotpLock}.
-   * @throws KeywardError `FactorLockedError`, and no code is looked at
+   * Null for a code that is wrong or was used, and while the settings turn this factor off. A wrong code always
+   * counts; see {@link TotpLock}. @throws KeywardError `FactorLockedError`, without checking the code
    */
   prove(accountId: number, code: string, client: Client): Promise<Proof | null>;
   /**
-   * Makes a new secret, which waits for {@link PENDING_MS}. A confirmed one stays in force until the new one is
+   * Makes a new secret, which waits for {@link PENDING_MS}. The previous secret stays in force until the new one is
    * confirmed.
    * @throws KeywardError `FactorDisabledError`, `EmailProofRequiredError`, `SessionDestroyedError`
    */
   begin(caller: Caller): Promise<PendingTotp>;
   /**
-   * Puts the secret that waits in force, and uses up the step of the code.
+   * Activates the waiting secret, and uses up the step of the code.
    * @returns as `FactorChanges.add`
    * @throws KeywardError `FactorDisabledError`; `ChallengeInvalidError` if none waits; `SecondFactorInvalidError`,
    * which counts as a wrong guess; `RateLimitedError`, `ServiceUnavailableError`, `SessionDestroyedError`
@@ -98,7 +97,7 @@ export function createTotp(deps: {
       if (!isOn()) return null;
       const account = await store.accounts.find('id', accountId);
       if (account === null) return null;
-      // Looked at under the lock: of codes that come together, no more are tried than there are guesses.
+      // Checked under the lock, so that simultaneous codes cannot exceed the limit.
       const { proof, tell } = await store.transaction(async (tables) => {
         const row = await tables.totps.lock(accountId);
         const sealed = row?.sealed_secret ?? null;
@@ -108,7 +107,7 @@ export function createTotp(deps: {
         if (secret === null) return NOTHING;
         const step = stepOfCode(secret, code, clock.now());
         if (step === null) return { proof: null, tell: await lock.count(tables, row, { account, client }) };
-        // Whoever sends a code twice guesses nothing.
+        // A repeated code is not a guess.
         return { ...NOTHING, proof: step <= row.last_step ? null : proofOf(accountId, sealed, step) };
       });
       await tell?.();

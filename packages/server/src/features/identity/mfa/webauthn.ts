@@ -23,7 +23,7 @@ export interface KnownCredential {
   backupEligible: boolean | null;
 }
 
-/** A signature that is right. Whether its counter is, depends on the last one. */
+/** A valid signature. Its counter must still be compared with the last one. */
 export interface Assertion {
   counter: number;
   backupEligible: boolean;
@@ -34,8 +34,8 @@ export interface Assertion {
 export const ALGORITHMS = [-7, -8, -257];
 
 /**
- * The library takes 26 MiB and a quarter of a second, most of it for certificates that we never read. Services without
- * passkeys do without.
+ * The library takes 26 MiB and a quarter of a second, most of it for certificates that we never read. It is loaded at
+ * the first use.
  */
 const library = loadOnce(async () => ({
   ...(await import('@simplewebauthn/server')),
@@ -45,7 +45,7 @@ const library = loadOnce(async () => ({
 /**
  * Verifies what an authenticator made (WebAuthn Level 3 §7.1).
  * @param challenge the bytes that it was to sign, as base64url
- * @returns null for whatever is not right: a stranger writes every byte of it
+ * @returns null for any invalid input: a stranger controls every byte of it
  */
 export async function verifyRegistration(
   { id, rawId, type, response }: RegistrationCredential,
@@ -70,7 +70,7 @@ export async function verifyRegistration(
       requireUserVerification: false,
       supportedAlgorithmIDs: ALGORITHMS,
     });
-    // The library does not compare what the browser says with what the authenticator says.
+    // The library does not compare the browser's data with the authenticator's.
     if (registrationInfo === undefined || registrationInfo.credential.id !== id) return null;
     const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
     return {
@@ -89,7 +89,7 @@ export async function verifyRegistration(
 /**
  * Verifies a signature (WebAuthn Level 3 §7.2), apart from its counter.
  * @param challenge the bytes that were to be signed, as base64url
- * @returns null for whatever is not right
+ * @returns null for any invalid input
  */
 export async function verifyAssertion(
   { id, rawId, type, response }: AuthenticationCredential,
@@ -119,7 +119,7 @@ export async function verifyAssertion(
       credential: {
         id: credential.credentialId,
         publicKey: new Uint8Array(Buffer.from(credential.publicKey, 'base64url')),
-        // Whoever uses the proof compares it, in the transaction that stores the new one.
+        // The transaction that stores the new counter compares it.
         counter: -1,
       },
     });
@@ -134,9 +134,8 @@ export async function verifyAssertion(
 }
 
 /**
- * The origins that a browser names, if they are ours. A page in a foreign frame can be covered by what a stranger draws
- * over it, so its frame must be one of ours too (§13.4.9).
- * @throws Error if they are not
+ * The origins in the browser's data. A stranger can cover a page in a foreign frame, so the frame must be ours too
+ * (§13.4.9). @throws Error for a foreign origin
  */
 function originsOf(
   clientDataJSON: string,
@@ -154,8 +153,8 @@ function originsOf(
 }
 
 /**
- * Leaves out what an authenticator says about itself in a certificate. We ask for no attestation, so nothing hangs on it,
- * and to read it would be to parse whatever a stranger sends.
+ * Removes the attestation certificate of the authenticator. We do not ask for attestation, and parsing it would mean
+ * parsing input of a stranger.
  */
 function withoutStatement(webauthn: Awaited<ReturnType<typeof library>>, attestationObject: string): string {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = webauthn;

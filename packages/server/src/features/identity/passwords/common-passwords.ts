@@ -5,7 +5,7 @@ export function isCommonPassword(password: string): boolean {
   const first = characters.findIndex(isLetter);
   const last = characters.findLastIndex(isLetter);
   if (first === -1) return false;
-  // A digit at the edge may belong to the word (`4dmin`, `hell0`): every stretch that holds all letters is tried.
+  // A digit at the edge may belong to the word (`4dmin`, `hell0`), so every part that contains all letters is tried.
   for (let start = Math.max(0, last + 1 - LONGEST); start <= first; start += 1) {
     for (let end = last + 1; end <= Math.min(characters.length, start + LONGEST); end += 1) {
       const stretch = characters.slice(start, end);
@@ -32,7 +32,7 @@ const SIGNS = [
   ['+', 't'],
 ] as const;
 
-/** Unchanged (`1q2w3e4r` is a word here), and with `1` and `!` read as either of the letters they resemble. */
+/** Unchanged (`1q2w3e4r` is a word here), and with `1` and `!` replaced by each of the letters that they resemble. */
 const READINGS: readonly ReadonlyMap<string, string>[] = [
   new Map(),
   new Map([...SIGNS, ['1', 'i'], ['!', 'i']]),

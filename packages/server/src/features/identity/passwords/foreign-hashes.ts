@@ -44,7 +44,8 @@ const UNKNOWN: HashProblem = {
 };
 
 /**
- * Reads a stored hash of any known form: argon2 (i, d, id), bcrypt (2a, 2b, 2y), scrypt, PBKDF2 (SHA-1, -256, -512).
+ * Reads a stored hash of any supported form: argon2 (i, d, id), bcrypt (2a, 2b, 2y), scrypt, PBKDF2 (SHA-1, -256,
+ * -512).
  *
  * @returns a problem when the form is unknown, damaged, or asks for more work than the bounds allow
  */
@@ -74,7 +75,7 @@ function readArgon2(stored: string): StoredHash | HashProblem {
 const load = createRequire(import.meta.url);
 
 function readBcrypt(stored: string): StoredHash | HashProblem {
-  // Native code with a heap of its own: only for those who have such hashes.
+  // Native code with a heap of its own, which is loaded only for such hashes.
   const bcrypt: typeof Bcrypt = load('@node-rs/bcrypt');
   const options = orNull(() => bcrypt.parseOptions(stored));
   if (options === null) return UNKNOWN;

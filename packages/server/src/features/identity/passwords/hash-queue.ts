@@ -22,9 +22,9 @@ export interface Asker {
 
 export interface HashQueue {
   /**
-   * Runs `task` as soon as a permit is free. Each address has a line of its own, first come, first served. The lines
-   * take turns, so that one address cannot keep the others out. When every place is taken, the longest line gives up
-   * its newest place to a shorter one.
+   * Runs `task` as soon as a permit is free. Each address has a queue of its own, first come, first served. The
+   * queues take turns, so that one address cannot lock the others out. When the queue is full, the longest of them
+   * gives up its newest place to a shorter one.
    *
    * Rejects with `ServiceUnavailableError` (retry after 1 s) if there is no place for the task or it loses its place.
    * Rejects with the signal's reason if the signal aborts before the task starts; the place is then free at once. A
@@ -131,7 +131,7 @@ export function createHashQueue(size: HashQueueSize): ResizableHashQueue {
   };
 }
 
-/** At the usual 10 ms per hash, a full queue is about one second of waiting. */
+/** At the usual 10 ms per hash, the wait in a full queue is about one second. */
 const WAITING_PER_PERMIT = 100;
 
 /** The part of the memory that all running hashes together may take. */
@@ -141,8 +141,8 @@ const MEMORY_SHARE = 1 / 8;
 export type MachineShare = [cores: number, memory: number];
 
 /**
- * The share of one of several processes on this machine. One core more than its part: connections spread unevenly, and
- * no core may idle while another process has guesses waiting.
+ * The share of one of several processes on this machine. It has one core more than its part, because connections
+ * spread unevenly, and no core should be idle while another process has waiting guesses.
  */
 export function machineShare(processes = 1): MachineShare {
   const cores = os.availableParallelism();

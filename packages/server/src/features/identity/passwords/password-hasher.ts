@@ -18,7 +18,7 @@ export interface Argon2Parameters {
 
 export interface PasswordHasherOptions {
   queue: HashQueue;
-  /** The line for checks that cost many times as much, before they enter `queue`. */
+  /** The queue for checks that cost many times as much, before they enter `queue`. */
   costly?: HashQueue;
   parameters?: Argon2Parameters | undefined;
   instrument?: Instrument | undefined;
@@ -40,7 +40,7 @@ export interface PasswordHasher {
    */
   hash(password: string, asker?: Asker): Promise<string>;
   /**
-   * Whether the password is the stored one. `null` means no account or no password and takes as long as a wrong
+   * Whether the password is the stored one. `null` means no account or no password, and takes as long as a wrong
    * password. An unreadable hash or a failed check counts as a wrong password, not as an error. Throws as `hash`
    * does, except that a password that cannot be hashed is simply wrong.
    */

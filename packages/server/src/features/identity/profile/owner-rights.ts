@@ -24,19 +24,19 @@ import {
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 import { isActiveSuperadmin, SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 
-/** What owners may do with all that is held about them. */
+/** The rights of owners over their data: deletion and export. */
 export interface OwnerRights {
   /**
-   * Deletes the caller's account. With days of grace in the settings, its sessions end at once and the rest goes when
-   * the days are over, unless its owner signs in before.
+   * Deletes the caller's account. With days of grace in the settings, its sessions end at once, and the rest is
+   * deleted after these days, unless its owner signs in before.
    * @returns when it is deleted, in milliseconds since the epoch; null if it is gone
    * @throws KeywardError `LastSuperadminError`, `SessionDestroyedError`, `ServiceUnavailableError`, and the errors of
    * {@link Reauthenticate}
    */
   deleteAccount(caller: Caller, proof: Reauthentication): Promise<number | null>;
-  /** Tells that the caller takes a copy of everything. @throws KeywardError `RateLimitedError` */
+  /** Records that the caller exports their data. @throws KeywardError `RateLimitedError` */
   beginExport(caller: Caller, client: Client): Promise<void>;
-  /** Deletes the accounts whose days of grace are over, until `signal` aborts. @returns how many */
+  /** Deletes the accounts whose days of grace have passed, until `signal` aborts. @returns how many */
   sweep(signal?: AbortSignal): Promise<number>;
 }
 
@@ -45,7 +45,7 @@ const DAY_MS = 86_400_000;
 /** An export reads every event of an account. */
 const EXPORTS: Limit = { limit: 10, windowMs: 3_600_000 };
 
-/** Nobody's request: the language of the owner is not known. */
+/** There is no request, so the language of the owner is not known. */
 const NO_CLIENT: Client = {
   ipAddress: '',
   userAgent: '',

@@ -15,7 +15,7 @@ import { createProfiles } from './profile.ts';
 import { createReauthenticate } from './reauthenticate.ts';
 import { tellProfiles, tellReauthenticate } from './tell-profiles.ts';
 
-/** A person's own profile, and the proofs that its changes ask for. */
+/** A person's own profile, and the reauthentication that its changes require. */
 export function createProfileFeature(
   { store, config, clock }: Core,
   parts: {

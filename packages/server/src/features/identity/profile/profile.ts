@@ -39,12 +39,12 @@ export interface Profiles {
   changePassword(caller: Caller, password: string, proof: Reauthentication): Promise<void>;
 }
 
-/** An attempt to find out which emails, handles and phones exist is a guess too. */
+/** Attempts to find out which emails, handles and phones exist are limited like guesses. */
 const TAKEN_LIMIT: Limit = { limit: 20, windowMs: 3_600_000 };
 
 interface Write {
   acts: readonly Act[];
-  /** Whether the caller has proven who they are; see `AccountAct`. */
+  /** Whether the caller has authenticated recently; see `AccountAct`. */
   proven: boolean;
   changes: (before: AccountRow) => AccountChanges;
 }
@@ -67,7 +67,7 @@ export function createProfiles(deps: {
   const { notices, sendVerification, policy, emailChanges, undoLinks, clock } = deps;
 
   /**
-   * Writes only if the account still has the email that the decision was made for. Otherwise a proof of the old
+   * Writes only if the account still has the email that the decision was based on. Otherwise a proof of the old
    * mailbox would count for the new one.
    */
   async function writeIn(
@@ -119,7 +119,7 @@ export function createProfiles(deps: {
         ? {
             acts: ['ownEmail'],
             changes: (before) => {
-              // A factor that was added meanwhile would be dropped with the proof.
+              // The proof would drop a factor that was added meanwhile.
               if (emailChanges.isAsked(before)) throw changedMeanwhile();
               return moved(before);
             },
@@ -144,7 +144,7 @@ export function createProfiles(deps: {
         });
       const account = await (guessed
         ? limiter.attempt(
-            // By the address too: the holder of many accounts could otherwise ask with each of them.
+            // For the address too: otherwise the owner of many accounts could ask with each of them.
             [
               counter({ kind: 'taken', subject: accountId }, TAKEN_LIMIT),
               addressKey(limits, proof.client.ipAddress),

@@ -22,15 +22,15 @@ export interface Reauthentication {
 }
 
 /**
- * Requires that proof before a change to a way into the account. A given password is checked in either profile, and a
- * wrong one counts as a wrong guess.
- * @returns whether there was a proof: what is set without one proves nothing for some days
+ * Requires that proof before a change of a credential. A given password is checked in either profile, and a wrong one
+ * counts as a failed guess. @returns whether there was a proof: a credential that is set without one proves nothing
+ * for some days
  * @throws KeywardError `ReauthenticationRequiredError`, `InvalidCredentialsError`, `RateLimitedError`,
  * `ServiceUnavailableError`
  */
 export type Reauthenticate = (caller: Caller, act: SensitiveAct, proof: Reauthentication) => Promise<boolean>;
 
-/** What needs the proof. `check` only asks whether a password is right. */
+/** The acts that need the proof. `check` only checks a password. */
 export type SensitiveAct = 'password' | 'email' | 'links' | 'deletion' | 'check';
 
 export function createReauthenticate(deps: {
@@ -45,12 +45,12 @@ export function createReauthenticate(deps: {
 }): Reauthenticate {
   const { store, passwords, limiter, passwordBudget, profile, settings, recent, clock } = deps;
 
-  /** Whether the settings, or the factors of the account, ask for recent authentication. */
+  /** Whether the settings, or the factors of the account, require recent authentication. */
   function mustBeRecent(caller: Caller, act: SensitiveAct): boolean {
     if (act === 'check') return false;
     if (act === 'deletion') return true;
     if (caller.row.account__role === SUPERADMIN) return true;
-    // Otherwise a stolen session could move the mailbox, and shed the factors by a code.
+    // Otherwise a stolen session could change the mailbox, and then remove the factors by a code.
     if (act === 'email' && caller.row.account__second_factors !== 0) return true;
     return settings.current.factors.step_up === 'sensitive';
   }
@@ -86,7 +86,7 @@ export function createReauthenticate(deps: {
     const { currentPassword } = proof;
     const { account_id: accountId, account__second_factors: bits } = caller.row;
     const needsRecent = mustBeRecent(caller, act);
-    // The password is what reauthenticates an account without factors.
+    // The password reauthenticates an account without factors.
     if (needsRecent && (bits !== 0 || currentPassword === undefined)) await recent.assert(caller);
     const account =
       currentPassword === undefined ? null : await accountWith(currentPassword, accountId, act, proof);

@@ -6,7 +6,7 @@ import type { Caller } from '../../audit/actors/caller.ts';
 import type { Profiles } from './profile.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 
-/** The same changes, with an event for each that names the changed fields. */
+/** Adds log events to changes of profiles, which name the changed fields. */
 export function tellProfiles(profiles: Profiles, events: Events, refusals: Refusals): Profiles {
   const refusal = refusalTeller(refusals);
 
@@ -24,7 +24,7 @@ export function tellProfiles(profiles: Profiles, events: Events, refusals: Refus
   };
 }
 
-/** The same check, with an event for each refusal. */
+/** Adds an event for each refusal of the check. */
 export function tellReauthenticate(reauthenticate: Reauthenticate, refusals: Refusals): Reauthenticate {
   const refusal = refusalTeller(refusals);
   return (caller, act, proof) => refusal(caller, proof, reauthenticate(caller, act, proof));

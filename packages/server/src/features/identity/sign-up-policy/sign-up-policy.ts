@@ -13,20 +13,20 @@ export interface Opening {
 }
 
 /**
- * The rules for who may open an account. Superadmins, operators and the host application never ask: they bind strangers
- * and owners only. They read the settings and what was typed, and look nothing up: whoever asks before any look-up tells
- * a stranger nothing about accounts and invitations, not even by its time.
+ * The rules for who may open an account. They apply to strangers and owners, not to superadmins, operators and the
+ * host application. They read only the settings and the input. Checked before any look-up, they reveal nothing about
+ * accounts and invitations, not even by timing.
  */
 export interface SignUpPolicy {
   /**
-   * Every way to an account asks this first. The order is: mode, domain, proof.
+   * Every way to open an account checks this first. The order is: mode, domain, proof.
    * @throws KeywardError `SignupClosedError`, `EmailDomainNotAllowedError`, `EmailProofRequiredError`
    */
   assertMayOpen(opening: Opening): void;
   /** For an owner who wants another email. @throws KeywardError `EmailDomainNotAllowedError` */
   assertDomain(email: Opening['email']): void;
   /**
-   * Every way to a session asks this, after its proof. Superadmins pass: nobody could turn the rule off without them.
+   * Every sign-in checks this, after its proof. Superadmins pass, because otherwise nobody could turn the rule off.
    * @throws KeywardError `EmailProofRequiredError`
    */
   assertProven(account: Pick<AccountRow, 'role' | 'email_verified'>): void;
@@ -48,7 +48,7 @@ export function createSignUpPolicy(rules: () => SignupSettings): SignUpPolicy {
   return {
     assertMayOpen({ email, proof, invited }) {
       assertMode(rules(), invited);
-      // Whoever invited has chosen the email.
+      // The inviter has chosen the email.
       if (!invited) assertDomain(email);
       if (rules().require_verified_email && proof === 'none')
         throw new KeywardError('EmailProofRequiredError', { message: SIGN_UP_WITH_CODE });

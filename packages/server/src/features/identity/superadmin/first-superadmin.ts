@@ -17,7 +17,7 @@ type Boot = Pick<Config, 'superadmin' | 'profile'>;
  */
 export async function createFirstSuperadmin(superadmins: Superadmins, boot: Boot): Promise<void> {
   if (boot.superadmin === undefined || (await superadmins.has(boot.superadmin.email))) return;
-  // Not before: a password that was once good enough may stay in the environment forever.
+  // Only now, because a password that the rules once allowed may stay in the environment for ever.
   checkFirstSuperadmin(boot);
   try {
     await superadmins.create(boot.superadmin, { method: 'operator', by: BY_SERVICE });

@@ -4,7 +4,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { createSetUpLink } from './set-up-link.ts';
 import { createSuperadmins } from './superadmins.ts';
 
-/** Superadmins as the command line creates them, and the link that creates the first one. */
+/** Superadmins of the command line, and the link that creates the first one. */
 export function createSuperadminFeature(
   { store, config, clock }: Core,
   { signUp, passwords }: { signUp: SignUp; passwords: PasswordHasher },

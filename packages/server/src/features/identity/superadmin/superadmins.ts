@@ -32,8 +32,9 @@ export interface Superadmins {
     assertAllowed?: (tables: Tables) => Promise<void>,
   ): Promise<AccountRow>;
   /**
-   * The way back in: gives an account a new password, makes it an active superadmin with a proven email, because whoever
-   * may run commands on the server vouches for it, and drops every other way into it, second factors included.
+   * Restores access: gives an account a new password, makes it an active superadmin, and drops all other credentials,
+   * including second factors. Its email counts as proven, because a person who may run commands on the server vouches
+   * for it.
    * @throws KeywardError `UserNotFoundError`, `WeakPasswordError`
    */
   reset(email: string, password: string): Promise<AccountRow>;

@@ -5,15 +5,15 @@ import type { Frontends } from '../../settings/frontends.ts';
 import type { UndoTokens } from './undo-token.ts';
 import type { UndoLink } from '../../delivery/mail/mail.ts';
 
-/** What a mailed link takes back. `account` is all that was there before the mailbox was proven. */
+/** What a mailed link undoes. `account` is everything from before the mailbox was proven. */
 export type Undoable = 'email' | 'password' | 'factor' | 'provider' | 'account';
 
-/** The links in mails by which the owner of a mailbox takes back what somebody did who was signed in. */
+/** Mailed links with which the owner of a mailbox undoes what somebody with a session did. */
 export interface UndoLinks {
-  /** A link for a change that was kept with this nonce. */
+  /** The link for a change that was stored with this nonce. */
   of(what: Undoable, nonce: string, until: number): UndoLink;
   /**
-   * Keeps, in the open transaction of a change, that the present mailbox of the account can take it back.
+   * Stores, in the open transaction of a change, that the current mailbox of the account can undo it.
    * @param account as the change has left it
    */
   keep(
@@ -25,7 +25,7 @@ export interface UndoLinks {
 
 type Present = Pick<AccountRow, 'email' | 'email_key' | 'email_verified' | 'email_unproven_at'>;
 
-/** The email that an undo brings back, as it is now. */
+/** The current email, which an undo restores. */
 export function presentEmail({ email, email_key, email_verified, email_unproven_at }: Present) {
   return {
     old_email: email,
@@ -39,8 +39,8 @@ export function presentEmail({ email, email_key, email_verified, email_unproven_
 export const UNDO_MS = 7 * 86_400_000;
 
 /**
- * The time since which everything goes with a change: whoever could make it may have been there for a while. All of it
- * goes with the first proof of a mailbox.
+ * The time since which an undo removes everything, because the attacker may have had access for a while. After the
+ * first proof of a mailbox, it removes everything.
  */
 export function undoSince({ undo_since, created_at }: Pick<EmailChangeRow, 'undo_since' | 'created_at'>) {
   return undo_since ?? created_at - UNDO_MS;
@@ -57,7 +57,7 @@ export function createUndoLinks({
 }): UndoLinks {
   function of(what: Undoable, nonce: string, until: number): UndoLink {
     const query = { token: tokens.of(nonce), ...(what !== 'email' && { change: what }) };
-    // To a frontend that no request chooses: whoever holds a session must not lead the owner astray.
+    // A request cannot choose the frontend: a thief with a session must not be able to misdirect the owner.
     const link = `${frontends.fallback}/email-undo?${new URLSearchParams(query).toString()}`;
     return { link, until };
   }

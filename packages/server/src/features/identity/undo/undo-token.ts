@@ -11,7 +11,7 @@ export interface UndoTokens {
 
 const NONCE_BYTES = 16;
 
-/** @param key of these tokens alone: whoever reads the database cannot make them */
+/** @param key used only for these tokens, so that a reader of the database cannot make them */
 export function createUndoTokens(key: Buffer): UndoTokens {
   const tokenOf = (nonce: string) =>
     `${nonce}.${createHmac('sha256', key).update(nonce).digest('base64url')}`;

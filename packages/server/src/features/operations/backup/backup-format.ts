@@ -37,7 +37,7 @@ export function manifestOf(facts: Pick<Manifest, 'keyward' | 'created_at' | 'mig
   return { format: FORMAT, version: VERSION, ...facts };
 }
 
-/** Commands print these texts, and a file from elsewhere must not speak to the terminal. */
+/** Commands print these texts, and a foreign file must not be able to send control characters to the terminal. */
 const PLAIN = /^[\w.:+-]{1,100}$/;
 
 /**
@@ -51,7 +51,7 @@ export function parseManifest(text: string, newest: string): Manifest {
   } catch {
     found = null;
   }
-  if (found?.format !== FORMAT) throw new BackupError('is no backup of Keyward');
+  if (found?.format !== FORMAT) throw new BackupError('is not a backup of Keyward');
   const { version, keyward, migration, created_at } = found;
   const isPlain = (value: unknown) => PLAIN.test(String(value));
   const isNewer = !isPlain(migration) || String(migration) > newest;

@@ -40,7 +40,7 @@ export async function readBackup(
   onBytes: (bytes: number) => void,
 ): Promise<ReadBackup> {
   const archive = extract();
-  // Its errors end the iteration over the archive.
+  // An error of the stream ends the iteration over the archive.
   void pipeline(createReadStream(path), archive).catch(() => undefined);
   let manifest: Manifest | undefined;
   let listed: string | undefined;
@@ -72,7 +72,7 @@ export async function readBackup(
     if (error instanceof BackupError || !(error instanceof Error) || 'syscall' in error) throw error;
     throw new BackupError(
       manifest === undefined
-        ? `is no backup of Keyward, or is damaged at its beginning (${error.message})`
+        ? `is not a backup of Keyward, or is damaged at its beginning (${error.message})`
         : `is damaged (${error.message}); use another backup`,
       { cause: error },
     );

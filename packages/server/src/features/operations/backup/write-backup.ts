@@ -21,7 +21,7 @@ export async function writeBackup(
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   await using out = await open(path, 'wx', 0o600);
-  // The umask may have taken away more.
+  // The umask may have removed more permissions.
   await out.chmod(0o600);
   const archive = pack();
   const mtime = new Date(manifest.created_at);

@@ -1,6 +1,6 @@
 import type { Facts } from './facts.ts';
 
-/** `serious` lets attackers or failures in, `warning` makes them easier or worse, `note` is information. */
+/** `serious` allows attacks or failures, `warning` makes them easier or worse, `note` is information. */
 export type Severity = 'serious' | 'warning' | 'note';
 
 /** The result of a check that found something. */
@@ -16,7 +16,7 @@ export interface Check {
   id: string;
   /** What it looks at, in a few words. */
   title: string;
-  /** Set where a service that runs has nothing to find: it would not run. */
+  /** Set if the check can find nothing in a running service. */
   beforeStart?: true;
   /** The page of the documentation that explains it, optionally with a section's anchor. */
   docs: string;

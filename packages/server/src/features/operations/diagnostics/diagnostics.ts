@@ -6,14 +6,17 @@ import type { Check, Diagnostic } from './check.ts';
 import { CHECKS, examine } from './examine.ts';
 import { type DatabaseFacts, databaseFacts, findExposed } from './facts.ts';
 
-/** What the database tells may be this old. */
+/** Facts from the database may be this old. */
 const FACTS_KEPT_MS = 2_000;
 /** All accounts are read to count their hashes. */
 const HASHES_KEPT_MS = 600_000;
 
 const CHECKS_OF_SERVICE = CHECKS.filter(({ beforeStart }) => beforeStart === undefined);
 
-/** What this deployment leaves open, as the running service sees it. Nothing is asked over the network but the database. */
+/**
+ * The diagnostics of this deployment, as the running service sees it. It asks nothing over the network except the
+ * database.
+ */
 export function createDiagnostics(
   { store, config, publicUrl, clock }: Pick<Core, 'store' | 'config' | 'publicUrl' | 'clock'>,
   settings: Settings,
@@ -25,12 +28,12 @@ export function createDiagnostics(
       if (known !== undefined && now < known.until) return known.value;
       const value = find();
       known = { value, until: now + forMs };
-      // The next who ask try again.
+      // The next call tries again.
       value.catch(() => (known = undefined));
       return value;
     };
   };
-  // Only its check looks at them.
+  // Only one check needs them.
   const otherHashes = remembered(HASHES_KEPT_MS, async () =>
     config.profile === 'strict' ? store.accounts.countOtherHashes(hashPrefix(DEFAULT_ARGON2)) : 0,
   );
@@ -39,7 +42,7 @@ export function createDiagnostics(
   );
 
   return {
-    /** All checks that concern a running service, the most serious findings first. */
+    /** All checks that concern a running service, the most serious diagnostics first. */
     async list(): Promise<{ check: Check; found: Diagnostic | null }[]> {
       const database: DatabaseFacts = await factsOfDatabase();
       const facts = {

@@ -7,7 +7,7 @@ export const CHECKS: readonly Check[] = [...EXPOSURE_CHECKS, ...OPERATION_CHECKS
 
 const ORDER: readonly (Severity | undefined)[] = ['serious', 'warning', 'note', undefined];
 
-/** The checks with what they found, the most serious first; those that found nothing last. */
+/** The checks with their diagnostics, the most serious first. Checks that found nothing come last. */
 export function examine(facts: Facts, checks = CHECKS): { check: Check; found: Diagnostic | null }[] {
   return checks
     .map((check) => ({ check, found: check.look(facts) }))

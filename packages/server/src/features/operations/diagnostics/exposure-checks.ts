@@ -26,7 +26,7 @@ function isPattern(secret: Buffer): boolean {
   return new Set(secret).size < MIN_DIFFERENT_BYTES;
 }
 
-/** Checks for openings to others. */
+/** Checks for what is open to others. */
 export const EXPOSURE_CHECKS: readonly Check[] = [
   {
     id: 'mode',
@@ -117,7 +117,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
     title: 'Sign-ups',
     docs: 'sign-up.md',
     look: ({ config, settings: { signup } }) => {
-      // Who has to prove a mailbox of a named domain is not everybody.
+      // With a proven mailbox and a list of domains, sign-up is not open to everybody.
       const bound = signup.allowed_domains.length > 0 && signup.require_verified_email;
       return config.production && signup.mode === 'open' && signup.captcha === null && !bound
         ? warning(
@@ -175,7 +175,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
       if (database === null) return null;
       if (database.superadmins === 0)
         return warning(
-          'there is no active superadmin; until there is one, any reader of the output of the start can become it',
+          'there is no active superadmin; until there is one, anybody who can read the output of the start can become it',
           'run: keyward superadmin create --email you@example.org',
         );
       return database.superadmins === 1
@@ -215,13 +215,13 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
       const trusted = others.filter((one) => one.trusted);
       if (trusted.length > 0)
         return note(
-          `whoever runs ${namesOf(trusted)} can enter every account by its email, but for those of superadmins`,
-          'leave trusts_email on only if that is you',
+          `the operator of ${namesOf(trusted)} can sign in to every account by its email, except for those of superadmins`,
+          'leave trusts_email on only if you are that operator',
         );
       return others.length === 0
         ? null
         : note(
-            `the word of ${namesOf(others)} that an email is verified does not count, because others may run it: people link it to an account that they have`,
+            `emails that ${namesOf(others)} calls verified do not count as verified, because others may run it: people must link it to an existing account`,
             `if you alone run it, set ${others.map(({ id }) => `KEYWARD_${id.toUpperCase()}_TRUSTS_EMAIL=on`).join(', ')}`,
           );
     },

@@ -46,7 +46,10 @@ export const SECRET_FILES = ['jwt-secret', 'master-key'] as const;
 
 const DAY_MS = 86_400_000;
 
-/** What a database in use tells. @param otherHashes counts by {@link DatabaseFacts.otherHashes}: it reads all accounts */
+/**
+ * Reads the facts of a database. @param otherHashes gives {@link DatabaseFacts.otherHashes}, for which it reads all
+ * accounts
+ */
 export async function databaseFacts(
   store: Store,
   now: () => number,

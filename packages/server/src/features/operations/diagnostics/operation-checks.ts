@@ -7,7 +7,7 @@ const MAX_SKEW_MS = 5_000;
 /** Beyond this, one instance still accepts rows that another considers expired. */
 const SERIOUS_SKEW_MS = 60_000;
 
-/** Checks for causes of failures, and of worse failures. */
+/** Checks for what causes failures or makes them worse. */
 export const OPERATION_CHECKS: readonly Check[] = [
   {
     id: 'mail',
@@ -89,7 +89,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'cores',
-    // Whoever runs the service at work decides how, a host application for example.
+    // The host application, for example, decides the number of processes.
     beforeStart: true,
     title: 'Cores',
     docs: 'operations.md#use-all-cores',

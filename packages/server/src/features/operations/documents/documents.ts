@@ -23,7 +23,7 @@ export interface DocumentTree {
   stats: { files: number; directories: number; bytes: number };
 }
 
-/** What stands in place of `<!-- table: NAME ARGUMENT -->` in a page, as Markdown, by that name. */
+/** The Markdown that replaces `<!-- table: NAME ARGUMENT -->` in a page, by that name. */
 export type Tables = Readonly<Record<string, (argument: string) => string>>;
 
 export interface DocumentsOptions {
@@ -38,9 +38,9 @@ export interface DocumentsOptions {
 
 /** The page that lists the others, in the form of llms.txt. */
 export const INDEX = 'index.md';
-/** Answers to searches, of at most some 30 kB each. */
+/** Cached answers to searches, of at most some 30 kB each. */
 const KEPT_SEARCHES = 100;
-/** Of the pages that the index does not name. */
+/** The heading of the pages that the index does not contain. */
 const MORE = 'More';
 const ENTRY = /^(?:## (?<heading>.+)|- \[(?<title>.+?)\]\((?<path>[^)#\s]+)\)(?:: (?<summary>.+))?)$/gm;
 const TABLE = /^<!-- table: (?<name>\S+)(?: (?<argument>.+?))? -->$/gm;
@@ -115,7 +115,7 @@ export function createDocuments({ folders, tables, place, version, warn }: Docum
     async search(query: string): Promise<Match[]> {
       const kept = answers.get(query);
       if (kept !== undefined) return kept;
-      // Many search at once. In one turn of the event loop they would hold everybody else up.
+      // Many simultaneous searches in one turn of the event loop would delay everybody else.
       turn = turn.then(() => setImmediate());
       const answer = turn.then(async () => search(await searched(), query));
       answers.set(query, answer);

@@ -5,7 +5,7 @@ export interface Place {
   prefix: string;
 }
 
-/** What documents are written with. */
+/** The addresses in the sources of the documents. */
 export const DEFAULT_PLACE: Place = { publicUrl: 'http://127.0.0.1:4000', prefix: '/auth' };
 
 /**
@@ -17,7 +17,7 @@ export function localise(text: string, { publicUrl, prefix }: Place): string {
     text
       .replace(/http:\/\/127\.0\.0\.1:4000\/auth(?![\w-])/g, () => publicUrl + prefix)
       .replaceAll('http://127.0.0.1:4000', () => publicUrl)
-      // Only paths alone, such as `POST /auth/login`, and not those within other addresses.
+      // Only standalone paths, such as `POST /auth/login`, and not those within other addresses.
       .replace(/(?<![\w./:-])\/auth(?=\/[a-z{:])/g, () => prefix)
   );
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The limits of a folder of documents. More would be a mistake, and would stay in memory. */
+/** The limits of a folder of documents, because all documents stay in memory. */
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_FILES = 2_000;
 const EXTENSION = /\.(?:md|txt)$/;
@@ -13,9 +13,9 @@ export interface FileText {
 }
 
 /**
- * The Markdown and plain text files of a folder and its subfolders. Hidden files and symbolic links are skipped: a link
- * could lead to anything.
- * @param warn is told of files that are left out because they are too large or too many
+ * The Markdown and plain text files of a folder and its subfolders. Hidden files and symbolic links are skipped: a
+ * link could lead to anything.
+ * @param warn called for files that are left out because they are too large or too many
  * @throws the file system's error for a folder that cannot be read
  */
 export async function readFolder(folder: string, warn: (line: string) => void): Promise<FileText[]> {

@@ -10,7 +10,7 @@ export interface Match {
 const MAX_RESULTS = 100;
 const SNIPPET_LENGTH = 200;
 
-/** The weight of a line. A heading tells what a page or a section is about. */
+/** The weights of lines. A heading says what a page or a section is about. */
 const TITLE = 16;
 const HEADING = 8;
 const PHRASE = 4;
@@ -18,7 +18,7 @@ const WHOLE_WORD = 2;
 const IN_PATH = 1;
 const MOST_SCORE = TITLE + PHRASE + WHOLE_WORD + IN_PATH;
 
-/** A document, prepared for searching: whoever searches costs everybody time. */
+/** A document, prepared for searching, because a search blocks everybody else. */
 export interface Searchable {
   path: string;
   pathInLowerCase: string;
@@ -38,15 +38,15 @@ export function searchable({ path, text }: Document): Searchable {
 }
 
 /**
- * The lines that hold the query, or all of its words, in any case; at most 100. Most relevant first: titles, headings,
- * the words as they stand in the query, whole words; lines of equal weight in reading order.
+ * The lines that hold the query, or all of its words, in any case; at most 100. Most relevant first: titles,
+ * headings, the exact query, whole words. Lines of equal weight come in reading order.
  */
 export function search(documents: Iterable<Searchable>, query: string): Match[] {
   const phrase = query.trim().toLowerCase();
-  // The longest first: fewest lines have it.
+  // The longest first, because fewest lines contain it.
   const words = [...new Set(phrase.split(/\s+/))].sort((a, b) => b.length - a.length);
   const [first = ''] = phrase.split(/\s+/);
-  /** Of each score, as many as can be among the best. */
+  /** For each score, as many lines as can be among the best. */
   const best = Array.from(
     { length: MOST_SCORE + 1 },
     (): { path: string; line: number; text: string }[] => [],

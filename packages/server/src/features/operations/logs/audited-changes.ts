@@ -10,20 +10,20 @@ export interface TrailTransactions {
   transaction<T>(work: (tables: { events: Pick<EventStore, 'add'> }) => Promise<T>): Promise<T>;
 }
 
-/** Whoever changes a log, in plain JSON. */
+/** The actor who changes a log, in plain JSON. */
 export interface Changer {
-  /** As the audit log names them. */
+  /** As the audit log shows the actor. */
   by: Origin;
-  /** As the log names them. */
+  /** As the log shows the actor. */
   facts: EventFacts;
 }
 
 const RETRY_AFTER_S = 2;
 
 /**
- * Runs changes of logs, each in the transaction that stores its event. A failed change is not told, and without a place
- * for the event nothing changes. The event comes first and its commit last: emptying a log can make the room that a
- * full disk lacks for the commit.
+ * Runs changes of logs, each in the transaction that stores its event. A failed change leaves no event, and if the
+ * event cannot be stored, nothing changes. The event is written first and committed last, because emptying a log can
+ * free the space that a full disk lacks for the commit.
  */
 export function createAuditedChanges(deps: { store: TrailTransactions; events: Events; clock: Clock }) {
   const { store, events, clock } = deps;

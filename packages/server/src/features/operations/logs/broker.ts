@@ -10,25 +10,25 @@ import type { LogName } from './snapshots.ts';
 
 /** A line of a log, as streams carry it. */
 export interface StreamEvent {
-  /** A reader names it to continue from there. */
+  /** A reader sends it to continue from there. */
   id: string;
   line: string;
 }
 
-/** A reader who follows a log. */
+/** A reader of a log's stream. */
 export interface Subscriber extends AnySubscriber, Guarded {
-  /** Called once, before the first event: the reader may follow. */
+  /** Called once, before the first event, when the reader is admitted. */
   begin: () => void;
-  /** All followers get the same array, so that it can be encoded once. */
+  /** All subscribers get the same array, so that it can be encoded once. */
   receive: (events: readonly StreamEvent[]) => void;
 }
 
-/** Brings new lines to the followers in this process. Knows nothing of HTTP. */
+/** Sends new lines to the subscribers in this process. Knows nothing of HTTP. */
 export interface Broker {
   /**
    * Begins with all lines after `lastId` if they are remembered, otherwise with the last ten. Each later line follows
-   * once, in order. A follower who leaves or is ended meanwhile never begins.
-   * @param lastId the last event that the follower has seen
+   * once, in order. A subscriber that leaves or is ended meanwhile never begins. @param lastId the last event that
+   * the subscriber has seen
    * @throws KeywardError `RateLimitedError`
    */
   follow(log: LogName, subscriber: Subscriber, lastId?: string): Promise<void>;
@@ -38,11 +38,11 @@ export interface Broker {
   endAll(): void;
 }
 
-/** Whoever remembers the lines. */
+/** The part that remembers the lines. */
 export interface Remembers {
   /** @throws KeywardError `RateLimitedError` */
   join: (log: LogName, who: string, lastId: string | undefined) => NumberedLines | Promise<NumberedLines>;
-  /** Called once for each follower who joined. */
+  /** Called once for each subscriber that joined. */
   left?: (log: LogName, who: string) => void;
 }
 
@@ -54,11 +54,11 @@ export function createBroker({ join, left }: Remembers): Broker {
 
   interface Place {
     log: LogName;
-    /** What was published while the follower joined; null from then on. */
+    /** The lines that were published while the subscriber joined; null from then on. */
     early: NumberedLines[] | null;
   }
 
-  /** The follower may have gone by another way before. */
+  /** The subscriber may have been removed already. */
   function clear(subscriber: Subscriber): void {
     const place = places.get(subscriber);
     subscribers.delete(subscriber);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createSerial } from '../../../lib/serial.ts';
 
-/** Collects entries, so that their writers go on at once, and hands them on as lines shortly after. */
+/** Collects entries, so that their writers need not wait, and passes them on as lines shortly after. */
 export interface Collector<Entry> {
   add(entry: Entry): void;
   /** Entries that have not been handed on. */

@@ -22,7 +22,7 @@ export interface AppEntry {
   sessionId: number | undefined;
   apiKey?: { id: number; name: string } | undefined;
   metadata: PlainJson | undefined;
-  /** Whether the path is one of our routes, so that nobody can have put a secret into it. */
+  /** Whether the path is one of our routes, so that it cannot contain a secret. */
   pathIsOurs: boolean;
 }
 
@@ -34,12 +34,12 @@ export interface ServerEntry {
   text: string;
 }
 
-/** The event of the line that every request leaves. */
+/** The event of the line that every request writes. */
 export const REQUEST = { event: 'request', level: 'INFO', message: 'A request was answered' } as const;
 
 export const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const satisfies Level[];
 
-/** Longer lines are cut. Redaction looks at more than that, so that it sees a secret across the cut as a whole. */
+/** Longer lines are cut. Redaction looks at more than that, so that it sees a secret at the cut as a whole. */
 const MAX_LINE_LENGTH = 16_384;
 const LOOKED_AT = 20_480;
 const MAX_METADATA_LENGTH = 16_384;
@@ -108,7 +108,7 @@ export function createAppFormat(redaction: Redaction): (entry: AppEntry) => stri
 /** Makes the lines of server.log: time, level or stream, text. */
 export function createServerFormat(redaction: Redaction): (entry: ServerEntry) => string {
   return ({ at, source, text }) => {
-    // Without colours, and before redaction: between a name and its value they would hide that the two belong together.
+    // Colours are removed before redaction: between a name and its value, they would prevent a match.
     const plain = (text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text).replace(COLOURS, '');
     const looked = redaction.text(plain);
     const whole = text.length <= MAX_LINE_LENGTH && looked.length <= 2 * MAX_LINE_LENGTH;

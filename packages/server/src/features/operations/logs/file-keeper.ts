@@ -17,18 +17,18 @@ import { copyLines, createSnapshots, type LogName, sourceOf } from './snapshots.
 import { createAuditedChanges, orUnavailable } from './audited-changes.ts';
 
 export interface FileKeeper extends LogKeeper {
-  /** What a follower begins with; see {@link Memory.since}. */
+  /** The lines that a subscriber begins with; see {@link Memory.since}. */
   remembered(log: LogName, lastId: string | undefined): NumberedLines;
 }
 
 export interface FileKeeperParts extends KeeperParts {
-  /** Called with what streams carry. */
+  /** Called with the lines for streams. */
   onLines?: (log: LogName, lines: NumberedLines) => void;
   /** Called when {@link LogKeeper.isInTrouble} has changed. */
   onTrouble?: (inTrouble: boolean) => void;
 }
 
-/** Keeps the lines in files of this process, as the settings in force say. */
+/** Stores the lines in files of this process, by the settings in force. */
 export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
   const { settings, events, store, clock, report, flush, onLines } = parts;
   const logging = () => settings.current.logging;
@@ -83,7 +83,7 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
     await Promise.all([moveTo(folder, 'app'), moveTo(folder, 'server')]);
   }
 
-  /** The file of a log with every line that was recorded so far. */
+  /** The file of a log, after every line so far has been written. */
   async function upToDate(name: LogName): Promise<LogFile> {
     // A change of the settings may be in progress.
     await inTurn(async () => {});

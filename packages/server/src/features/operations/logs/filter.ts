@@ -1,4 +1,4 @@
-/** A person whom records of app.log can be about. At least one of both fields is given. */
+/** A person whom records of app.log can concern. At least one of both fields is given. */
 export interface Person {
   accountId?: number | undefined;
   /** In lower case. Records about people without an account name their email. */
@@ -60,7 +60,7 @@ export function createMatcher(filter: Filter, format: Format): (line: string) =>
     (text === undefined || line.toLowerCase().includes(text));
 }
 
-/** Within a JSON text a quote has a backslash before it, so nobody can forge a field of a record within one. */
+/** Quotes in a JSON text are escaped, so no text can forge a field of a record. */
 function isAbout({ accountId, emails = [] }: Person): (line: string) => boolean {
   const account = `"account_id":${accountId}`;
   const named = emails

@@ -18,8 +18,8 @@ export interface LogInfo extends LogFacts {
 }
 
 /**
- * Keeps the lines that recorders have made: in files, for the followers of streams, and on the console. One process
- * does this, also for the recorders of others.
+ * Stores the lines of recorders in files, sends them to the subscribers of streams, and prints them on the console.
+ * One process does this, also for the recorders of other processes.
  */
 export interface LogKeeper {
   /** Takes lines, in the order in which they were recorded. */
@@ -33,15 +33,15 @@ export interface LogKeeper {
   reset(name: LogName, changer: Changer): Promise<void>;
   /** @throws KeywardError `LogNotFoundError` */
   deleteSnapshot(name: string, changer: Changer): Promise<void>;
-  /** The followers in this process. */
+  /** The subscribers in this process. */
   readonly streams: Omit<Broker, 'publish'>;
-  /** Lines that were delivered and are in no file. */
+  /** Lines that were delivered and are not in a file yet. */
   waiting(): number;
   /** Whether lines wait because a file cannot be written. */
   isInTrouble(): boolean;
-  /** Begins to keep lines; earlier ones are lost. A folder that cannot be written stops nothing. */
+  /** Begins to store lines; earlier ones are lost. It does not fail if the folder cannot be written. */
   start(): Promise<void>;
-  /** Keeps the lines that were delivered so far, and ends. */
+  /** Stores the lines that were delivered so far, and ends. */
   close(): Promise<void>;
 }
 
@@ -52,9 +52,9 @@ export interface KeeperParts {
   clock: Clock;
   report: (error: unknown) => void;
   files: Files;
-  /** Resolves when all that was recorded so far has been delivered. */
+  /** Resolves when everything recorded so far has been delivered. */
   flush: () => Promise<void>;
 }
 
-/** Makes the keeper of a process whose lines are kept together with those of others. */
+/** Makes the keeper of a process that shares its logs with other processes. */
 export type CreateKeeper = (parts: KeeperParts) => LogKeeper;

@@ -1,4 +1,4 @@
-/** Lines between two remembered places. To find a page takes reading at most this many lines too many. */
+/** Lines between two remembered offsets. Finding a page reads at most this many lines too many. */
 const STEP = 256;
 
 /**

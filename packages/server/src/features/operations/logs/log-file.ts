@@ -5,7 +5,9 @@ import { createLineIndex, type LineIndex } from './line-index.ts';
 import { appendAll, type Files, openLog, type OpenLog } from './open-log.ts';
 import { type Retention, surplus, withoutOldest } from './retention.ts';
 
-/** A log file that is written in the background. Nobody waits for the disk, and an unavailable disk stops nobody. */
+/**
+ * A log file that is written in the background. Nothing waits for the disk, and an unavailable disk stops nothing.
+ */
 export interface LogFile {
   /** Accepts `count` whole lines. Beyond {@link MAX_WAITING} characters lines are lost, and counted. */
   append(text: string, count: number): void;
@@ -42,7 +44,7 @@ export interface LogFileParts {
   onLost: (lines: number) => void;
 }
 
-/** Characters that wait in memory while the disk is unavailable: some 25,000 lines. */
+/** Characters that may wait in memory while the disk is unavailable: some 25,000 lines. */
 const MAX_WAITING = 8 * 1024 * 1024;
 /**
  * How often to test whether the disk is back, and whether somebody has moved the file. While lines keep coming, also
@@ -212,7 +214,7 @@ export function createLogFile(parts: LogFileParts): LogFile {
         waiting = [];
         waitingLength = 0;
         const log = await opened(path);
-        // Counted first: a reader that meets the new end in the meantime must know of the reset.
+        // Counted first, because a reader that reaches the new end meanwhile must know about the reset.
         resets += 1;
         await log.file.truncate(0);
         log.index = createLineIndex();

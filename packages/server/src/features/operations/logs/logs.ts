@@ -23,7 +23,7 @@ export type { LogName } from './snapshots.ts';
 
 /** The facts about a request that was answered, or that its client gave up. */
 export type RequestFacts = {
-  /** A probe without findings, or a file of a page. There are many of them, so their records are DEBUG. */
+  /** A successful probe, or a file of a page. There are many of them, so their records are DEBUG. */
   routine: boolean;
 } & Pick<
   AppEntry,
@@ -61,7 +61,7 @@ export interface Logs {
   write(event: HostEvent): void;
   /** Writes text to server.log, a record for each of its lines. */
   print(text: string, level?: Level): void;
-  /** Whether requests are written. To be asked before their facts are collected. */
+  /** Whether requests are written. Check it before collecting their facts. */
   readonly wantsRequests: boolean;
   request(facts: RequestFacts): void;
   /** @throws KeywardError `LoggingDisabledError` while logging is turned off */
@@ -82,7 +82,7 @@ export interface Logs {
   readonly openStreams: number;
   /** Ends them all. Called when the service stops. */
   endStreams(): void;
-  /** Records and lines that are in no file yet. */
+  /** Records and lines that are not in a file yet. */
   readonly waiting: number;
   /** Whether lines wait because a file cannot be written. */
   readonly inTrouble: boolean;
@@ -164,7 +164,7 @@ export function createLogs(parts: LogsParts): Logs {
     request(facts) {
       const level = facts.routine ? 'DEBUG' : REQUEST.level;
       if (!recorder.takes(level)) return;
-      // Field by field: a spread costs as much as all the rest.
+      // Field by field, because a spread costs as much as everything else.
       const entry: AppEntry = {
         at: clock.now(),
         level,

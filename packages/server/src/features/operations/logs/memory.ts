@@ -7,14 +7,14 @@ export interface NumberedLines {
   lines: readonly string[];
 }
 
-/** The last lines of a log, for followers who come and who come back. */
+/** The last lines of a log, for subscribers that join or reconnect. */
 export interface Memory {
   /** @returns the lines with their numbers */
   add(lines: readonly string[]): NumberedLines;
   /** Replaces the remembered lines, for example by those from before this process began. */
   replace(lines: readonly string[]): void;
   /**
-   * @param lastId the last event that a follower has seen
+   * @param lastId the last event that a subscriber has seen
    * @returns all lines after it if they are remembered, otherwise the last ten
    */
   since(lastId: string | undefined): NumberedLines;
@@ -40,7 +40,7 @@ export function createMemory(startedAt: number): Memory {
     return { run, first: count - lines.length + 1, lines };
   }
 
-  /** Called now and then. Cuts the memory down to half of the most that it may hold in between. */
+  /** Called now and then. Reduces the memory to half of its maximum. */
   function forgetOldest(): void {
     let from = Math.max(0, held.length - REMEMBERED_LINES);
     characters = held.slice(from).reduce((sum, { length }) => sum + length, 0);

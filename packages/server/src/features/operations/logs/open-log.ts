@@ -15,7 +15,7 @@ export const systemFiles: Files = { open };
 export interface OpenLog {
   file: FileHandle;
   index: LineIndex;
-  /** Identifies the file, whatever happens to its name. */
+  /** Identifies the file, even if it is renamed. */
   inode: number;
 }
 
@@ -25,7 +25,8 @@ export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 /**
- * Opens a log file. Creates it and its folder if they are missing, and removes a line that a crash has torn.
+ * Opens a log file. Creates it and its folder if they are missing, and removes an incomplete line that a crash has
+ * left.
  * @param known the part of the file that is known to be good; the rest is the remainder of a write that failed
  */
 export async function openLog(

@@ -16,8 +16,8 @@ export interface Patterns {
 const BUDGET_US = 20_000;
 
 /**
- * Up to this many characters times instructions, a first test looks for any match at all. The test costs next to
- * nothing but builds an automaton, which beyond this bound may take longer than the match itself.
+ * Up to this product of characters and instructions, a first test looks for any match. The test is cheap but builds
+ * an automaton, which may take longer than the match itself beyond this bound.
  */
 const MAX_LOOKED_AT = 400_000;
 
@@ -57,7 +57,7 @@ export function createPatterns(wanted: () => readonly string[], report: (error: 
         let end = 0;
         while (matcher.find()) {
           if (spent() > BUDGET_US) return by;
-          // Otherwise a pattern that also matches nothing, such as `x*`, would put the replacement between all
+          // Otherwise a pattern that matches the empty text, such as `x*`, would put the replacement between all
           // characters.
           if (matcher.end() === matcher.start()) continue;
           shown += result.slice(end, matcher.start()) + by;
@@ -71,7 +71,7 @@ export function createPatterns(wanted: () => readonly string[], report: (error: 
   };
 }
 
-/** Measures this thread's work alone: a busy machine must not blank the logs. */
+/** Measures only the CPU time of this thread, so that a busy machine does not blank the logs. */
 function stopwatch(): () => number {
   const began = process.threadCpuUsage();
   return () => {

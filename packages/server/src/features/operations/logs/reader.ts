@@ -21,12 +21,12 @@ export interface Page {
   partial: boolean;
 }
 
-/** The most lines that a search looks through. `since` and `until` bring older parts within reach. */
+/** The most lines that a search reads. `since` and `until` make older parts searchable. */
 const MAX_SEARCHED_LINES = 200_000;
 /** Lines to look at in one go, about a millisecond of work. */
 const SEARCH_STEP = 1_024;
 
-/** More than lines lie apart that are not in the order of their times. */
+/** Lines that are out of order are closer together than this. */
 const DISORDER_MS = 1_000;
 
 interface Range {
@@ -61,7 +61,7 @@ function pick({ to: lines }: Range, offset: number, limit: number, order: 'asc' 
   return order === 'asc' ? { from: start, to: end } : { from: lines - end, to: lines - start };
 }
 
-/** Walks through the lines in the requested order and keeps only the page. Others get their turn at every step. */
+/** Reads the lines in the requested order and keeps only the page. It yields to the event loop at every step. */
 async function search(
   file: FileHandle,
   index: LineIndex,
@@ -86,8 +86,8 @@ async function search(
 }
 
 /**
- * The lines that can lie in the filter's time, found by bisection: lines are written in the order of their times, but for
- * those of parallel requests.
+ * The lines that can lie in the filter's time span, found by bisection: lines are in the order of their times, except
+ * for those of parallel requests.
  */
 async function between(
   file: FileHandle,
@@ -116,6 +116,6 @@ async function between(
 
 function moved(time: string | undefined, ms: number): string | undefined {
   const at = Date.parse(`${time}Z`);
-  // A year that the log cannot hold.
+  // The log cannot contain this year.
   return time === undefined || Number.isNaN(at) ? time : timestamp(at + ms);
 }

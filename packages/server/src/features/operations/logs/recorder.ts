@@ -11,15 +11,15 @@ import type { LogName } from './snapshots.ts';
 import { terminal } from './terminal.ts';
 
 /**
- * Makes lines of what happens in this process, formatted and redacted as the settings in force say, and captures what it
- * prints.
+ * Turns the events of this process into lines, formatted and redacted by the settings in force, and captures its
+ * output.
  */
 export interface Recorder {
-  /** Whether a record of this level is written anywhere. To be asked before one is made. */
+  /** Whether a record of this level is written anywhere. Check it before making one. */
   takes(level: Level): boolean;
   /**
    * The same for a record of a settings change: also true if the settings before the last change would take it. An
-   * attacker with a superadmin's session must not be able to turn the log down without a trace.
+   * attacker with a superadmin's session must not be able to turn the log off without a trace.
    */
   takesChange(level: Level): boolean;
   /** Adds a record that {@link takes} accepts to app.log. */
@@ -30,9 +30,9 @@ export interface Recorder {
   readonly waiting: number;
   /** Resolves when all that was added so far has been delivered. */
   flush: () => Promise<void>;
-  /** Begins to follow the settings, and to capture what is printed if they say so. */
+  /** Begins to follow the settings, and to capture the output if they ask for it. */
   start(): void;
-  /** Ends capturing. What was added stays to be flushed. */
+  /** Ends capturing. Added lines can still be flushed. */
   stop(): void;
 }
 

@@ -7,7 +7,7 @@ export interface Redaction {
   text(text: string): string;
   /** Whether the settings have patterns, which may match anything. */
   readonly hasPatterns: boolean;
-  /** Redacts a short text that only the sender of the request can have written. Costs next to nothing. */
+  /** Redacts a short text that the sender of the request has written. Very cheap. */
   header(text: string): string;
   /** Redacts the metadata of an event, by the names of its fields and by the content of its texts. */
   metadata(value: PlainJson): PlainJson;
@@ -18,7 +18,7 @@ export const REDACTED = '[redacted]';
 /** Names of fields, in lower case without separators, whose values are passwords, codes or keys. Never written. */
 const NEVER_WRITTEN =
   /(?:passwords?|passwd|passphrase|pwd|secrets?|secretkey|privatekey|apikey|masterkey|otp|otps)$|^(?:code|codes|pin|key)$/;
-/** The same for tokens and cookies, which are written if `redact_sensitive` is off. */
+/** The same for tokens and cookies, which are written only if `redact_sensitive` is off. */
 const SENSITIVE =
   /(?:tokens?|cookies?|authorization|credentials?|assertion)$|^(?:state|nonce|jwt|bearer|sid)$/;
 
@@ -40,7 +40,7 @@ const API_KEY = /kw_live_[0-9A-Za-z]{8,}/g;
 const PRIVATE_KEY =
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g;
 const KEY_END = /-----END [A-Z ]{0,30}PRIVATE KEY-----/;
-/** More lines than any key has. After them, the lines behind an unfinished key are shown again. */
+/** More lines than any key has. After these, the lines after an unfinished key are shown again. */
 const MAX_KEY_LINES = 100;
 /** Not after `-`: otherwise each of the beginnings in `eyJ-eyJ-…` would be followed to the end of the line. */
 const JWT = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g;

@@ -5,7 +5,7 @@ import { APPEND, appendAll, FILE_MODE, type Files, type OpenLog } from './open-l
 import { offsetOf, readChunks } from './read-lines.ts';
 
 export interface Retention {
-  /** The most lines at rest. */
+  /** The most lines that stay. */
   max: number;
   /** The number of oldest lines to remove at once, so that not every line costs a rewrite. */
   trim: number;
@@ -18,7 +18,7 @@ export function surplus(lines: number, { max, trim }: Retention): number {
 }
 
 /**
- * Replaces a log file by a copy without its oldest lines. Whenever the process dies, one of the two exists as a whole.
+ * Replaces a log file by a copy without its oldest lines. Even if the process dies, one of the two files is complete.
  * A reader of the old file can finish.
  */
 export async function withoutOldest(

@@ -24,7 +24,7 @@ export interface LogFacts {
 export interface Snapshots {
   list(): Promise<({ name: string } & LogFacts)[]>;
   /**
-   * Keeps a copy as a whole or not at all, whenever the process dies. Of two simultaneous calls for one name, one
+   * Stores a complete copy or none, even if the process dies. If two calls use one name at the same time, one
    * succeeds.
    * @param copy writes it, in whole lines, into a file that is open for appending
    * @param around runs the step that gives the copy its name
@@ -144,7 +144,7 @@ export function createSnapshots(folder: () => string): Snapshots {
   };
 }
 
-/** Copies the lines of an open log, whatever has taken its name meanwhile. */
+/** Copies the lines of an open log, even if another file has its name meanwhile. */
 export async function copyLines(from: FileHandle, { bytes }: LineIndex, to: FileHandle): Promise<void> {
   // Removes the remains of a copy from before the log was emptied.
   await to.truncate(0);

@@ -13,7 +13,7 @@ export interface Terminal {
   unheard(print: () => void): void;
 }
 
-/** A longer line is handed on in pieces. */
+/** A longer line is passed on in pieces. */
 const MAX_HELD = 65_536;
 
 /** One set for the process: several apps in it may listen, and stop in any order. */

@@ -10,7 +10,7 @@ const [ACTIVITY, AUDIT] = [0, 1] as const;
 
 export interface RetentionParts {
   store: Pick<Store, 'events'>;
-  /** Gives the events that are to be removed their positions, and counts them. */
+  /** Gives events positions and counts them, before they are removed. */
   count: () => Promise<void>;
   settings: Settings;
   clock: Clock;
@@ -18,7 +18,7 @@ export interface RetentionParts {
 }
 
 /**
- * Removes old events, each class by its own limits: nothing that strangers can cause pushes out the audit events.
+ * Removes old events. Each class has its own limits, so that events that strangers cause never displace audit events.
  * Instances may sweep at the same time; each removes what the others have left.
  */
 export function createRetention({ store, count, settings, clock, report }: RetentionParts) {
@@ -47,27 +47,27 @@ export function createRetention({ store, count, settings, clock, report }: Reten
       const signal = stopped === undefined ? over.signal : AbortSignal.any([over.signal, stopped]);
       const { audit_days, activity_days, activity_rows } = settings.current.events;
       const now = clock.now();
-      // Whoever gives positions locks the events without one, and a sweep passes over what is locked.
+      // Giving positions locks the events without one, and a sweep skips locked rows.
       await count();
       await remove(AUDIT, { at: now - audit_days * DAY_MS, id: 0 }, signal);
       await remove(ACTIVITY, { at: now - activity_days * DAY_MS, id: 0 }, signal);
       const kept = await oldestKept(activity_rows, signal);
-      // A walk that was cut off has not come to the oldest.
+      // An interrupted scan has not reached the oldest.
       if (kept !== null && !signal.aborted) await remove(ACTIVITY, kept, signal);
     });
 
   return {
-    /** Removes what is too old, or too much, until the signal aborts. Called at the start and every hour. */
+    /** Removes events that are too old or too many, until the signal aborts. Called at the start and every hour. */
     sweep,
 
-    /** From here on, a change of the limits is carried out at once. */
+    /** From now on, a change of the limits takes effect at once. */
     start(): void {
       stop = settings.subscribe((next, previous) => {
         if (next.events !== previous.events) void sweep().catch(report);
       });
     },
 
-    /** Resolves when nothing is removed any more. */
+    /** Stops removing events. Resolves when no removal is running. */
     close(): Promise<void> {
       over.abort();
       stop?.();

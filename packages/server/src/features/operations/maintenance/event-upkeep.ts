@@ -6,14 +6,17 @@ import type { Tokens } from '../../identity/sessions/tokens.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { createRetention } from './event-retention.ts';
 
-/** What the audit log needs while the service runs: old events go, and streams end with the right of their readers. */
+/**
+ * Maintenance of the audit log while the service runs: removes old events, and ends streams whose readers have lost
+ * their right.
+ */
 export function createEventUpkeep(
   { store, clock, report }: Core,
   parts: {
     feed: Pick<Feed, 'open' | 'end'>;
     settings: Settings;
     tokens: Tokens;
-    /** Counts the events that are new, before old ones go. */
+    /** Counts new events, before old ones are removed. */
     count: () => Promise<void>;
   },
 ) {
@@ -28,7 +31,7 @@ export function createEventUpkeep(
   let stopGuard: (() => void) | undefined;
 
   return {
-    /** Removes what is due, until the signal aborts. */
+    /** Removes old events, until the signal aborts. */
     sweep: retention.sweep,
 
     start(): void {

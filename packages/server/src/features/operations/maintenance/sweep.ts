@@ -13,7 +13,7 @@ export interface SweepCounts {
   exchanges: number;
   /** Deliveries to webhooks that finished long ago. */
   deliveries: number;
-  /** Sign-ins and enrolments that nobody finished with a factor. */
+  /** Sign-ins and enrolments that were never finished with a factor. */
   challenges: number;
   /** Invitations that ended {@link INVITATION_KEPT_MS} ago. */
   invitations: number;
@@ -33,13 +33,13 @@ export interface SweepCounts {
   applications: number;
 }
 
-/** How long superadmins see what became of an invitation. */
+/** How long superadmins see the outcome of an invitation. */
 const INVITATION_KEPT_MS = 30 * 86_400_000;
 
 /** A registration that is not used for so long is forgotten. */
 const UNUSED_MS = 30 * 86_400_000;
 
-/** Removes expired rows in batches, so that others get their turn. @param signal aborts to leave the rest */
+/** Removes expired rows in batches, so that other work is not blocked. @param signal stops the sweep */
 export async function sweepExpired(store: Store, now: number, signal?: AbortSignal): Promise<SweepCounts> {
   const all = async ({ sweep }: { sweep: (now: number) => Promise<Swept> }): Promise<number> => {
     for (let count = 0; ; await setImmediate()) {

@@ -21,20 +21,20 @@ export interface Family {
 /** One number, or one for each value of a label. */
 export type Values = number | readonly (readonly [labels: Labels, value: number])[];
 
-/** What only grows while the process runs. @param name ends with `_total` */
+/** A value that only grows while the process runs. @param name ends with `_total` */
 export function counter(name: string, help: string, values: Values): Family {
   return { name, help, type: 'counter', aggregator: 'sum', values: samples(values) };
 }
 
-/** What a metric of prom-client has counted. */
+/** The values of a metric of prom-client. */
 export async function familyOf(type: 'counter' | 'histogram', metric: Counter | Histogram): Promise<Family> {
   const { name, help, aggregator, values } = await metric.get();
   return { name, help, type, aggregator, values };
 }
 
 /**
- * What goes up and down.
- * @param aggregator how values of several processes become one: `first` for what all of them say alike
+ * A value that goes up and down. @param aggregator combines the values of several processes: `first` if all of them
+ * report the same
  */
 export function gauge(name: string, help: string, values: Values, aggregator: Aggregator = 'sum'): Family {
   return { name, help, type: 'gauge', aggregator, values: samples(values) };

@@ -8,14 +8,14 @@ import { createRequestMeters, type RequestMeters } from './requests.ts';
 import { createWorkMeter } from './work.ts';
 
 /**
- * What is counted for operators, in each process: requests, events, queues, the database, the process. No label names a
- * person or holds what somebody sent. Loaded and asked only while KEYWARD_MANAGEMENT_PORT is set; it reads what other
- * features say of themselves, and changes nothing.
+ * Metrics for operators, of each process: requests, events, queues, the database, the process. No label contains the
+ * name of a person or input of a client. Loaded only if KEYWARD_MANAGEMENT_PORT is set; it only reads the state of
+ * other features.
  */
 export interface Metrics {
   requests: RequestMeters;
   instrument: Instrument;
-  /** Adds what is read at each snapshot. */
+  /** Adds a source that each snapshot reads. */
   add(source: Source): void;
   /** Everything measured so far. {@link aggregate} adds up those of several processes. */
   snapshot(): Promise<Snapshot>;
@@ -59,7 +59,7 @@ export function countEvents(events: Events): Source {
   ];
 }
 
-/** Which program this is. */
+/** The version of the program. */
 export function buildInfo(database: string): Source {
   const labels = { version: version(), node: process.versions.node, database };
   return () => [

@@ -56,7 +56,10 @@ export function createProcessMeter(): ProcessMeter {
     return { p50: p50 ?? 0, p90: p90 ?? 0, p99: p99 ?? 0, max: of(delays.max) };
   }
 
-  /** Of two windows, the worse one counts, and of several processes the worst: however often somebody asks, no stall is lost. */
+  /**
+   * Reports the worse of two windows, and the worst of several processes, so that no stall is lost however often
+   * somebody scrapes.
+   */
   function lag(): Family[] {
     const window = lagOfWindow();
     const families = LAGS.map(([name, what]) =>

@@ -1,9 +1,9 @@
 import { within } from '../../../lib/within.ts';
 import { grownIn, type Snapshot } from './aggregate.ts';
 
-/** How often processes are asked besides scrapes: a process that dies takes with it what it has counted since. */
+/** How often processes are asked in addition to scrapes, because a process that dies loses its counts since then. */
 const ASK_MS = 1_000;
-/** One that hangs must not keep the monitoring from what the others say. Scrapers wait for ten seconds. */
+/** A process that hangs must not block the metrics of the others. Scrapers wait for ten seconds. */
 const ANSWER_MS = 2_000;
 
 /** A process that measures. */
@@ -11,10 +11,10 @@ export interface Measured {
   snapshot(): Promise<Snapshot>;
 }
 
-/** What the processes of a service have measured, those that have died included: a total never falls. */
+/** The metrics of all processes of a service, including those that have died: a total never decreases. */
 export interface Totals {
   add(process: Measured): void;
-  /** Keeps what a process counted until it was last asked. */
+  /** Keeps the counts that a process reported last. */
   remove(process: Measured): void;
   snapshots(): Promise<Snapshot[]>;
   close(): void;
@@ -27,7 +27,7 @@ export function createTotals(): Totals {
 
   async function askOne(process: Measured): Promise<void> {
     asked.add(process);
-    // One that is ending is left with what it said last.
+    // A process that is ending keeps its last report.
     const snapshot = await process.snapshot().catch(() => null);
     asked.delete(process);
     if (snapshot !== null && latest.has(process)) latest.set(process, snapshot);
@@ -42,7 +42,7 @@ export function createTotals(): Totals {
   return {
     add(process) {
       latest.set(process, []);
-      // Whoever makes the totals outlives them: it need not be asked.
+      // The process that makes the totals outlives the others, so nobody needs to poll it.
       if (latest.size > 1)
         timer ??= setInterval(
           () => void ask([...latest.keys()].filter((one) => !asked.has(one))),

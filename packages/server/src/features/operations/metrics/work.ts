@@ -13,7 +13,7 @@ const FAMILIES: Record<Work, { name: string; help: string }> = {
   },
   'webhook attempt': {
     name: 'keyward_webhook_attempt_duration_seconds',
-    help: 'Time from an attempt to tell a webhook until its answer or failure.',
+    help: 'Time from the start of an attempt to deliver to a webhook until its answer or failure.',
   },
 };
 

@@ -5,12 +5,12 @@ import { PoolerError } from '../../../store/engine/postgres-pool.ts';
 
 /** The lifetime of a proof that the database can be written. Anybody may ask, and each proof is a commit. */
 const PROOF_MS = 5_000;
-/** The lifetime of a proof that it cannot, and of one that a failure has cast doubt on. */
+/** The lifetime of a proof that the database cannot be written, and of a proof that a failure has made doubtful. */
 const DOUBTED_MS = 1_000;
 const PROOF_BYTES = 2;
 /**
- * After a failure. A disk that is nearly full has room for a small row long after it has none for what requests write,
- * a sign-up for example.
+ * The size of a proof after a failure. A nearly full disk still has room for a small row when it no longer has room
+ * for what requests write, such as a sign-up.
  */
 const LARGE_PROOF_BYTES = 256 * 1024;
 const RETRY_AFTER_S = 2;
@@ -31,7 +31,7 @@ export function createReadiness(
     const now = clock.now();
     const failures = store.failedStatements();
     const doubted = proof.failed || failures > proof.failures;
-    // A clock that was set back proves nothing.
+    // The clock may have been set back.
     if (now < proof.from + (doubted ? DOUBTED_MS : PROOF_MS) && now >= proof.from) return proof.made;
     const made = store.proveWritable(doubted ? LARGE_PROOF_BYTES : PROOF_BYTES);
     const next = { from: now, made, failures, failed: false };
@@ -50,10 +50,10 @@ export function createReadiness(
   };
 }
 
-/** Every request can cause one. */
+/** Every request can cause such an error. */
 const TELL_POOLER_ERROR_EVERY_MS = 60_000;
 
-/** Tells the operator of a pooler that mixes up prepared statements, once a minute at most. */
+/** Warns the operator of a pooler that mixes up prepared statements, at most once a minute. */
 export function tellPoolerErrors(
   store: Pick<Store, 'onPoolerError'>,
   clock: Clock,

@@ -3,9 +3,9 @@ import type { Instrument, Work } from '../../../lib/instrument.ts';
 import { version } from '../../../package.ts';
 
 /**
- * Spans for OpenTelemetry: of requests, and of the work that takes long. The operator brings the SDK and says where
- * spans go; without one, they go nowhere. Loaded only with KEYWARD_TRACES=on. Attributes come from routes, never from
- * what somebody sent: no path, query, header, email or token.
+ * Spans for OpenTelemetry, of requests and of slow work. The operator brings the SDK, which exports them. Loaded only
+ * with KEYWARD_TRACES=on. Attributes come from routes, never from the input of a client: no path, query, header,
+ * email or token.
  */
 export interface Traces {
   /** Begins the span of a request. Its parent is the host application's, otherwise the caller's (W3C Trace Context). */
@@ -31,10 +31,10 @@ const GETTER: TextMapGetter<Headers> = {
 };
 
 export async function createTraces(): Promise<Traces> {
-  // A release that the SDKs of the last years accept: an older SDK refuses a newer interface without a word.
+  // A version that the SDKs of the last years accept: an older SDK silently refuses a newer interface.
   const api = await import('@opentelemetry/api');
   const { context, propagation, trace, SpanKind, SpanStatusCode } = api;
-  // Asked each time: the SDK may be registered after this.
+  // Read each time, because the SDK may be registered later.
   const tracer = (): Tracer => trace.getTracer('keyward', version());
   const OPTIONS: Record<Work, SpanOptions> = {
     'password hash': { kind: SpanKind.INTERNAL },
@@ -46,7 +46,7 @@ export async function createTraces(): Promise<Traces> {
   function parentOf(headers: Headers): Context {
     const active = context.active();
     if (trace.getSpanContext(active) !== undefined) return active;
-    // Its ids alone: the baggage of strangers would go on to providers and webhooks, and into spans.
+    // Only the ids: the baggage of strangers would be sent to providers and webhooks, and stored in spans.
     const extracted = trace.getSpanContext(propagation.extract(active, headers, GETTER));
     if (extracted !== undefined) return trace.setSpanContext(active, extracted);
     // An SDK without a propagator.
@@ -84,7 +84,7 @@ export async function createTraces(): Promise<Traces> {
       try {
         return await context.with(trace.setSpan(context.active(), span), run);
       } catch (error) {
-        // The name only: messages may quote an address or what a server said.
+        // Only the name, because messages may quote an address or the answer of a server.
         const type = error instanceof Error ? error.name : 'Error';
         span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
         throw error;

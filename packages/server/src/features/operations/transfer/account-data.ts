@@ -10,7 +10,9 @@ import {
 import { fieldMessages } from './field-messages.ts';
 import { isFields, parsed } from './formats/fields.ts';
 
-/** What a record gives as metadata: merge patches (RFC 7396), because an update keeps what it does not name. */
+/**
+ * The metadata of a record: merge patches (RFC 7396), because an update keeps the members that it does not contain.
+ */
 export type ImportedData = Pick<AccountData, 'metadata' | 'app_metadata'>;
 
 type Refuse = (field: string, message: string) => undefined;
@@ -42,7 +44,7 @@ export function readExternalId(value: unknown, refuse: Refuse): string | undefin
   return refuse('external_id', `${EXTERNAL_ID_RULE}; ${leaveOut('external_id')}`);
 }
 
-/** The text of an id; undefined for what is none. */
+/** The text of an id; undefined for anything else. */
 export function idText(value: unknown): string | undefined {
   if (Number.isSafeInteger(value)) return String(value);
   return typeof value === 'string' ? value : undefined;

@@ -1,7 +1,7 @@
 import { KeywardError } from '../../../errors.ts';
 
 /**
- * What a refusal of fields says about each of them.
+ * The messages of a refusal of fields, by field.
  * @throws `error` if it is anything but a refusal of fields
  */
 export function fieldMessages(error: unknown): [path: string, message: string][] {

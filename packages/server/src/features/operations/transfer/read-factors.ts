@@ -20,7 +20,7 @@ export interface ImportedFactors {
   /** As the other service wrote them. */
   recoveryCodes: readonly string[];
   passkeys: readonly ImportedPasskey[];
-  /** What authenticators call the account by, as base64url. */
+  /** The user handle of the account, as base64url. */
   userHandle: string | null;
 }
 
@@ -40,10 +40,13 @@ const MAX_CODES = 20;
 const MAX_PASSKEYS = 20;
 const NO_AAGUID = '00000000-0000-0000-0000-000000000000';
 
-/** Checks the fields of factors. A factor that cannot be taken over refuses the record: nobody gets in with less than before. */
+/**
+ * Checks the fields of factors. If a factor cannot be taken over, the record is refused: nobody must be able to sign
+ * in with fewer factors than before.
+ */
 export function readFactors(given: (field: string) => unknown, refuse: Refuse): ImportedFactors {
   const passkeys = readPasskeys(given('passkeys'), refuse);
-  // Nothing calls the account by it without passkeys.
+  // Without passkeys, nothing uses it.
   const userHandle = passkeys.length > 0 ? bytesOf(given('passkey_user_handle'), 64) : null;
   if (passkeys.length > 0 && userHandle === null)
     refuse(

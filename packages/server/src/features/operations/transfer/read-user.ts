@@ -29,7 +29,7 @@ export interface UserDraft {
   email_key: string;
   columns: Partial<Omit<NewAccount, 'email' | 'email_key' | 'id' | keyof ImportedData>>;
   data: ImportedData;
-  /** The id that the record had where it comes from: its `external_id`, else its `uid`. Null: none. */
+  /** The id that the record had in the other system: its `external_id`, or else its `uid`. Null: none. */
   oldId: string | null;
   identities: readonly Identity[];
   factors: ImportedFactors;
@@ -135,7 +135,7 @@ export function readUser(line: number, record: Fields, options: ReadUserOptions)
   const externalId = readExternalId(given('external_id'), refuse);
   if (externalId !== undefined) columns.external_id = externalId;
   const data = readData(given, refuse);
-  // Also of a field that is left out: tables elsewhere still use the id.
+  // Even if the field is left out, because tables in other systems still use the id.
   const oldId = firstText(idText(record['external_id']), idText(record['uid'])) ?? null;
   const factors = readFactors(given, refuse);
   const { identities, unknownProviders } = readLinks(given('provider_links'), issuers, refuse);

@@ -17,7 +17,7 @@ import { writeFactors } from './write-factors.ts';
 import { createTaken, type Known, type Taken } from './taken.ts';
 import { TransferError } from './transfer-error.ts';
 
-/** The fate of a record whose email has an account. */
+/** What happens to a record whose email has an account. */
 export const ON_CONFLICT = ['skip', 'update', 'fail'] as const;
 export type OnConflict = (typeof ON_CONFLICT)[number];
 
@@ -28,9 +28,9 @@ export interface WriteOptions {
   /** Fields to leave out if their value is taken. */
   droppable: ReadonlySet<UserField>;
   now: number;
-  /** Keeps the factors of records. Asked for at the first, because it may generate the master key. */
+  /** Encrypts the factors of records. Called at the first use, because it may generate the master key. */
   secrets: () => StoredSecrets;
-  /** The plan of a dry run so far; a dry run writes nothing. Null: the batch is written. */
+  /** What a dry run has planned so far. Null: the batch is written. */
   planned: Taken | null;
 }
 
@@ -51,7 +51,7 @@ export interface BatchOutcome {
   accounts: FoundAccount[];
 }
 
-/** The account of a record, and the id that the record had where it comes from. */
+/** The account of a record, and the id that the record had in the other system. */
 export interface FoundAccount extends Pick<AccountRow, 'id' | 'uid'>, Pick<UserDraft, 'oldId'> {}
 
 /** Another process can take an email between the look and the write; then the batch looks again. */
@@ -199,7 +199,7 @@ async function update(
   { email, columns, data }: UserDraft,
   now: number,
 ): Promise<{ after: AccountRow; dropped: boolean }> {
-  // The identity of the account and its age stay.
+  // The uid and the creation time of the account stay.
   const { uid: _uid, created_at: _createdAt, ...rest } = columns;
   const { after, removed } = await actOnAccount(tables, known, {
     acts: (before) => actsOf(before, columns),
@@ -253,7 +253,7 @@ function superadminProblems(draft: UserDraft, known: Known, allowed: boolean): F
   ];
 }
 
-/** An account with factors has a proven email: otherwise whoever first proves it would remove them. */
+/** An account with factors needs a proven email: otherwise the first proof of the mailbox would remove them. */
 function proofProblems(
   { columns, factors: given }: UserDraft,
   known: Known,

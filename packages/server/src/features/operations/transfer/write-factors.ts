@@ -27,7 +27,7 @@ export async function writeFactors(
   }
   if (userHandle !== null) {
     await tables.passkeys.giveHandle(id, userHandle);
-    // The owner can have begun an enrolment since the look at the handles.
+    // The owner may have begun an enrolment since the handles were read.
     if ((await tables.passkeys.handleOf(id)) !== userHandle) throw new DuplicateError('handle', null);
   }
   for (const passkey of passkeys) {

@@ -1,7 +1,7 @@
 import { PROFILE_FIELD_NAMES, PROFILE_FIELDS } from '../../../../lib/profile-fields.ts';
 import { type Fields, isFields, type UserField } from './fields.ts';
 
-/** The reader of one product's accounts: data, and its peculiarities. */
+/** The format of one product's accounts. */
 export interface Format {
   /** Maps a record to Keyward's fields. Their values are checked later, for all products alike. */
   map: (record: Fields) => Fields;

@@ -2,8 +2,8 @@ import { USER_FIELDS } from './fields.ts';
 import { type Format, listIn } from './format.ts';
 
 /**
- * The format of `users export`, and of files that people write by hand. Unknown fields are refused, so that no typing
- * error is lost.
+ * The format of `users export`, and of files that people write by hand. Unknown fields are refused, so that typing
+ * errors are noticed.
  */
 export const keyward: Format = {
   columns: USER_FIELDS,

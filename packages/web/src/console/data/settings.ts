@@ -34,9 +34,7 @@ type Write = (input: SettingsInput) => Promise<Result<SettingsOutcome>>;
 const { config } = service;
 const { config: patches } = service.admin;
 
-// The fields come from the service's own description of its sections, so their types are not known here.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion
-const WRITES = {
+const METHODS = {
   email: { patch: patches.updateEmail, replace: config.setEmail },
   jwt: { patch: patches.updateJwt, replace: config.setJwt },
   cookie: { patch: patches.updateCookie, replace: config.setCookie },
@@ -45,7 +43,14 @@ const WRITES = {
   factors: { patch: patches.updateFactors, replace: config.setFactors },
   branding: { patch: patches.updateBranding, replace: patches.setBranding },
   signup: { patch: patches.updateSignup, replace: config.setSignup },
-} as unknown as Readonly<Record<string, { patch: Write; replace: Write }>>;
+};
+
+/** The sections that there is one of: all but the providers. */
+export type SectionName = keyof typeof METHODS;
+
+// The fields come from the service's own description of its sections, so their types are not known here.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const WRITES = METHODS as unknown as Readonly<Record<string, { patch: Write; replace: Write }>>;
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
 const PROVIDER = { patch: patches.updateProvider, replace: config.setProvider } as unknown as {

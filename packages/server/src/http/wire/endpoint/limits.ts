@@ -1,3 +1,5 @@
+import type { CounterKind } from '../../../features/limits/counter-key.ts';
+
 /** What bounds the rows and mails that a route leaves, and so the disk that anybody can fill. */
 export type Act =
   /**
@@ -24,21 +26,21 @@ export const OWN_ROW: Act = { bound: 'changes the row of the session' };
 export const BUDGETS = {
   /** See `password-budget.ts`. */
   password: {
-    counter: /^account:/,
+    counter: 'account',
     about: 'the browser or address that the account knows; otherwise the identifier and the address',
   },
   /** See `code-guesses.ts`. */
   mailedCode: {
-    counter: /^code:/,
+    counter: 'code',
     about: 'whoever asked for the code, or all others; the address; the deployment',
   },
   /** See `totp-lock.ts`. */
-  app: { counter: /^address:/, about: 'the account, until it is unlocked; the address' },
-  newApp: { counter: /^set-up:/, about: 'the session, which holds the secret itself' },
+  app: { counter: 'address', about: 'the account, until it is unlocked; the address' },
+  newApp: { counter: 'set-up', about: 'the session, which holds the secret itself' },
   /** Passkeys, recovery codes and ID tokens. */
-  address: { counter: /^address:/, about: 'the address alone: nobody can guess it' },
+  address: { counter: 'address', about: 'the address alone: nobody can guess it' },
   none: { counter: null, about: 'nothing: a random name of 128 bits and more' },
-} as const satisfies Record<string, { counter: RegExp | null; about: string }>;
+} as const satisfies Record<string, { counter: CounterKind | null; about: string }>;
 
 export type BudgetName = keyof typeof BUDGETS;
 

@@ -1,29 +1,30 @@
 import { Checkbox, NumberInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { allOf } from '../../lib/all-of.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
 type Scope = Parameters<typeof service.admin.apiKeys.create>[0]['scopes'][number];
 
-const SCOPES: readonly Scope[] = [
-  'accounts:read',
-  'accounts:write',
-  'sessions:read',
-  'sessions:write',
-  'codes:read',
-  'codes:write',
-  'invitations:read',
-  'invitations:write',
-  'webhooks:read',
-  'webhooks:write',
-  'settings:read',
-  'settings:write',
-  'logs:read',
-  'logs:write',
-  'events:read',
-];
+const SCOPES = allOf<Scope>({
+  'accounts:read': true,
+  'accounts:write': true,
+  'sessions:read': true,
+  'sessions:write': true,
+  'codes:read': true,
+  'codes:write': true,
+  'invitations:read': true,
+  'invitations:write': true,
+  'webhooks:read': true,
+  'webhooks:write': true,
+  'settings:read': true,
+  'settings:write': true,
+  'logs:read': true,
+  'logs:write': true,
+  'events:read': true,
+});
 
 const DEFAULT_DAYS = 90;
 

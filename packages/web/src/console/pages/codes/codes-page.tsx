@@ -3,6 +3,7 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useAddressQuery } from '../../lib/address.ts';
+import { allOf } from '../../lib/all-of.ts';
 import { choice } from '../../lib/choice.ts';
 import { ask, service } from '../../service/service.ts';
 import { consolePath } from '../../lib/paths.ts';
@@ -19,7 +20,9 @@ import { useList } from '../../ui/use-list.ts';
 import { dateOf, When } from '../../ui/when.tsx';
 
 const SORTS = ['created_at', '-created_at'] as const;
-const PURPOSES = ['login', 'signup', 'reset', 'verify'] as const;
+type Purpose = NonNullable<NonNullable<Parameters<typeof service.admin.otps.list>[0]>['purpose']>;
+
+const PURPOSES = allOf<Purpose>({ login: true, signup: true, reset: true, verify: true });
 const STATES = ['open', 'expired', 'used'] as const;
 /** What the API filters by for each state; without one it lists everything that is not used. */
 const OF_STATE = {

@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useAccountsOf } from '../../data/accounts.ts';
 import { useAddressQuery } from '../../lib/address.ts';
+import { allOf } from '../../lib/all-of.ts';
 import { choice } from '../../lib/choice.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -19,9 +20,9 @@ import { useList } from '../../ui/use-list.ts';
 import { When } from '../../ui/when.tsx';
 import { Invite } from './invite.tsx';
 
-const STATES = ['pending', 'accepted', 'expired'] as const;
 const SORTS = ['created_at', '-created_at', 'expires_at', '-expires_at', 'email', '-email'] as const;
 const TONES: Record<Invitation['status'], Tone> = { pending: 'accent', accepted: 'good', expired: 'neutral' };
+const STATES = allOf(TONES);
 
 export function InvitationsPage() {
   const texts = useTexts();

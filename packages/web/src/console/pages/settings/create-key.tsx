@@ -2,6 +2,8 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeSettings, type SettingsSection } from '../../data/settings.ts';
+import { allOf } from '../../lib/all-of.ts';
+import type { service } from '../../service/service.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/notices.tsx';
@@ -24,8 +26,17 @@ export function CreateKey({ section }: { section: SettingsSection }) {
 
 /** Until the tokens end. */
 const WHOLE_LIFE = '';
+type Jwt = NonNullable<Parameters<typeof service.admin.config.updateJwt>[0]>;
+
 /** The recommended one first. */
-const ALGORITHMS = ['ES256', 'EdDSA', 'RS256', 'HS256', 'HS384', 'HS512'];
+const ALGORITHMS = allOf<NonNullable<Jwt['algorithm']>>({
+  ES256: true,
+  EdDSA: true,
+  RS256: true,
+  HS256: true,
+  HS384: true,
+  HS512: true,
+});
 
 function Question({ section, onClose }: { section: SettingsSection; onClose: () => void }) {
   const t = settingsTexts.createKey;
@@ -58,7 +69,7 @@ function Question({ section, onClose }: { section: SettingsSection; onClose: () 
           description={t.algorithmHelp}
           name="algorithm"
           value={algorithm}
-          data={ALGORITHMS}
+          data={[...ALGORITHMS]}
           onChange={(event) => setAlgorithm(event.currentTarget.value)}
         />
         <NativeSelect

@@ -1,4 +1,4 @@
-import type { SettingsField, SettingsSection } from '../../data/settings.ts';
+import type { SectionName, SettingsField, SettingsSection } from '../../data/settings.ts';
 import type { settingsEn } from '../../texts/settings-en.ts';
 
 type SettingsTexts = typeof settingsEn;
@@ -27,20 +27,19 @@ export const PROVIDER_GROUPS: readonly Group[] = [
   },
 ];
 
-export const PARTS: readonly Part[] = [
-  {
+/** By the API's names; the compiler misses none. */
+const BY_SECTION: Readonly<Record<SectionName | 'providers', Omit<Part, 'section'>>> = {
+  email: {
     id: 'mail',
-    section: 'email',
     documentation: 'mail',
     groups: [
       { id: 'server', fields: ['host', 'port', 'use_tls', 'username', 'password'] },
       { id: 'sender', fields: ['sender', 'sender_name'] },
     ],
   },
-  { id: 'providers', section: undefined, documentation: 'providers', groups: PROVIDER_GROUPS },
-  {
+  providers: { id: 'providers', documentation: 'providers', groups: PROVIDER_GROUPS },
+  jwt: {
     id: 'tokens',
-    section: 'jwt',
     documentation: 'tokens',
     groups: [
       { id: 'key', fields: ['secret_key', 'algorithm', 'rotate_days'] },
@@ -58,18 +57,16 @@ export const PARTS: readonly Part[] = [
       { id: 'content', fields: ['audience', 'claims'] },
     ],
   },
-  {
+  cookie: {
     id: 'cookies',
-    section: 'cookie',
     documentation: 'cookies',
     groups: [
       { id: 'delivery', fields: ['cookie_mode', 'access_cookie_name', 'refresh_cookie_name', 'max_age'] },
       { id: 'attributes', fields: ['secure', 'httponly', 'samesite', 'domain', 'path'] },
     ],
   },
-  {
+  logging: {
     id: 'logs',
-    section: 'logging',
     documentation: 'logs',
     groups: [
       { id: 'writing', fields: ['logging', 'level', 'console_output', 'capture_terminal', 'logs_dir'] },
@@ -77,9 +74,8 @@ export const PARTS: readonly Part[] = [
       { id: 'redaction', fields: ['redact_sensitive', 'redact_patterns'] },
     ],
   },
-  {
+  signup: {
     id: 'sign-up',
-    section: 'signup',
     documentation: 'sign-up',
     groups: [
       { id: 'accounts', fields: ['mode', 'allowed_domains', 'blocked_domains'] },
@@ -88,9 +84,8 @@ export const PARTS: readonly Part[] = [
       { id: 'deletion', fields: ['deletion_grace_days'] },
     ],
   },
-  {
+  factors: {
     id: 'factors',
-    section: 'factors',
     documentation: 'factors',
     groups: [
       { id: 'who', fields: ['policy', 'step_up'] },
@@ -98,19 +93,22 @@ export const PARTS: readonly Part[] = [
       { id: 'passkeys', fields: ['rp_id', 'rp_name'] },
     ],
   },
-  {
+  events: {
     id: 'events',
-    section: 'events',
     documentation: 'events',
     groups: [{ id: 'retention', fields: ['audit_days', 'activity_days', 'activity_rows'] }],
   },
-  {
+  branding: {
     id: 'branding',
-    section: 'branding',
     documentation: 'runtime-settings',
     groups: [{ id: 'look', fields: ['name', 'logo_url', 'colour', 'radius', 'font', 'links'] }],
   },
-];
+};
+
+export const PARTS: readonly Part[] = Object.entries(BY_SECTION).map(([section, part]) => ({
+  ...part,
+  section: section === 'providers' ? undefined : section,
+}));
 
 /** The part of an address: by its own name or the API's. */
 export function partOf(name: string | undefined): Part | undefined {

@@ -256,7 +256,7 @@ export const LIMITS = {
     name: 'KEYWARD_LIMIT_MAILBOX',
     kind: kinds.limit,
     default: '20/1h',
-    help: 'Codes and links mailed to one mailbox, over all purposes',
+    help: 'Codes and links mailed to one mailbox: by strangers, and as many by each browser and address that its account knows; resets and invitations count apart',
   },
   signUps: {
     name: 'KEYWARD_LIMIT_SIGNUPS',

@@ -201,7 +201,8 @@ export function createServices(parts: ServiceParts) {
     deviceCookies,
     limiter,
     consume,
-    forgetCounters: (keys) => limits.forget(keys),
+    mailBudget: limits.mailBudget,
+    forgetCounters: (subjects) => limits.forget(subjects),
     mailer,
     events,
   });

@@ -10,6 +10,7 @@ import { createWriteBehindFailures } from './write-behind-failures.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { createLocks } from './locks.ts';
 import { createMemoryFailures } from './memory-failures.ts';
+import { createMailBudget } from './mail-budget.ts';
 import { createPasswordBudget } from './password-budget.ts';
 import { createQuota } from './quota.ts';
 import { createRetries } from './retries.ts';
@@ -51,6 +52,7 @@ export function createLimitsFeature({ store, config, secrets, clock }: Core, sha
     deviceCookies,
     devices,
     passwordBudget: createPasswordBudget({ limits: config.limits, devices }),
+    mailBudget: createMailBudget({ limits: config.limits, devices }),
     consume: createQuota(failures, clock),
     retries: createRetries({
       store: counters.retries,
@@ -62,8 +64,11 @@ export function createLimitsFeature({ store, config, secrets, clock }: Core, sha
     restore: () => failures.restore(clock.now()),
     /** Writes the failures counted since the last call. */
     write: () => failures.write(clock.now()),
-    /** Forgets counters of any kind. */
-    forget: (keys: readonly CounterKey[]): Promise<void> => failures.forget(keys.map(nameOf)),
+    /** Forgets counters, with a scope and without. */
+    async forget(keys: readonly CounterKey[]): Promise<void> {
+      const found = await failures.ofSubjects(keys.map(nameOf), clock.now());
+      await failures.forget(found.map(({ counter }) => counter));
+    },
     deleteExpired: () => failures.deleteExpired(clock.now()),
   };
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { assertError, startKeyward, type TestKeyward } from '../../support/keyward.ts';
+import { assertError, PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { codeIn, linkIn } from '../../support/mail-server.ts';
+import { visitorOf } from '../../support/visitor.ts';
+import { addPerson } from '../people.ts';
 import {
   addMember,
   assertNoMail,
@@ -16,6 +18,9 @@ import {
   suiteMailed,
   waitForNextMail,
 } from './support/mailed.ts';
+
+/** All but `reset`. */
+const OTHERS = ['signup', 'login', 'verify'] as const;
 
 /** More than one address, or one that some parser reads as another. */
 const ODD_ADDRESSES = [
@@ -214,19 +219,20 @@ for (const kind of DATABASES) {
       await assertNoMail(keyward, email);
     });
 
-    it('OT20: one mailbox gets twenty mails an hour over all purposes, known or not', async () => {
+    it('OT20: one mailbox gets twenty mails an hour, and twenty more for resets, known or not', async () => {
       const { email, token } = await addMember(keyward);
       const begin = keyward.clock.now();
       const answers = [];
       for (const address of [email, 'nobody.at.all@example.org']) {
         for (let mail = 0; mail < 20; mail += 1) {
-          assert.equal((await send(keyward, PURPOSES[mail % 4] ?? '', address)).status, 200);
-          if (mail % 4 === 3) waitForNextMail(keyward);
+          assert.equal((await send(keyward, OTHERS[mail % 3] ?? 'login', address)).status, 200);
+          assert.equal((await send(keyward, 'reset', address)).status, 200);
+          waitForNextMail(keyward);
         }
         for (const purpose of PURPOSES) {
           const refused = await send(keyward, purpose, address.toUpperCase(), { form: 'link' });
           assertError(refused, 429, 'RateLimitedError');
-          assert.equal(refused.headers.get('retry-after'), '3300');
+          assert.equal(refused.headers.get('retry-after'), '2400');
           answers.push({ ...refused.body, request_id: '' });
         }
       }
@@ -240,6 +246,44 @@ for (const kind of DATABASES) {
       assert.equal(keyward.mail.mailsTo(email).length, before + 1);
       keyward.clock.advance(begin + 3_600_000 - keyward.clock.now());
       assert.equal((await send(keyward, 'login', email)).status, 200);
+    });
+
+    it('OT20: strangers who use up the mails of a mailbox keep neither its owner nor an invitation from it', async () => {
+      const { email, id } = await addMember(keyward);
+      const owner = visitorOf(keyward, '127.0.4.1', 'cookies');
+      const body = { identifier: email, password: PASSWORD };
+      assert.equal((await owner.call('POST', '/login', { body })).status, 200);
+      const guest = 'invited.guest@example.org';
+      const ask = (by: Pick<TestKeyward, 'call'>, purpose: string, to = email) =>
+        by.call('POST', `/send/email/otp/${purpose}`, { body: { email: to } });
+      for (let mail = 0; mail < 20; mail += 1) {
+        const stranger = visitorOf(keyward, `127.0.4.${mail + 100}`);
+        for (const purpose of [OTHERS[mail % 3] ?? 'login', 'reset'])
+          for (const to of [email, guest]) assert.equal((await ask(stranger, purpose, to)).status, 200);
+        waitForNextMail(keyward);
+      }
+      const stranger = visitorOf(keyward, '127.0.4.99');
+      for (const purpose of PURPOSES) {
+        assert.equal((await ask(stranger, purpose)).status, 429);
+        assert.equal((await ask(visitorOf(keyward, '127.0.4.1'), purpose)).status, 200, 'the address');
+      }
+      const moved = visitorOf(keyward, '127.0.4.2', 'cookies');
+      for (const [name, value] of owner.cookies) moved.cookies.set(name, value);
+      for (const purpose of PURPOSES) assert.equal((await ask(moved, purpose)).status, 200, 'the browser');
+      // Its own budget is no larger.
+      assert.equal((await ask(moved, 'reset')).status, 429);
+      for (let mail = 1; mail < 20; mail += 1) {
+        waitForNextMail(keyward);
+        assert.equal((await ask(moved, 'reset')).status, 200);
+      }
+      waitForNextMail(keyward);
+      assert.equal((await ask(moved, 'reset')).status, 429);
+
+      const { token } = await addPerson(keyward, { role: 'superadmin' });
+      const invited = await keyward.call('POST', '/invitation', { token, body: { email: guest } });
+      assert.equal(invited.status, 201, invited.text);
+      assert.equal((await keyward.call('DELETE', `/account/lock?account_id=${id}`, { token })).status, 200);
+      for (const by of [stranger, moved]) assert.equal((await ask(by, 'reset')).status, 200, 'unlocked');
     });
 
     it('OT20: one address can cause so many mails and no more, whomever they are for', async () => {

@@ -11,11 +11,12 @@ import type { Settings } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createCodeGuesses } from './code-guesses.ts';
 import type { CounterKey } from '../../limits/counter-key.ts';
+import { type MailBudget, mailsTo } from '../../limits/mail-budget.ts';
 import { ofCodes } from '../../limits/login-limits.ts';
 import { createCodes } from './codes.ts';
 import { PURPOSES } from '../../../store/tables/codes.ts';
 import { createMagicLinks } from './magic-link.ts';
-import { createSendCode, mailsOf, mailsTo } from './send-code.ts';
+import { createSendCode } from './send-code.ts';
 import { createSendVerification } from './send-verification.ts';
 import { tellRestricted } from './tell-restricted.ts';
 
@@ -29,6 +30,7 @@ export function createCodesFeature(
     deviceCookies: DeviceCookies;
     limiter: FailureLimiter;
     consume: Consume;
+    mailBudget: MailBudget;
     forgetCounters: (keys: readonly CounterKey[]) => Promise<void>;
     mailer: Mailer;
     events: Events;
@@ -58,7 +60,7 @@ export function createCodesFeature(
     magicLinks,
     mailer,
     consume,
-    limits,
+    mailBudget: parts.mailBudget,
     clock,
   });
   return {
@@ -68,7 +70,8 @@ export function createCodesFeature(
      * Forgets the counters for the mailbox of a deleted account. They would reveal something about the last owner to
      * the next one.
      */
-    forgetMailbox: (emailKey: string) => parts.forgetCounters(countersOf(emailKey)),
+    forgetMailbox: (emailKey: string) =>
+      parts.forgetCounters([...PURPOSES.map((purpose) => ofCodes(purpose, emailKey)), ...mailsTo(emailKey)]),
     sendCode,
     sendVerification: createSendVerification({
       settings: () => parts.settings.current.signup,
@@ -77,11 +80,4 @@ export function createCodesFeature(
       report: (error) => report(error, 'verification'),
     }),
   };
-}
-
-function countersOf(emailKey: string): CounterKey[] {
-  return [
-    mailsTo(emailKey),
-    ...PURPOSES.flatMap((purpose) => [ofCodes(purpose, emailKey), mailsOf(purpose, emailKey)]),
-  ];
 }

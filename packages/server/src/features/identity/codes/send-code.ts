@@ -5,7 +5,7 @@ import type { Email } from '../../../lib/email.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { tellAccount } from '../../audit/serializers/account.ts';
-import { counter, type CounterKey, type Limit } from '../../limits/counter-key.ts';
+import type { MailBudget } from '../../limits/mail-budget.ts';
 import type { Consume } from '../../limits/quota.ts';
 import { greetedName } from '../../delivery/mail/mail.ts';
 import type { Mailer, MailContent } from '../../delivery/mail/mailer.ts';
@@ -39,19 +39,6 @@ export interface CodeRequest {
  */
 export type SendCode = (request: CodeRequest) => Promise<number>;
 
-/** One mail for an email and purpose. */
-const PER_EMAIL: Limit = { limit: 1, windowMs: 60_000 };
-
-/** Counts the mails of one purpose to a mailbox. */
-export function mailsOf(purpose: Purpose, emailKey: string): CounterKey {
-  return { kind: 'mail', subject: `${purpose}:${emailKey}` };
-}
-
-/** Counts all mails to a mailbox. */
-export function mailsTo(emailKey: string): CounterKey {
-  return { kind: 'mailbox', subject: emailKey };
-}
-
 export function createSendCode(deps: {
   store: Pick<Store, 'accounts' | 'emailChanges'>;
   policy: SignUpPolicy;
@@ -59,15 +46,10 @@ export function createSendCode(deps: {
   magicLinks: MagicLinks;
   mailer: Mailer;
   consume: Consume;
-  limits: {
-    /** Mails that one address can cause. */
-    mails: Limit;
-    /** Mails to one mailbox, over all purposes. */
-    mailbox: Limit;
-  };
+  mailBudget: MailBudget;
   clock: Clock;
 }): SendCode {
-  const { store, policy, codes, magicLinks, mailer, consume, limits, clock } = deps;
+  const { store, policy, codes, magicLinks, mailer, consume, mailBudget, clock } = deps;
 
   /** The account that waits for the proof of this mailbox. A code for it can be asked for again. */
   async function changeTo({ key }: Email): Promise<number | null> {
@@ -79,12 +61,8 @@ export function createSendCode(deps: {
     if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
     const asker = `address:${addressBucket(client.ipAddress)}`;
     await mailer.assertRoom(asker);
-    await consume([
-      counter(mailsOf(purpose, email.key), PER_EMAIL),
-      counter(mailsTo(email.key), limits.mailbox),
-      counter({ kind: 'mails', subject: addressBucket(client.ipAddress) }, limits.mails),
-    ]);
     const account = await store.accounts.find('email_key', email.key);
+    await consume(await mailBudget.of({ purpose, emailKey: email.key, account, device: client }));
     // Only to the stored address: the typed one may merely look like it.
     const to = account?.email ?? email.address;
     const changing = change?.accountId ?? (purpose === 'verify' ? await changeTo(email) : null);

@@ -15,7 +15,6 @@ import {
   assertRecent,
   factsOf,
 } from '../../audit/actors/actor.ts';
-import { mailsTo } from '../../identity/codes/send-code.ts';
 import type { Metadata } from '../../audit/serializers/account.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Recent } from '../../audit/actors/recent.ts';
@@ -79,7 +78,7 @@ export function createInvitations(deps: {
   clock: Clock;
   mailer: Mailer;
   consume: Consume;
-  /** Mails to one mailbox. */
+  /** Invitations that one mailbox gets. Strangers who ask for codes do not use them up. */
   mailbox: Limit;
   frontends: Frontends;
   publicUrl: () => string;
@@ -98,7 +97,7 @@ export function createInvitations(deps: {
 
   async function assertMayMail(emailKey: string): Promise<void> {
     mailer.assertConfigured();
-    await consume([counter(mailsTo(emailKey), mailbox)]);
+    await consume([counter({ kind: 'invitations', subject: emailKey }, mailbox)]);
   }
 
   function newToken(days = DEFAULT_DAYS) {

@@ -1,0 +1,69 @@
+import { addressBucket } from '../../lib/address.ts';
+import { type Purpose, PURPOSES } from '../../store/tables/codes.ts';
+import { counter, type CounterKey, type Limit, type LimitedKey } from './counter-key.ts';
+import type { DeviceOwner } from './device-cookies.ts';
+import type { Device, KnownDevices } from './known-devices.ts';
+
+/** One mail for an email and purpose. */
+const PER_EMAIL: Limit = { limit: 1, windowMs: 60_000 };
+
+/** A mail with a code. */
+export interface AskedMail {
+  purpose: Purpose;
+  emailKey: string;
+  /** Null for an email without an account. */
+  account: DeviceOwner | null;
+  device: Device;
+}
+
+/**
+ * Where mails with codes count. Browsers and addresses from which an account signed in have a budget of their own, so
+ * that strangers who ask for mails do not keep its owner from them. Resets have one beside all other purposes: who
+ * comes with a new device needs them most.
+ */
+export interface MailBudget {
+  of(mail: AskedMail): Promise<LimitedKey[]>;
+}
+
+export function createMailBudget({
+  limits,
+  devices,
+}: {
+  limits: {
+    /** Mails that one address can cause. */
+    mails: Limit;
+    /** Mails to one mailbox. */
+    mailbox: Limit;
+  };
+  devices: Pick<KnownDevices, 'of'>;
+}): MailBudget {
+  return {
+    async of({ purpose, emailKey, account, device }) {
+      const how = await devices.of(account, device);
+      const address = addressBucket(device.ipAddress);
+      const scope = how === null ? undefined : scopeOf(how, address);
+      return [
+        counter({ ...ofPurpose(purpose, emailKey), scope }, PER_EMAIL),
+        counter({ ...ofMailbox(purpose, emailKey), scope }, limits.mailbox),
+        counter({ kind: 'mails', subject: address }, limits.mails),
+      ];
+    },
+  };
+}
+
+/** The counters for mails to a mailbox. */
+export function mailsTo(emailKey: string): CounterKey[] {
+  return PURPOSES.flatMap((purpose) => [ofPurpose(purpose, emailKey), ofMailbox(purpose, emailKey)]);
+}
+
+function scopeOf(how: { browser: string } | 'address', address: string): CounterKey['scope'] {
+  return how === 'address' ? { kind: 'address', value: address } : { kind: 'browser', value: how.browser };
+}
+
+function ofPurpose(purpose: Purpose, emailKey: string): CounterKey {
+  return { kind: 'mail', subject: `${purpose}:${emailKey}` };
+}
+
+function ofMailbox(purpose: Purpose, emailKey: string): CounterKey {
+  return { kind: purpose === 'reset' ? 'mailbox-reset' : 'mailbox', subject: emailKey };
+}

@@ -9,6 +9,11 @@ import type { Consume } from './quota.ts';
 export interface ActLimits {
   /** An act of the owner of an account. @throws KeywardError `RateLimitedError` */
   byAccount(accountId: number): Promise<void>;
+  /**
+   * An act by which the owner takes a way in from a thief. No other act spends its budget, nor does another session.
+   * @throws KeywardError `RateLimitedError`
+   */
+  bySession(session: { id: number; accountId: number }): Promise<void>;
   /** An act of anybody. @throws KeywardError `RateLimitedError` */
   byAddress(ipAddress: string): Promise<void>;
   /** Whether an event that an account can cause without such an act is kept with those of the audit. */
@@ -18,6 +23,8 @@ export interface ActLimits {
 /** Each act can be an event that is kept for a year. No person makes this many changes a day. */
 const DAY_MS = 86_400_000;
 const A_DAY = { limit: 500, windowMs: DAY_MS };
+/** More than a person has passwords, factors and providers. Ten thieves have to sign in to use up those of an account. */
+const SECURING_A_DAY = { limit: 50, windowMs: DAY_MS };
 /** Signing in is no act, and neither is to use an old token of a session. */
 const TOLD_A_DAY = { limit: 100, windowMs: DAY_MS };
 
@@ -51,6 +58,12 @@ export function createActLimits({
         ],
         hasTooMuch,
       ),
+    bySession: ({ id, accountId }) =>
+      consume([
+        counter({ kind: 'securing-session', subject: id }, SECURING_A_DAY),
+        counter({ kind: 'securing-day', subject: accountId }, A_DAY),
+        counter({ kind: 'securing-total' }, limits.total),
+      ]),
     byAddress: (ipAddress) =>
       consume(
         [

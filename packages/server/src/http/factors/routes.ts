@@ -1,5 +1,5 @@
 import type { Route } from '../wire/endpoint/endpoint.ts';
-import { ANONYMOUS, ONE_CHALLENGE, OWN, OWN_ROW } from '../wire/endpoint/limits.ts';
+import { ANONYMOUS, ONE_CHALLENGE, OWN, OWN_ROW, SECURING } from '../wire/endpoint/limits.ts';
 import { deleteFactors } from './delete-factors.ts';
 import { deleteTotp } from './delete-totp.ts';
 import { getFactors } from './get-factors.ts';
@@ -82,7 +82,7 @@ export const factorRoutes: readonly Route[] = [
     path: '/account/passkeys/:id',
     access: 'bearer',
     stepUp: 'always',
-    act: OWN,
+    act: SECURING,
     guesses: [],
     endpoint: deletePasskey,
   },
@@ -136,7 +136,7 @@ export const factorRoutes: readonly Route[] = [
     path: '/account/totp',
     access: 'bearer',
     stepUp: 'always',
-    act: OWN,
+    act: SECURING,
     guesses: [],
     endpoint: deleteTotp,
   },
@@ -145,7 +145,7 @@ export const factorRoutes: readonly Route[] = [
     path: '/account/recovery-codes',
     access: 'bearer',
     stepUp: 'always',
-    act: OWN,
+    act: SECURING,
     guesses: [],
     endpoint: postRecoveryCodes,
   },

@@ -1,6 +1,6 @@
 import { postEmailUndo } from './post-email-undo.ts';
 import type { Route } from '../wire/endpoint/endpoint.ts';
-import { ENDS, ONE_TOKEN, OWN } from '../wire/endpoint/limits.ts';
+import { ENDS, ONE_TOKEN, OWN, SECURING } from '../wire/endpoint/limits.ts';
 import { deleteMe } from './delete-me.ts';
 import { deleteOtherSessions } from './delete-other-sessions.ts';
 import { deleteSession } from './delete-session.ts';
@@ -72,7 +72,7 @@ export const profileRoutes: readonly Route[] = [
     path: '/update/password',
     access: 'bearer',
     stepUp: 'by act',
-    act: OWN,
+    act: SECURING,
     guesses: ['password'],
     endpoint: updatePassword,
   },

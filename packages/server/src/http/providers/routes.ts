@@ -1,5 +1,5 @@
 import type { Route } from '../wire/endpoint/endpoint.ts';
-import { ANONYMOUS, ONE_FLOW, OWN } from '../wire/endpoint/limits.ts';
+import { ANONYMOUS, ONE_FLOW, OWN, SECURING } from '../wire/endpoint/limits.ts';
 import { deleteLink } from './delete-link.ts';
 import { getCallback } from './get-callback.ts';
 import { getLinks } from './get-links.ts';
@@ -58,7 +58,7 @@ export const providerRoutes: readonly Route[] = [
     path: '/account/oauth/:provider',
     access: 'bearer',
     stepUp: 'by act',
-    act: OWN,
+    act: SECURING,
     guesses: ['password'],
     endpoint: deleteLink,
   },

@@ -108,7 +108,9 @@ export function mountRoutes(
         }
         if (access !== 'bearer') return endpoint.handle(new ActorContext(services, request, reply));
         const context = new CallerContext(services, request, reply);
-        if (limit === 'account') await services.actLimits.byAccount(context.caller.row.account_id);
+        const { id, account_id: accountId } = context.caller.row;
+        if (limit === 'account') await services.actLimits.byAccount(accountId);
+        if (limit === 'securing') await services.actLimits.bySession({ id, accountId });
         return endpoint.handle(context);
       },
     });

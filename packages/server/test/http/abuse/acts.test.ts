@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { limitsOf, type Route } from '../../../src/http/wire/endpoint/endpoint.ts';
 import { DATABASES } from '../../support/databases.ts';
-import { assertError, type TestKeyward } from '../../support/keyward.ts';
+import { assertError, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { type DeclaredRoute, declaredRoutes } from '../../support/routes.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
@@ -87,6 +87,50 @@ for (const kind of DATABASES) {
       assert.equal((await keyward.call('GET', '/me', { token: ada.token })).status, 200);
       assert.equal((await keyward.call('POST', '/logout', { token: ada.token })).status, 200);
       keyward.clock.advance(3_600_000);
+    });
+
+    it('a thief with a session cannot use up the acts by which the owner secures the account', async () => {
+      const { email, token: stolen } = await addPerson(keyward);
+      const thief = (method: string, path: string, body?: object) =>
+        keyward.call(method, path, { token: stolen, body });
+      for (let index = 0; index < 6; index += 1) await thief('PATCH', '/me', { name: `Mallory ${index}` });
+      assertError(await thief('PATCH', '/me', { name: 'Mallory' }), 429, 'RateLimitedError');
+      // Over all accounts, as ordinary acts.
+      for (let index = 0; index < 4; index += 1)
+        await keyward.call('PATCH', '/me', {
+          token: (await addPerson(keyward)).token,
+          body: { name: 'Bob' },
+        });
+      const { token } = await keyward.logIn(email);
+      assertError(
+        await keyward.call('PATCH', '/me', { token, body: { name: 'Ada' } }),
+        429,
+        'RateLimitedError',
+      );
+      for (const [method, path] of [
+        ['DELETE', '/account/totp'],
+        ['DELETE', '/account/passkeys/1'],
+        ['DELETE', '/account/oauth/idp1'],
+        ['POST', '/account/recovery-codes'],
+        ['DELETE', '/me/sessions'],
+      ] as const)
+        assert.notEqual((await keyward.call(method, path, { token })).status, 429, `${method} ${path}`);
+      const changed = await keyward.call('PUT', '/update/password', {
+        token,
+        body: { password: 'Other-horse-1' },
+      });
+      assert.equal(changed.status, 200, changed.text);
+      keyward.clock.advance(3_600_000);
+    });
+
+    it('a session secures its account fifty times a day, and spends no other session of it', async () => {
+      await using wide = await startKeyward(kind);
+      const { email, token: stolen } = await addPerson(wide);
+      const act = (token: string) => wide.call('DELETE', '/account/oauth/idp1', { token });
+      for (let index = 0; index < 50; index += 1) assert.notEqual((await act(stolen)).status, 429);
+      assertError(await act(stolen), 429, 'RateLimitedError');
+      const { token } = await wide.logIn(email);
+      assert.notEqual((await act(token)).status, 429);
     });
 
     it('an address leaves so many rows an hour without an account', async () => {

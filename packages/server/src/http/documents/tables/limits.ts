@@ -5,6 +5,7 @@ import { table } from './markdown.ts';
 
 const LIMITS = {
   account: '`KEYWARD_LIMIT_CHANGES` of the account, `KEYWARD_LIMIT_TOTAL` of the deployment',
+  securing: '50 a day for the session, 500 for the account, `KEYWARD_LIMIT_TOTAL` of the deployment',
   address: '`KEYWARD_LIMIT_ANONYMOUS` of the address, `KEYWARD_LIMIT_TOTAL` of the deployment',
 } as const;
 

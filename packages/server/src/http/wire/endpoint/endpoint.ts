@@ -6,7 +6,7 @@ import type { Caller } from '../../../features/audit/actors/caller.ts';
 import type { Actor } from '../../../features/audit/actors/actor.ts';
 import type { Scope } from '../../../features/audit/actors/scopes.ts';
 import type { Services } from '../../../services/services.ts';
-import type { Limits } from './limits.ts';
+import type { ActLimit, Limits } from './limits.ts';
 
 /** What an endpoint receives with a request from anybody. */
 export interface PublicContext<Body = unknown, Query = unknown, Params = unknown> {
@@ -153,7 +153,7 @@ export function limitsOf(route: Route): Limits | null {
 }
 
 /** The kind of limit that is asked before the route runs; null for none. */
-export function limitOf(route: Route): 'account' | 'address' | null {
+export function limitOf(route: Route): ActLimit | null {
   const act = limitsOf(route)?.act;
   return act !== undefined && 'limit' in act ? act.limit : null;
 }

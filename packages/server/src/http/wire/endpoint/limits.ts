@@ -1,16 +1,19 @@
 import type { CounterKind } from '../../../features/limits/counter-key.ts';
 
+/**
+ * `account`: the acts of one account; `securing`: those that take a way in from a thief; `address`: the rows of one
+ * address that is nobody's. All also count over the deployment. See `ActLimits`.
+ */
+export type ActLimit = 'account' | 'securing' | 'address';
+
 /** What bounds the rows and mails that a route leaves, and so the disk that anybody can fill. */
 export type Act =
-  /**
-   * `account`: the acts of one account; `address`: the rows of one address that is nobody's. Both also count over the
-   * deployment. See `ActLimits`.
-   */
-  | { limit: 'account' | 'address' }
+  | { limit: ActLimit }
   /** What bounds them otherwise, for the documentation. */
   | { bound: string };
 
 export const OWN: Act = { limit: 'account' };
+export const SECURING: Act = { limit: 'securing' };
 export const ANONYMOUS: Act = { limit: 'address' };
 export const SIGN_IN: Act = {
   bound: 'wrong: the limits for failures; right: sessions and challenges of an account, rows of activity',

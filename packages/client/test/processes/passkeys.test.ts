@@ -219,7 +219,7 @@ describe(
       await click(page, 'Log out');
       await copy(50);
       await click(page, 'Sign in with a passkey');
-      assert.match(await problem(page), /not right/);
+      assert.match(await problem(page), /passkey is wrong/);
       await copy(200);
       await click(page, 'Sign in with a passkey');
       await seeAccount(page);
@@ -231,7 +231,7 @@ describe(
       await page.getByRole('button', { name: 'Renew the recovery codes' }).waitFor({ state: 'detached' });
       await click(page, 'Log out');
       await click(page, 'Sign in with a passkey');
-      assert.match(await problem(page), /not right/);
+      assert.match(await problem(page), /passkey is wrong/);
       await page.context().close();
     });
 
@@ -246,7 +246,7 @@ describe(
       const field = page.getByLabel('Six digits of your authenticator app');
       await field.fill('000000');
       await click(page, 'Continue');
-      assert.match(await problem(page), /not right/);
+      assert.match(await problem(page), /passkey is wrong/);
       await field.fill(codeOf(keyward, secret, 1));
       await click(page, 'Continue');
       await seeAccount(page);

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import { KeywardError } from '../errors.ts';
 import { createFeed } from '../features/audit/log/feed.ts';
-import { createNews } from '../features/audit/log/news.ts';
-import { eventBody } from '../features/audit/events/event.ts';
+import { createEventNotifier } from '../features/audit/log/event-notifier.ts';
+import { presentEvent } from '../features/audit/events/event.ts';
 import { filterOf } from '../http/events/event-query.ts';
 import { parseEmail } from '../lib/email.ts';
 import type { EventFilter } from '../store/tables/event-list.ts';
@@ -110,9 +110,9 @@ async function printEvents(command: Command, io: Io, filters: Filters, reading: 
 
 /** The newest events, oldest first; with a signal, also new ones until it aborts. */
 async function* eventsOf(store: Store, filter: EventFilter, { count, signal }: Reading) {
-  const news = createNews(store);
+  const news = createEventNotifier(store);
   // Names of providers are settings, which need the master key.
-  const feed = createFeed({ store, news, bodyOf: (row) => eventBody(row, (issuer) => issuer) });
+  const feed = createFeed({ store, news, bodyOf: (row) => presentEvent(row, (issuer) => issuer) });
   let position = await news.look();
   const newest = await feed.page({ filter, after: position + 1, descending: true, limit: count });
   yield* newest.events.toReversed();

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { systemCode, systemProblem } from '../config/error.ts';
 import { exportUsers } from '../features/operations/transfer/export-users.ts';
 import { BY_OPERATOR } from '../features/audit/events/origin.ts';
-import { trailEvent } from '../features/audit/events/event.ts';
+import { newEvent } from '../features/audit/events/event.ts';
 import { systemClock } from '../lib/clock.ts';
 import { CommandError } from './failure.ts';
 import { type Io, print, write } from './io.ts';
@@ -45,7 +45,7 @@ export function usersExportCommand(io: Io): Command {
       // Before the first account is written, so that the audit log has an export that is interrupted.
       const { accounts: count } = await store.counts(systemClock.now());
       const told = { by: BY_OPERATOR, at: systemClock.now() };
-      await store.events.add([trailEvent('accounts.exported', { count }, told)]);
+      await store.events.add([newEvent('accounts.exported', { count }, told)]);
       const progress = progressOf(file === null ? null : io.stderr);
       let accounts = 0;
       const texts = exportUsers(store, { kind: format, passwordHashes: withPasswordHashes === true });

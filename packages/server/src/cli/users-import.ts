@@ -6,7 +6,7 @@ import { systemProblem } from '../config/error.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import { createStoredSecrets } from '../features/identity/mfa/stored-secrets.ts';
 import { BY_OPERATOR } from '../features/audit/events/origin.ts';
-import { trailEvent } from '../features/audit/events/event.ts';
+import { newEvent } from '../features/audit/events/event.ts';
 import { USER_FIELDS } from '../features/operations/transfer/formats/fields.ts';
 import { FORMATS, formatOf } from '../features/operations/transfer/formats/index.ts';
 import type { ImportCounts, ImportReport } from '../features/operations/transfer/import-users.ts';
@@ -133,7 +133,7 @@ export function usersImportCommand(io: Io): Command {
         const { read: _read, ...written } = counts;
         if (!dryRun && counts.created + counts.updated > 0)
           await store.events.add([
-            trailEvent(
+            newEvent(
               'accounts.imported',
               { source: options.from, ...written },
               { by: BY_OPERATOR, at: systemClock.now() },

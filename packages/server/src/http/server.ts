@@ -112,7 +112,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...factorRoutes,
     ...setUpRoutes,
   ]);
-  app.addHook('preClose', async () => services.trail.feed.end());
+  app.addHook('preClose', async () => services.auditLog.feed.end());
   if (logPath !== false) mountLogRoutes(app, services, logPath);
   if (documentationPath !== false) {
     app.decorate('documents', documentsOf(options, app));

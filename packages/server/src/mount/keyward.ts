@@ -96,7 +96,7 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
       endStreams() {
         inFlight.closeConnections();
         services.logs.endStreams();
-        services.trail.feed.end();
+        services.auditLog.feed.end();
       },
       close,
     }),
@@ -110,7 +110,7 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
     owns: paths.has,
     authenticate: (request) => identify(request, services),
     api: createApi(services),
-    on: services.trail.on,
+    on: services.auditLog.on,
     log: { write: (event) => services.logs.write(event) },
     async setUpLink() {
       if (webPath === null || (await services.superadmins.exist())) return null;

@@ -44,14 +44,14 @@ import { MIN_PASSWORD_LENGTH } from '../features/identity/passwords/password-pol
 import type { Presets } from '../features/sign-in/provider/presets.ts';
 import type { ProviderSlot } from '../features/settings/provider-slot.ts';
 import { createProvidersFeature } from '../features/sign-in/provider/providers-feature.ts';
-import { createReadiness, tellPoolerErrors } from '../features/operations/readiness/readiness.ts';
+import { createReadiness, warnOfPoolerErrors } from '../features/operations/readiness/readiness.ts';
 import { createSessionsFeature } from '../features/identity/sessions/sessions-feature.ts';
 import { createSettingsFeature, type SharedSettings } from '../features/settings/settings-feature.ts';
 import { createSignUpPolicy } from '../features/identity/sign-up-policy/sign-up-policy.ts';
 import { createSuperadminFeature } from '../features/identity/superadmin/superadmin-feature.ts';
 import { BY_SERVICE } from '../features/audit/events/origin.ts';
 import { createUndoFeature } from '../features/identity/undo/undo-feature.ts';
-import { createTrailFeature } from '../features/audit/log/audit-log-feature.ts';
+import { createAuditLogFeature } from '../features/audit/log/audit-log-feature.ts';
 import {
   createWebhooksFeature,
   type WebhookNetwork,
@@ -110,13 +110,13 @@ export function createServices(parts: ServiceParts) {
     () => clock.now(),
     (error) => report(error, 'event'),
   );
-  const trail = createTrailFeature(parts, {
+  const auditLog = createAuditLogFeature(parts, {
     providerName: (issuer) => providers.nameOf(issuer),
     events,
     slots: shared?.streamSlots ?? null,
   });
-  const { refusals } = trail;
-  const activity = createActivity({ store, news: trail.news, clock });
+  const { failedAttempts } = auditLog;
+  const activity = createActivity({ store, news: auditLog.news, clock });
   const { settings, runtimeSettings, describeSections, versionRows } = createSettingsFeature(parts, {
     slots,
     events,
@@ -142,7 +142,7 @@ export function createServices(parts: ServiceParts) {
       claims === undefined ? null : (account) => bounded('claims', (signal) => claims(account, signal)),
   });
   const eventUpkeep = createEventUpkeep(parts, {
-    feed: trail.feed,
+    feed: auditLog.feed,
     settings,
     tokens,
     count: () => activity.count(),
@@ -162,7 +162,7 @@ export function createServices(parts: ServiceParts) {
     files: logFiles,
     createKeeper: shared?.createLogKeeper ?? parts.createLogKeeper,
   });
-  tellPoolerErrors(store, clock, (line) => {
+  warnOfPoolerErrors(store, clock, (line) => {
     terminal.unheard(() => warn(line));
     logs.print(line, 'ERROR');
   });
@@ -222,13 +222,13 @@ export function createServices(parts: ServiceParts) {
     retries,
     passwordBudget,
     profile,
-    refusals,
+    failedAttempts,
   });
   const signInHooks = createSignInHooks({
     hooks,
     endSession: (session) => sessions.end(session, 'revoked', BY_SERVICE),
     events,
-    refusals,
+    failedAttempts,
     bounded,
   });
   const { emailChanges, undoChange } = createEmailChangesFeature(parts, {
@@ -251,7 +251,7 @@ export function createServices(parts: ServiceParts) {
     limiter,
     notices,
     events,
-    refusals,
+    failedAttempts,
     recent,
     settings,
     emailChanges,
@@ -263,7 +263,7 @@ export function createServices(parts: ServiceParts) {
     limiter,
     signInHooks,
     events,
-    refusals,
+    failedAttempts,
     notices,
     undoLinks,
     finishLink: (...end) => identities.finishLink(...end),
@@ -292,7 +292,7 @@ export function createServices(parts: ServiceParts) {
     providerName: (issuer) => providers.nameOf(issuer),
     signInHooks,
     events,
-    refusals,
+    failedAttempts,
   });
   const { identities, providers, nativeSignIn } = createProvidersFeature(parts, {
     slots,
@@ -323,7 +323,7 @@ export function createServices(parts: ServiceParts) {
     recent,
   });
   const { webhooks, dispatcher, deliveryCounts } = createWebhooksFeature(parts, {
-    trail,
+    auditLog,
     mailer,
     events,
     network: webhookNetwork,
@@ -360,7 +360,7 @@ export function createServices(parts: ServiceParts) {
     apiUrl: () => publicUrl() + prefix,
     report,
     events,
-    trail,
+    auditLog,
     eventUpkeep,
     activity,
     webhooks,
@@ -426,7 +426,7 @@ export function createServices(parts: ServiceParts) {
      */
     async writeFailures(): Promise<void> {
       await limits.write();
-      await trail.write();
+      await auditLog.write();
     },
 
     /**
@@ -447,7 +447,7 @@ export function createServices(parts: ServiceParts) {
       await sessions.flushUses();
       await apiKeys.flushUses();
       await limits.write();
-      await trail.write();
+      await auditLog.write();
       await limits.deleteExpired();
     },
   };

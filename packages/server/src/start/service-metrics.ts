@@ -4,7 +4,7 @@ import { buildInfo, countEvents, type Source } from '../features/operations/metr
 
 /** What the features say of themselves. */
 export function serviceSources(services: Services): Source[] {
-  const { store, events, trail, mailer, logs, hashQueue, deliveryCounts, runtimeSettings } = services;
+  const { store, events, auditLog, mailer, logs, hashQueue, deliveryCounts, runtimeSettings } = services;
   return [
     buildInfo(store.kind),
     countEvents(events),
@@ -23,7 +23,7 @@ export function serviceSources(services: Services): Source[] {
       gauge(
         'keyward_event_streams_open',
         'Readers of the audit log who follow it, wait for news or take an export.',
-        trail.feed.open().length,
+        auditLog.feed.open().length,
       ),
     ],
     () => {

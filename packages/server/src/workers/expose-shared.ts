@@ -22,7 +22,7 @@ export function exposeShared(
 ): void {
   exposeCounters(channel, services.counters);
   logs.expose(channel);
-  exposeStreamSlots(channel, services.trail.slots);
+  exposeStreamSlots(channel, services.auditLog.slots);
   exposeMails(channel, services.mailer);
   exposeSettings(channel, { rows: services.versionRows, own: services.runtimeSettings, others });
 }

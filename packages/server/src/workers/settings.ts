@@ -78,5 +78,5 @@ export function remoteSettings(channel: Channel): SharedSettings {
       abandon();
       throw error;
     });
-  return { rows: { newest, find, add, list, enter: tryToEnter, leave }, tellOthers: () => tell() };
+  return { rows: { newest, find, add, list, enter: tryToEnter, leave }, notifyOthers: () => tell() };
 }

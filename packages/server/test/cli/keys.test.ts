@@ -5,7 +5,7 @@ import { addPerson } from '../http/people.ts';
 import { runHere } from '../support/command-line.ts';
 import { DATABASES } from '../support/databases.ts';
 import { startKeyward } from '../support/keyward.ts';
-import { trailOf } from '../support/trail.ts';
+import { auditLogOf } from '../support/audit-log.ts';
 
 for (const kind of DATABASES) {
   describe(`keys create on ${kind}`, () => {
@@ -32,7 +32,7 @@ for (const kind of DATABASES) {
       assert.deepEqual([headerOf(token)['alg'], await jwks()], ['ES256', [headerOf(token)['kid']]]);
       for (const one of [before.token, token])
         assert.equal((await keyward.call('GET', '/me', { token: one })).status, 200);
-      const told = (await trailOf(keyward.database)).find(({ type }) => type === 'settings.changed');
+      const told = (await auditLogOf(keyward.database)).find(({ type }) => type === 'settings.changed');
       assert.deepEqual(Object(told?.data['actor']).type, 'operator');
       assert.doesNotMatch(JSON.stringify(told), /PRIVATE KEY/);
 

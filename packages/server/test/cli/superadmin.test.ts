@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runHere, settingsOf } from '../support/command-line.ts';
 import { DATABASES } from '../support/databases.ts';
-import { trailOf } from '../support/trail.ts';
+import { auditLogOf } from '../support/audit-log.ts';
 import { startKeyward } from '../support/keyward.ts';
 import { enrolTotp } from '../http/factors/enrol.ts';
 import { accountRow, addPerson } from '../http/people.ts';
@@ -54,10 +54,10 @@ for (const kind of DATABASES) {
       assert.equal((await keyward.call('GET', '/config/counts', { token: second.token })).status, 200);
 
       // A running instance tells both, once, as it tells what a superadmin does by the API.
-      const trail = await trailOf(keyward.database);
-      assert.doesNotMatch(JSON.stringify(trail), /Erstes1|Drittes3|argon2/);
+      const auditLog = await auditLogOf(keyward.database);
+      assert.doesNotMatch(JSON.stringify(auditLog), /Erstes1|Drittes3|argon2/);
       const actor = { type: 'operator', id: null, name: 'command line' };
-      const told = trail.filter(({ data }) => Object(data['actor']).type === 'operator');
+      const told = auditLog.filter(({ data }) => Object(data['actor']).type === 'operator');
       const role = { role: 'superadmin', status: 'active' };
       assert.partialDeepStrictEqual(told, [
         {
@@ -116,7 +116,7 @@ for (const kind of DATABASES) {
       assert.match(removed.stdout, /second factors are gone\.\n$/);
       assert.equal((await logIn()).status, 200);
       assert.equal(await keyward.app.services.factors.recoveryCodes.prove(ada.id, codes[0] ?? ''), null);
-      const [event, ...more] = await trailOf(keyward.database, 'factor.reset');
+      const [event, ...more] = await auditLogOf(keyward.database, 'factor.reset');
       assert.deepEqual(more, []);
       assert.equal(Object(event?.data['actor']).type, 'operator');
 
@@ -151,7 +151,7 @@ for (const kind of DATABASES) {
       // The service may have looked for news meanwhile.
       keyward.unexpected.length = 0;
       assert.equal((await superadmin('reset', member.email)).code, 0);
-      assert.equal((await trailOf(database, 'superadmin.reset')).length, 1);
+      assert.equal((await auditLogOf(database, 'superadmin.reset')).length, 1);
     });
   });
 }

@@ -9,7 +9,7 @@ import * as bcrypt from '@node-rs/bcrypt';
 import { atExit } from '../support/at-exit.ts';
 import { fileIn, runHere, settingsOf } from '../support/command-line.ts';
 import { createTestDatabase, DATABASES, type TestDatabase } from '../support/databases.ts';
-import { trailOf } from '../support/trail.ts';
+import { auditLogOf } from '../support/audit-log.ts';
 import { startKeyward, type TestKeyward } from '../support/keyward.ts';
 import { commandLine } from '../support/process.ts';
 import { until } from '../support/until.ts';
@@ -481,7 +481,7 @@ for (const kind of DATABASES) {
     assert.equal((await runHere(['users', 'import', more, '--on-conflict', 'fail'], { env })).code, 1);
 
     const done = Date.now();
-    const told = await trailOf(database, 'accounts.imported');
+    const told = await auditLogOf(database, 'accounts.imported');
     assert.partialDeepStrictEqual(told, [
       { data: { source: 'keyward', created: 2, updated: 0, skipped: 0, refused: 0 } },
       { data: { created: 1, updated: 1, superadmins: 2 } },

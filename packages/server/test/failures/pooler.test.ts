@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { tellPoolerErrors } from '../../src/features/operations/readiness/readiness.ts';
+import { warnOfPoolerErrors } from '../../src/features/operations/readiness/readiness.ts';
 import { PoolerError } from '../../src/store/engine/postgres-pool.ts';
 import { runHere } from '../support/command-line.ts';
 import { createTestDatabase, WITHOUT_POSTGRES } from '../support/databases.ts';
@@ -80,7 +80,7 @@ describe('behind a pooler in transaction mode', { skip: WITHOUT_POSTGRES }, () =
     const clock = createFakeClock();
     const lines: string[] = [];
     let happen: (error: PoolerError) => void = () => {};
-    tellPoolerErrors({ onPoolerError: (listener) => (happen = listener) }, clock, (line) => lines.push(line));
+    warnOfPoolerErrors({ onPoolerError: (listener) => (happen = listener) }, clock, (line) => lines.push(line));
     const times = (count: number) => {
       for (let i = 0; i < count; i += 1) happen(new PoolerError(new Error('no')));
     };

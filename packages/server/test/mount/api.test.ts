@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { type ErrorKind, KeywardError, type KeywardEvent } from '../../src/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { DATABASES } from '../support/databases.ts';
-import { trailOf } from '../support/trail.ts';
+import { auditLogOf } from '../support/audit-log.ts';
 import { until } from '../support/until.ts';
 import { ADA, bearer, bodyOf, direct, json, mounted, signUp } from './mounted.ts';
 
@@ -92,7 +92,7 @@ for (const kind of DATABASES) {
           [data.actor, data.client, data.request_id],
           [{ type: 'service', id: null, name: 'host application' }, null, null],
         );
-      assert.equal((await trailOf(database, 'account.created')).length, 3);
+      assert.equal((await auditLogOf(database, 'account.created')).length, 3);
     });
 
     it('refuses what the routes refuse, and fields that a call does not have', async () => {

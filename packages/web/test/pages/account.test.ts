@@ -166,7 +166,7 @@ describe('the page of the account', IN_BROWSER, () => {
     await noViolations(page);
     await typeIn(page, { Code: '000000' });
     await press(page, 'Continue');
-    await see(page, 'The code or the passkey is not right');
+    await see(page, 'The code or the passkey is wrong');
     await typeIn(page, { Code: codeOf(site.keyward, secret, 1) });
     await press(page, 'Continue');
     await arriveAt(page, 'Your account');
@@ -224,7 +224,7 @@ describe('the page of the account', IN_BROWSER, () => {
 
     // The authenticator still has it, and offers it in the field.
     await press(page, 'Sign out');
-    await see(page, 'The code or the passkey is not right');
+    await see(page, 'The code or the passkey is wrong');
     await authenticator.touches(false);
     await signIn(page, email);
     await arriveAt(page, 'Your account');

@@ -3,11 +3,11 @@ import { cutText } from '../../lib/plain-json.ts';
 import type { AccountRow, SessionRow } from '../../store/engine/schema.ts';
 import type { Events } from '../audit/events/events.ts';
 import type { Client } from '../../lib/client.ts';
-import { type AccountBody, tellAccount } from '../audit/serializers/account.ts';
+import { type AccountBody, presentEventAccount } from '../audit/serializers/account.ts';
 import { byOwner } from '../audit/events/origin.ts';
 import type { Bounded } from './bounded.ts';
 import type { SignInMethod } from '../audit/events/event-types.ts';
-import type { Refusals } from '../audit/log/failed-attempts.ts';
+import type { FailedAttempts } from '../audit/log/failed-attempts.ts';
 
 /** A person who has authenticated. */
 export interface Arrival {
@@ -44,10 +44,10 @@ export function createSignInHooks(deps: {
   /** Ends a session that the host refuses. */
   endSession: (session: SessionRow) => Promise<void>;
   events: Events;
-  refusals: Pick<Refusals, 'keep'>;
+  failedAttempts: Pick<FailedAttempts, 'recordFailure'>;
   bounded: Bounded;
 }): SignInHooks {
-  const { hooks, endSession, events, refusals, bounded } = deps;
+  const { hooks, endSession, events, failedAttempts, bounded } = deps;
 
   const ask = async (name: 'afterSignUp' | 'beforeLogin', arrival: Arrival): Promise<unknown> => {
     const hook = hooks[name];
@@ -70,10 +70,10 @@ export function createSignInHooks(deps: {
         accountId: account.id,
         metadata: { method, reason: errorCode(error.kind) },
       });
-      await refusals.keep(error.kind, {
+      await failedAttempts.recordFailure(error.kind, {
         method,
         by: byOwner(account, client),
-        account: () => tellAccount(account),
+        account: () => presentEventAccount(account),
         typed: '',
       });
       throw error;

@@ -13,7 +13,7 @@ import { createMemoryFailures } from './memory-failures.ts';
 import { createMailBudget } from './mail-budget.ts';
 import { createPasswordBudget } from './password-budget.ts';
 import { createQuota } from './quota.ts';
-import { createRetries } from './retries.ts';
+import { createDuplicateGuesses } from './duplicate-guesses.ts';
 import { createSharedFailures } from './shared-failures.ts';
 
 /** Beyond this number, the process forgets guesses, and their repetitions count as failures. */
@@ -54,7 +54,7 @@ export function createLimitsFeature({ store, config, secrets, clock }: Core, sha
     passwordBudget: createPasswordBudget({ limits: config.limits, devices }),
     mailBudget: createMailBudget({ limits: config.limits, devices }),
     consume: createQuota(failures, clock),
-    retries: createRetries({
+    retries: createDuplicateGuesses({
       store: counters.retries,
       hashKey: deriveKey(secrets.masterKey, 'retries'),
       clock,

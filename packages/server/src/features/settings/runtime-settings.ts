@@ -93,7 +93,7 @@ export interface RuntimeSettingsParts extends SavedSectionsParts {
   /** Shows the operator a warning of one line. */
   warn: (line: string) => void;
   /** Called after each change; resolves when the other processes of this service have caught up. */
-  tellOthers: () => Promise<void>;
+  notifyOthers: () => Promise<void>;
 }
 
 /** Attempts at a change while others keep changing the same section first. */
@@ -202,7 +202,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
         }),
       );
       // Out of turn: the others may be waiting for this process to catch up with a change of theirs.
-      if (!dryRun) await parts.tellOthers();
+      if (!dryRun) await parts.notifyOthers();
       return outcome;
     } catch (error) {
       if (error instanceof KeywardError && !dryRun)

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../store/engine/schema.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { type Told, trailEvent } from '../audit/events/event.ts';
+import { type Told, newEvent } from '../audit/events/event.ts';
 import type { Some } from './kinds/section-kind.ts';
 import type { Changes } from './section.ts';
 import type { SettingsValues } from './settings.ts';
@@ -15,8 +15,8 @@ export function settingsEvents(
   const data = { section, changed: shownValues(changes, 'after'), previous: shownValues(changes, 'before') };
   const ended = { all_before: timestamp(told.at), reason: 'signing_key_replaced' } as const;
   return [
-    trailEvent('settings.changed', data, told),
-    ...(endsAllTokens(before, after) ? [trailEvent('sessions.ended_by_superadmin', ended, told)] : []),
+    newEvent('settings.changed', data, told),
+    ...(endsAllTokens(before, after) ? [newEvent('sessions.ended_by_superadmin', ended, told)] : []),
   ];
 }
 

@@ -23,7 +23,7 @@ export interface SharedSettings {
   /** The versions that only memory keeps. */
   rows: VersionRows;
   /** Resolves when all other processes have caught up with a change. */
-  tellOthers: () => Promise<void>;
+  notifyOthers: () => Promise<void>;
 }
 
 /** The settings in force and changes to them. */
@@ -61,7 +61,7 @@ export function createSettingsFeature(
     report: (error) => report(error, 'settings'),
     suspendTokens: parts.suspendTokens,
     warn,
-    tellOthers: parts.shared?.tellOthers ?? (async () => {}),
+    notifyOthers: parts.shared?.notifyOthers ?? (async () => {}),
   });
   const describeSections = createDescribeSections({
     config,

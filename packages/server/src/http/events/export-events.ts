@@ -25,7 +25,7 @@ export const exportEvents = adminEndpoint({
         lines?.destroy();
       },
     };
-    const parts = services.trail.feed.export(filter, reader, context.signal);
+    const parts = services.auditLog.feed.export(filter, reader, context.signal);
     // Before the status is sent: a database that is away has one of its own.
     const first = await parts.next();
     if (over) {

@@ -8,9 +8,9 @@ export const getEvent = adminEndpoint({
   params: Type.Object({ id: Type.String({ maxLength: 100, examples: ['evt_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }) }),
   response: { 200: EventSchema },
   errors: ['EventNotFoundError'],
-  async handle({ services: { store, trail }, params: { id } }) {
+  async handle({ services: { store, auditLog }, params: { id } }) {
     const row = await store.events.find(id);
-    const event = row === null ? null : trail.bodyOf(row);
+    const event = row === null ? null : auditLog.bodyOf(row);
     if (event === null) throw new KeywardError('EventNotFoundError');
     return event;
   },

@@ -50,7 +50,7 @@ export const getEvents = callableEndpoint({
       limit: query.limit,
       signal,
     };
-    const { feed } = services.trail;
+    const { feed } = services.auditLog;
     const reader = readerOf(actor);
     const { events, position, hasMore } =
       query.wait === 0

@@ -40,7 +40,7 @@ export const streamEvents = adminEndpoint({
       ping: () => answer?.write(': ping\n\n'),
       end: () => over.abort(),
     };
-    const stream = await services.trail.feed.follow(start, subscriber);
+    const stream = await services.auditLog.feed.follow(start, subscriber);
     const { raw } = reply;
     over.signal.addEventListener('abort', stream.leave);
     // A client that hung up meanwhile would follow for ever.

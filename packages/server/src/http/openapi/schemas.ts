@@ -9,7 +9,7 @@ import { LinkSchema } from '../presenters/link.ts';
 import { FORMATS } from '../wire/validation.ts';
 import { ActionSchema, CookieSchema, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 import { ListedSessionSchema, SessionSchema } from '../../features/audit/serializers/session.ts';
-import { AccountSchema, ToldAccountSchema } from '../../features/audit/serializers/account.ts';
+import { AccountSchema, EventAccountSchema } from '../../features/audit/serializers/account.ts';
 import { ActorSchema, ClientSchema } from '../../features/audit/events/event-types.ts';
 import { EVENT_COMPONENTS } from './event-components.ts';
 
@@ -30,7 +30,7 @@ const NAMED: Record<string, TSchema> = {
   Action: ActionSchema,
   CountedAction: CountedActionSchema,
   Event: EventSchema,
-  EventAccount: ToldAccountSchema,
+  EventAccount: EventAccountSchema,
   EventActor: ActorSchema,
   EventClient: ClientSchema,
   ...EVENT_COMPONENTS,

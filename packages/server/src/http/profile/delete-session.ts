@@ -14,9 +14,9 @@ export const deleteSession = signedInEndpoint({
     const accountId = caller.row.account_id;
     // Another person's session counts as absent.
     const told = { by: byCaller(caller, client), at: clock.now() };
-    const ended = await store.transaction(async ({ sessions, events: trail }) => {
+    const ended = await store.transaction(async ({ sessions, events: auditLog }) => {
       const session = await sessions.end(id, told.at, accountId);
-      if (session !== null) await trail.add(sessionEnds([session], 'revoked', told));
+      if (session !== null) await auditLog.add(sessionEnds([session], 'revoked', told));
       return session;
     });
     if (ended === null) throw new KeywardError('SessionNotFoundError');

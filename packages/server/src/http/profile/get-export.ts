@@ -69,7 +69,7 @@ export const getExport = signedInEndpoint({
           let separator = '';
           for (let page = first; ; page = await eventsAfter(services, account.id, page.position)) {
             for (const event of page.events) {
-              yield separator + JSON.stringify(asToldTo(account.id, event));
+              yield separator + JSON.stringify(presentTo(account.id, event));
               separator = ',';
             }
             if (!page.hasMore) break;
@@ -83,13 +83,13 @@ export const getExport = signedInEndpoint({
 });
 
 /** A part of the events about an account: they may be many. */
-function eventsAfter({ trail }: Services, accountId: number, after: number | null) {
+function eventsAfter({ auditLog }: Services, accountId: number, after: number | null) {
   const anything = { types: null, actor: null, ipAddress: null, since: null, until: null };
-  return trail.feed.page({ filter: { ...anything, accountId }, after, descending: false, limit: 100 });
+  return auditLog.feed.page({ filter: { ...anything, accountId }, after, descending: false, limit: 100 });
 }
 
 /** Who else acted on the account, and from where, is not about its owner. */
-function asToldTo(accountId: number, { data, ...event }: EventBody) {
+function presentTo(accountId: number, { data, ...event }: EventBody) {
   const { actor } = data;
   const isOwn = actor === null || (actor.id === accountId && OWNERS.has(actor.type));
   return {

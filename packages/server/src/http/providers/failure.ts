@@ -28,12 +28,12 @@ export async function failureRedirect(
   frontend: string,
   thrown: unknown,
 ): Promise<string> {
-  await tellFailure(context, provider, thrown);
+  await recordFailure(context, provider, thrown);
   return redirectTo(frontend, '/oauth/callback', errorQuery(context, thrown));
 }
 
 /** Tells the operator that a sign-in with a provider failed, and the audit log if somebody was refused. */
-export async function tellFailure(
+export async function recordFailure(
   { services, client }: PublicContext,
   provider: Provider,
   thrown: unknown,
@@ -46,7 +46,7 @@ export async function tellFailure(
   };
   services.events.emit('provider.failed', { client, metadata });
   if (REFUSALS.has(kind))
-    await services.trail.refusals.keep(kind, {
+    await services.auditLog.failedAttempts.recordFailure(kind, {
       method: 'provider',
       by: anonymous(client),
       account: () => null,

@@ -5,7 +5,7 @@ import { presentSignIn } from '../presenters/token-response.ts';
 import { presentedSession } from '../wire/access.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
-import { tellFailure } from './failure.ts';
+import { recordFailure } from './failure.ts';
 
 export const postLoginIdToken = publicEndpoint({
   summary:
@@ -52,7 +52,7 @@ export const postLoginIdToken = publicEndpoint({
       const entry = await services.nativeSignIn(provider, sent, { client, session, signal });
       return await presentSignIn(context, entry);
     } catch (thrown) {
-      await tellFailure(context, provider, thrown);
+      await recordFailure(context, provider, thrown);
       throw thrown;
     }
   },

@@ -1,5 +1,5 @@
 import type { Actor } from '../../features/audit/actors/actor.ts';
-import type { Right } from '../../features/audit/log/guarded.ts';
+import type { Right } from '../../features/audit/log/guarded-response.ts';
 import { assertSuperadmin } from './access.ts';
 import type { CallContext } from './endpoint/endpoint.ts';
 

@@ -302,7 +302,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
     },
 
     /** Ends a session, with the event of its end. @returns whether there was one */
-    async endTold(id: number, event: NewEvent): Promise<boolean> {
+    async endWithEvent(id: number, event: NewEvent): Promise<boolean> {
       const row = joinsStatements(db)
         ? (await removeWithEvent({ id, ...eventValues(event) })).rows[0]
         : await transactAtOnce(db, (run) => {

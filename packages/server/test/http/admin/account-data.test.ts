@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { assertAdministered, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { addSuperadmin, rowsOf } from './admin.ts';
@@ -39,7 +39,7 @@ for (const kind of DATABASES) {
       });
       const after = { metadata: {}, app_metadata: { plan: 'pro', seats: 3 }, external_id: null };
       assertAdministered(changed.body, after);
-      const told = (await trailOf(keyward.database, 'account.updated')).at(-1)?.data;
+      const told = (await auditLogOf(keyward.database, 'account.updated')).at(-1)?.data;
       assert.deepEqual(told?.['changed'], {
         metadata: { theme: null },
         app_metadata: { seats: 3 },

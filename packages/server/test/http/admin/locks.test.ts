@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { DATABASES, WITHOUT_POSTGRES } from '../../support/databases.ts';
 import { assertError, PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { ANY_DATABASE } from '../../support/usual-size.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { addSuperadmin, assertForSuperadmins, rowsOf } from './admin.ts';
@@ -41,7 +41,7 @@ for (const kind of DATABASES) {
       assert.equal((await unlock()).status, 200);
       assert.equal(await seen(), null);
       await keyward.logIn(person.email);
-      const told = (await trailOf(keyward.database, 'account.unlocked')).at(-1)?.data;
+      const told = (await auditLogOf(keyward.database, 'account.unlocked')).at(-1)?.data;
       assert.equal(Object(told?.['account'])['id'], person.id);
     });
 

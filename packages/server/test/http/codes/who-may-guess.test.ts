@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError, type TestKeyward } from '../../support/keyward.ts';
 import { codeIn } from '../../support/mail-server.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { type Visitor, visitorOf } from '../../support/visitor.ts';
 import {
   addMember,
@@ -121,7 +121,7 @@ for (const kind of DATABASES) {
       assert.equal(await present(owner, email, wrongCode(own)), 'otp_invalid');
       assert.equal(await present(owner, email, own), 'right');
 
-      const told = await trailOf(keyward.database, 'codes.restricted');
+      const told = await auditLogOf(keyward.database, 'codes.restricted');
       assert.equal(told.length, 1);
       assert.equal(told[0]?.data['limit'], 30);
       keyward.clock.advance(16 * 60_000);

@@ -184,7 +184,7 @@ for (const kind of DATABASES) {
 
     it('refuses an export whose session ends before its first part', async (test) => {
       const leaving = await addFeedReader(keyward);
-      const { store, trail } = keyward.app.services;
+      const { store, auditLog } = keyward.app.services;
       const gate = Promise.withResolvers<void>();
       const { list } = store.events;
       test.mock.method(store.events, 'list', async (...asked: Parameters<typeof list>) => {
@@ -195,14 +195,14 @@ for (const kind of DATABASES) {
       const answer = fetch(`${keyward.url}/auth/event/export`, {
         headers: { authorization: `Bearer ${leaving.token}` },
       });
-      await until(() => trail.feed.open().length > 0, 'the export has begun');
+      await until(() => auditLog.feed.open().length > 0, 'the export has begun');
       await keyward.call('POST', '/logout', { token: leaving.token });
-      for (const exporting of trail.feed.open()) exporting.end();
+      for (const exporting of auditLog.feed.open()) exporting.end();
       gate.resolve();
       const refused = await answer;
       assert.equal(refused.status, 401);
       assert.match(await refused.text(), /SessionDestroyedError/);
-      assert.deepEqual(trail.feed.open(), []);
+      assert.deepEqual(auditLog.feed.open(), []);
     });
 
     it('ends when the service stops', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError, PASSWORD, startKeyward } from '../../support/keyward.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { visitorOf } from '../../support/visitor.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import {
@@ -54,7 +54,7 @@ for (const kind of DATABASES) {
 
     const isLocked = (refused: Answer) => assertError(refused, 403, 'FactorLockedError');
     const lockEvents = async ({ id }: Enrolled) =>
-      (await trailOf(keyward.database, 'factor.locked')).filter(
+      (await auditLogOf(keyward.database, 'factor.locked')).filter(
         ({ data }) => Object(data['account']).id === id,
       );
 

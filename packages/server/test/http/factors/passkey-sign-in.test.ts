@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { Authenticator, type Lies } from '../../support/authenticator.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { asObject, asText, claimsOf, suiteKeyward, timestampOf } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
 import { beginSignIn, enrol, finishSignIn, signIn } from './passkeys.ts';
@@ -38,7 +38,7 @@ for (const kind of DATABASES) {
     }
 
     const refusalsOf = async (accountId: number) =>
-      (await trailOf(keyward.database, 'login.failed')).filter(
+      (await auditLogOf(keyward.database, 'login.failed')).filter(
         ({ data }) => Object(data['account']).id === accountId,
       );
 
@@ -73,7 +73,7 @@ for (const kind of DATABASES) {
         const claims = claimsOf(asText(answer.body['access_token']));
         assert.deepEqual([claims['aid'], claims['amr']], [id, amr]);
         assert.deepEqual(arrivals, [['passkey', 'login']]);
-        const started = (await trailOf(keyward.database, 'session.started')).at(-1);
+        const started = (await auditLogOf(keyward.database, 'session.started')).at(-1);
         assert.equal(started?.data['method'], 'passkey');
         const [passkey] = await keyward.app.services.store.passkeys.ofAccount(id);
         assert.equal(passkey?.last_used_at, keyward.clock.now());

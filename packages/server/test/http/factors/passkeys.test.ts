@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { Authenticator, type Lies } from '../../support/authenticator.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError } from '../../support/keyward.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { asObject, asText, claimsOf, suiteKeyward, timestampOf } from '../expectations.ts';
 import { accountRow, addPerson, newSession } from '../people.ts';
 import { beginEnrolment, enrol, finishEnrolment, MEANINGLESS, signIn } from './passkeys.ts';
@@ -17,7 +17,7 @@ for (const kind of DATABASES) {
     const listed = async (token: string) =>
       (await keyward.call('GET', '/account/factors', { token })).body['passkeys'];
     const factorEvents = async (accountId: number) =>
-      (await trailOf(keyward.database))
+      (await auditLogOf(keyward.database))
         .filter(({ type, data }) => type.startsWith('factor.') && Object(data['account']).id === accountId)
         .map(({ type, data }) => [type, Object(data['factor']).type, Object(data['factor']).name]);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { addMember, suiteMailed } from '../codes/support/mailed.ts';
 import { assertRefusal } from '../expectations.ts';
 import { CLIENT } from '../people.ts';
@@ -55,7 +55,7 @@ for (const kind of DATABASES) {
         assert.equal(await prove(id, spell(code)), null, 'used');
         const left = 9 - index;
         assert.deepEqual((await factorsOf(keyward, token))['recovery_codes'], { left });
-        const [event] = (await trailOf(keyward.database, 'recovery_code.used')).slice(-1);
+        const [event] = (await auditLogOf(keyward.database, 'recovery_code.used')).slice(-1);
         assert.equal(event?.data['left'], left);
         assert.equal(Object(event?.data['account']).id, id);
         // Mails of one kind to one address are limited.
@@ -115,7 +115,7 @@ for (const kind of DATABASES) {
       for (const code of codes) assert.notEqual(await prove(id, code), null);
       const { parsed } = await keyward.mail.nextMail(email);
       assert.equal(parsed.subject, 'Neue Wiederherstellungscodes für Ihr Konto bei Example');
-      const [event] = (await trailOf(keyward.database, 'factor.added')).slice(-1);
+      const [event] = (await auditLogOf(keyward.database, 'factor.added')).slice(-1);
       assert.deepEqual(event?.data['factor'], { type: 'recovery_codes', id: null, name: null });
     });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, rowsOf } from '../admin/admin.ts';
 import { addMember, assertSession, suiteMailed } from '../codes/support/mailed.ts';
 import { asObject, assertAccount, assertAdministered, assertAnswer, assertRefusal } from '../expectations.ts';
@@ -46,7 +46,7 @@ for (const kind of DATABASES) {
       });
 
       assertAccount((await keyward.call('GET', '/me', { token })).body['account'], { id });
-      for (const { data } of await trailOf(keyward.database))
+      for (const { data } of await auditLogOf(keyward.database))
         assert.ok(!('second_factors' in asObject(data['account'] ?? {})));
     });
 
@@ -74,7 +74,7 @@ for (const kind of DATABASES) {
         [],
       );
 
-      const events = (await trailOf(keyward.database)).slice(-2);
+      const events = (await auditLogOf(keyward.database)).slice(-2);
       assert.partialDeepStrictEqual(events, [
         { type: 'session.ended', data: { reason: 'factors_reset' } },
         {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { holdAccount } from '../../support/hold-account.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { addMember, suiteMailed } from '../codes/support/mailed.ts';
 import { superadminOf } from '../config/superadmin.ts';
 import { asObject, assertAnswer, assertRefusal, asText, timestampOf } from '../expectations.ts';
@@ -25,7 +25,7 @@ for (const kind of DATABASES) {
     const remove = (token: string) => keyward.call('DELETE', '/account/totp', { token });
     const prove = (id: number, code: string) => keyward.app.services.factors.totp.prove(id, code, CLIENT);
     const factorEvents = async (id: number) =>
-      (await trailOf(keyward.database))
+      (await auditLogOf(keyward.database))
         .filter(({ type, data }) => type.startsWith('factor.') && Object(data['account']).id === id)
         .map(({ type, data }) => ({ type, factor: data['factor'], actor: Object(data['actor']).id }));
 
@@ -80,7 +80,7 @@ for (const kind of DATABASES) {
       const stored = JSON.stringify([
         await keyward.database.query('select * from totps'),
         await keyward.database.query('select * from recovery_codes'),
-        await trailOf(keyward.database),
+        await auditLogOf(keyward.database),
       ]);
       for (const open of [asText(secret), ...codes, ...codes.map((one) => one.replaceAll('-', ''))])
         assert.ok(!stored.includes(open));

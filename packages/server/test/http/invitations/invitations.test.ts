@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, type Answer, type SignedUp } from '../../support/keyward.ts';
 import { linkIn } from '../../support/mail-server.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, rowsOf } from '../admin/admin.ts';
 import {
   addMember,
@@ -122,7 +122,7 @@ for (const kind of DATABASES) {
       const list = await keyward.call('GET', `/invitation/?q=${email}`, { token: await rootToken() });
       const ended = { accepted_at: timestampOf(now), expires_at: timestampOf(now), account_id: accountId };
       assert.deepEqual(rowsOf(list, 'invitations'), [{ ...shown, ...ended, status: 'accepted' }]);
-      const told = await trailOf(keyward.database);
+      const told = await auditLogOf(keyward.database);
       assert.deepEqual(
         told
           .filter(({ data }) => asObject(data['invitation'] ?? {})['id'] === id)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { SCOPES } from '../../../src/features/audit/actors/scopes.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { addSuperadmin, rowsOf } from '../admin/admin.ts';
 import { assertAnswer, assertRefusal, asObject, asText, suiteKeyward, timestampOf } from '../expectations.ts';
 import { openStream } from '../logs/logs.ts';
@@ -65,7 +65,7 @@ for (const kind of DATABASES) {
       assertRefusal(await ask(), 401, 'InvalidTokenError');
       const again = await keyward.call('DELETE', `/apikey/${String(id)}`, { token });
       assertRefusal(again, 404, 'ApiKeyNotFoundError');
-      const told = (await trailOf(keyward.database)).filter(({ type }) => type.startsWith('key.'));
+      const told = (await auditLogOf(keyward.database)).filter(({ type }) => type.startsWith('key.'));
       assert.deepEqual(
         told.map(({ type, data }) => [type, data['key'], asObject(data['actor'])['id']]),
         ['key.created', 'key.revoked'].map((type) => [

@@ -4,7 +4,7 @@ import { Authenticator } from '../../support/authenticator.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, type Answer, type SignedUp } from '../../support/keyward.ts';
 import { codeIn, linkIn } from '../../support/mail-server.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import {
   addMember,
@@ -118,7 +118,7 @@ for (const kind of DATABASES) {
       assert.equal(now['pending_email'], undefined);
       // The old mailbox is told again.
       await undoTokenTo(person.email);
-      const told = await trailOf(keyward.database, 'account.email_changed');
+      const told = await auditLogOf(keyward.database, 'account.email_changed');
       assert.deepEqual(told.at(-1)?.data['changed'], { email });
     });
 
@@ -234,7 +234,7 @@ for (const kind of DATABASES) {
       const left = ['passkeys', 'recovery_codes', 'totps', 'provider_links'].map(rowsOf);
       assert.deepEqual(await Promise.all(left), [0, 0, 1, 1]);
       assert.equal(Number((await accountRow(keyward, owner.id))['second_factors']), 1);
-      const removed = await trailOf(keyward.database, 'factor.removed');
+      const removed = await auditLogOf(keyward.database, 'factor.removed');
       assert.equal(asObject(removed.at(-1)?.data['factor'])['type'], 'passkey');
     });
 

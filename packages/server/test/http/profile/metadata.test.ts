@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { asObject, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
 
@@ -42,7 +42,7 @@ for (const kind of DATABASES) {
       const { id, token } = await addPerson(keyward);
       await patch(token, { theme: 'dark', notes: 'n'.repeat(7_000) });
       await patch(token, { theme: 'light' });
-      const events = await trailOf(keyward.database, 'account.updated');
+      const events = await auditLogOf(keyward.database, 'account.updated');
       const { changed, previous, account } = events.at(-1)?.data ?? {};
       assert.deepEqual(changed, { metadata: { theme: 'light' } });
       assert.deepEqual(previous, { metadata: { theme: 'dark' } });
@@ -61,7 +61,7 @@ for (const kind of DATABASES) {
         const answer = await keyward.call('PATCH', '/me', { token, body: largest(letter) });
         assert.equal(answer.status, 200, answer.text);
       }
-      const told = (await trailOf(keyward.database, 'account.updated')).at(-1)?.data ?? {};
+      const told = (await auditLogOf(keyward.database, 'account.updated')).at(-1)?.data ?? {};
       assert.deepEqual(asObject(told['changed'])['metadata'], '…');
       assert.deepEqual(asObject(told['previous'])['avatar_url'], '…');
       const rows = await keyward.database.query('select data from events where account_id = $1', [id]);

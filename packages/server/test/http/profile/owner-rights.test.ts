@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, startKeyward } from '../../support/keyward.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { until } from '../../support/until.ts';
 import { asObject, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
@@ -22,7 +22,7 @@ for (const kind of DATABASES) {
       assert.equal(answer.status, 200, answer.text);
     };
     const told = async (type: string, id: number) =>
-      (await trailOf(keyward.database, type)).filter(({ data }) => asObject(data['account'])['id'] === id)
+      (await auditLogOf(keyward.database, type)).filter(({ data }) => asObject(data['account'])['id'] === id)
         .length;
     const exists = async (id: number) =>
       (await keyward.call('GET', `/account/${id}`, { token: await root() })).status === 200;

@@ -6,7 +6,7 @@ import { Authenticator } from '../../support/authenticator.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { startMailServer } from '../../support/mail-server.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { accessTokenOf, codeFor, mailSettings } from '../codes/support/mailed.ts';
 import { superadminOf } from '../config/superadmin.ts';
 import { asObject, asText } from '../expectations.ts';
@@ -144,7 +144,7 @@ for (const kind of DATABASES) {
         assert.doesNotMatch(refused.text, /token/);
       }
       assert.ok(!asked.includes(person.email), 'the host application was asked for nothing');
-      const told = (await trailOf(keyward.database, 'login.failed')).filter(
+      const told = (await auditLogOf(keyward.database, 'login.failed')).filter(
         ({ data }) => asObject(data['account'])['id'] === person.id,
       );
       assert.ok(told.some(({ data }) => data['reason'] === 'email_proof_required'));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BY_SERVICE } from '../../../src/features/audit/events/origin.ts';
-import { trailEvent } from '../../../src/features/audit/events/event.ts';
+import { newEvent } from '../../../src/features/audit/events/event.ts';
 import { DATABASES } from '../../support/databases.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { until } from '../../support/until.ts';
 import { asText, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addPerson } from '../people.ts';
@@ -195,7 +195,7 @@ for (const kind of DATABASES) {
       const { store } = keyward.app.services;
       const data = { section: 'none', changed: {}, previous: {} };
       const others = Array.from({ length: 5_000 }, () =>
-        trailEvent('settings.changed', data, { by: BY_SERVICE, at: keyward.clock.now() }),
+        newEvent('settings.changed', data, { by: BY_SERVICE, at: keyward.clock.now() }),
       );
       await store.events.add(others);
       await change(keyward, webhook, { enabled: true });
@@ -233,7 +233,7 @@ for (const kind of DATABASES) {
       assert.equal((await get())['enabled'], true);
       keyward.clock.advance(3 * DAY + HOUR);
       await until(async () => (await get())['disabled_reason'] === 'failing', 'disabled');
-      const told = (await trailOf(keyward.database, 'webhook.changed')).at(-1);
+      const told = (await auditLogOf(keyward.database, 'webhook.changed')).at(-1);
       assert.equal(told?.data['action'], 'disabled');
       assert.equal(Object(told.data['actor'])['type'], 'service');
       const mails = keyward.app.services.mailer.captured;

@@ -20,7 +20,7 @@ for (const kind of DATABASES) {
       await receiver.gets(30);
       await untilDeliveries(first, webhook, (all) => all.every(({ state }) => state === 'succeeded'));
       // Time for what should not come.
-      await second.app.services.trail.news.look();
+      await second.app.services.auditLog.news.look();
       assert.equal(new Set(receiver.received.map(({ event }) => event.id)).size, 30);
       assert.equal(receiver.received.length, 30);
     });
@@ -62,7 +62,7 @@ for (const kind of DATABASES) {
       receiver.answer = (response) => response.end('here');
       clock.advance(29_000);
       await change(second, webhook, { description: 'looked at' });
-      await second.app.services.trail.news.look();
+      await second.app.services.auditLog.news.look();
       assert.equal(receiver.received.length, 1);
       clock.advance(1_000);
       await receiver.gets(2);

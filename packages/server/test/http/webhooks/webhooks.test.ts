@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { trailOf } from '../../support/trail.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, NOT_COUNTS, rowsOf } from '../admin/admin.ts';
 import { asObject, assertAnswer, assertRefusal, asText, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addWebhook, ask, change } from './help.ts';
@@ -63,7 +63,7 @@ for (const kind of DATABASES) {
     });
 
     it('each change is an event in trail and log, without what may be a secret', async () => {
-      const before = (await trailOf(keyward.database, 'webhook.changed')).length;
+      const before = (await auditLogOf(keyward.database, 'webhook.changed')).length;
       const told = await eventsOf(keyward, async () => {
         const webhook = await addWebhook(keyward, URL, { enabled: false });
         const fields = { url: 'https://new.example/path?key=hidden', types: ['key.*'] };
@@ -74,7 +74,7 @@ for (const kind of DATABASES) {
         await ask(keyward, webhook, 'replay', { since: '2026-01-01T00:00:00Z' });
         await keyward.call('DELETE', `/webhook/${webhook.id}`, { token: webhook.root.token });
       });
-      const events = (await trailOf(keyward.database, 'webhook.changed')).slice(before);
+      const events = (await auditLogOf(keyward.database, 'webhook.changed')).slice(before);
       assert.deepEqual(
         events.map(({ data }) => [data['action'], data['previous'], data['changed']]),
         [

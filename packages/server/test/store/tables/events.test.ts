@@ -98,8 +98,8 @@ for (const kind of DATABASES) {
       assert.equal(await events.find(refused.uid), null);
 
       const [end, again] = [newEvent('session.ended'), newEvent('session.ended')];
-      assert.equal(await store.sessions.endTold(session.id, end), true);
-      assert.equal(await store.sessions.endTold(session.id, again), false);
+      assert.equal(await store.sessions.endWithEvent(session.id, end), true);
+      assert.equal(await store.sessions.endWithEvent(session.id, again), false);
       assert.ok(await events.find(end.uid));
       assert.equal(await events.find(again.uid), null);
     });

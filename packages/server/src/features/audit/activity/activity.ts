@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { createSerial } from '../../../lib/serial.ts';
 import type { Count, CountedEvent, Span } from '../../../store/tables/activity.ts';
 import type { Store } from '../../../store/database.ts';
-import type { News } from '../log/news.ts';
+import type { EventNotifier } from '../log/event-notifier.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -77,7 +77,7 @@ function isField(name: string): name is keyof typeof FIELDS {
  * Counts events. Each event is counted once, in the hour in which it happened. A year then takes some thousand
  * numbers, which stay when the events are removed.
  */
-export function createActivity(deps: { store: Store; news: Pick<News, 'look'>; clock: Clock }) {
+export function createActivity(deps: { store: Store; news: Pick<EventNotifier, 'look'>; clock: Clock }) {
   const { store, news, clock } = deps;
   const inTurn = createSerial();
 

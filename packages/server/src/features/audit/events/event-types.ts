@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { ToldAccountSchema } from '../serializers/account.ts';
+import { EventAccountSchema } from '../serializers/account.ts';
 import { SessionSchema } from '../serializers/session.ts';
 import { nullable, Timestamp } from '../serializers/shapes.ts';
 
@@ -49,10 +49,10 @@ export const ORIGIN_FIELDS = {
   request_id: nullable(Type.String({ description: 'As in X-Request-Id, and in the log' })),
 };
 
-const account = { account: ToldAccountSchema };
+const account = { account: EventAccountSchema };
 const knownAccount = {
-  account: Type.Unsafe<Static<typeof ToldAccountSchema> | null>({
-    anyOf: [ToldAccountSchema, { type: 'null' }],
+  account: Type.Unsafe<Static<typeof EventAccountSchema> | null>({
+    anyOf: [EventAccountSchema, { type: 'null' }],
     description: 'Null if what was typed names no account. Events never contain what was typed',
   }),
 };

@@ -25,7 +25,7 @@ export function newEventId(): string {
 /**
  * The row of an event, to be stored in the transaction of its act.
  */
-export function trailEvent<T extends EventType>(type: T, data: EventData<T>, { by, at }: Told): NewEvent {
+export function newEvent<T extends EventType>(type: T, data: EventData<T>, { by, at }: Told): NewEvent {
   const about: { account?: { id: number } | null; session?: { id: number; account_id: number } } = data;
   return {
     uid: newEventId(),
@@ -53,7 +53,7 @@ export function actorKey(actor: Origin['actor']): string | null {
  * An event as readers receive it; null for a type that only a newer Keyward knows.
  * @param providerName the configured name of the provider with an issuer
  */
-export function eventBody(row: NewEvent, providerName: (issuer: string) => string): KeywardEvent | null {
+export function presentEvent(row: NewEvent, providerName: (issuer: string) => string): KeywardEvent | null {
   const { uid, type, at, session_id, count } = row;
   if (!isEventType(type)) return null;
   const data: Record<string, unknown> = { ...Object(JSON.parse(row.data)) };

@@ -1,11 +1,11 @@
 import type { NewEvent, SessionRow } from '../../../store/engine/schema.ts';
 import { presentSession } from '../serializers/session.ts';
 import type { SessionEnd } from './event-types.ts';
-import { type Told, trailEvent } from './event.ts';
+import { type Told, newEvent } from './event.ts';
 
 /** One event for each session that ended before its time. */
 export function sessionEnds(sessions: readonly SessionRow[], reason: SessionEnd, told: Told): NewEvent[] {
   return sessions
     .filter(({ expires_at }) => expires_at > told.at)
-    .map((session) => trailEvent('session.ended', { session: presentSession(session), reason }, told));
+    .map((session) => newEvent('session.ended', { session: presentSession(session), reason }, told));
 }

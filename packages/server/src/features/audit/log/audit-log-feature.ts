@@ -5,13 +5,13 @@ import type { Events } from '../events/events.ts';
 import { createStreamSlots, type StreamSlots } from '../../../lib/subscribers.ts';
 import { createFeed } from './feed.ts';
 import { createListeners } from './listeners.ts';
-import { createNews } from './news.ts';
-import { createRefusals } from './failed-attempts.ts';
-import { createRepetitions } from './coalesced-attempts.ts';
-import { eventBody } from '../events/event.ts';
+import { createEventNotifier } from './event-notifier.ts';
+import { createFailedAttempts } from './failed-attempts.ts';
+import { createCoalescedAttempts } from './coalesced-attempts.ts';
+import { presentEvent } from '../events/event.ts';
 
 /** The audit log. Each event is stored in the transaction of its act, and sent to the subscribers of the feed. */
-export function createTrailFeature(
+export function createAuditLogFeature(
   { store, config, secrets, clock, report }: Core,
   parts: {
     /** The configured name of the provider with this issuer. */
@@ -21,11 +21,11 @@ export function createTrailFeature(
     slots: StreamSlots | null;
   },
 ) {
-  const repetitions = createRepetitions({ store: store.events, clock });
-  const bodyOf = (row: EventRow | NewEvent) => eventBody(row, parts.providerName);
+  const coalesced = createCoalescedAttempts({ store: store.events, clock });
+  const bodyOf = (row: EventRow | NewEvent) => presentEvent(row, parts.providerName);
   const listeners = createListeners({ store, bodyOf, report: (error) => report(error, 'listener') });
 
-  const news = createNews(store);
+  const news = createEventNotifier(store);
   const slots = parts.slots ?? createStreamSlots();
   const feed = createFeed({ store, news, bodyOf, slots });
 
@@ -34,9 +34,9 @@ export function createTrailFeature(
     feed,
     slots,
 
-    refusals: createRefusals({
+    failedAttempts: createFailedAttempts({
       events: parts.events,
-      repetitions,
+      coalesced,
       hashKey: deriveKey(secrets.masterKey, 'refusals'),
       limits: config.limits,
       clock,
@@ -44,7 +44,7 @@ export function createTrailFeature(
     }),
 
     /** Writes the counts of coalesced attempts. Called every second and at the end. */
-    write: () => repetitions.write(),
+    write: () => coalesced.write(),
 
     /** An event as readers receive it; null for a type that only a newer Keyward knows. */
     bodyOf,

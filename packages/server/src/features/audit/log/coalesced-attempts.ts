@@ -10,7 +10,7 @@ import { newEventId } from '../events/event.ts';
  * Events that anonymous requests can cause any number of times. Events with the same key are one row, which counts
  * them.
  */
-export interface Repetitions {
+export interface CoalescedAttempts {
   /**
    * Resolves when the row of the event is stored, or when the database is unavailable: then it is stored later.
    * Further events with the same key are counted in memory until {@link write}.
@@ -39,11 +39,11 @@ const MAX_ROWS = 10_000;
  */
 const GATHER_MS = 10;
 
-export function createRepetitions(deps: {
+export function createCoalescedAttempts(deps: {
   store: Pick<EventStore, 'merge'>;
   clock: Clock;
   maxRows?: number;
-}): Repetitions {
+}): CoalescedAttempts {
   const { store, clock, maxRows = MAX_ROWS } = deps;
   const rows = new Map<string, Row>();
   const inTurn = createSerial();

@@ -5,13 +5,13 @@ import { errorCode, type ErrorKind, KeywardError } from '../../../errors.ts';
 import { addressBucket } from '../../../lib/address.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { isDatabaseUnavailable } from '../../../store/engine/database-errors.ts';
-import type { ToldAccount } from '../serializers/account.ts';
+import type { EventAccount } from '../serializers/account.ts';
 import type { EventFacts, Events } from '../events/events.ts';
 import type { FactorMethod } from '../serializers/factor-kinds.ts';
 import type { SignInMethod } from '../events/event-types.ts';
 import type { EventType, Origin } from '../events/event-types.ts';
-import type { Repetitions } from './coalesced-attempts.ts';
-import { trailEvent } from '../events/event.ts';
+import type { CoalescedAttempts } from './coalesced-attempts.ts';
+import { newEvent } from '../events/event.ts';
 
 /** A sign-in or a proof that may be refused. */
 export interface Attempt {
@@ -20,27 +20,27 @@ export interface Attempt {
   /**
    * The account that was tried; null if there is none. Called only after a refusal, in the same way for both cases.
    */
-  account: () => ToldAccount | null | Promise<ToldAccount | null>;
+  account: () => EventAccount | null | Promise<EventAccount | null>;
   /** What was typed. It distinguishes unknown accounts, and is never stored or sent. */
   typed: string;
   /** The reason for the event, instead of the error's code. */
   reason?: string | undefined;
 }
 
-export interface Refusals {
+export interface FailedAttempts {
   /**
    * Records a refused sign-in or code before it rethrows the refusal. Within a minute, refusals for one account or
    * unknown identifier from one address are one event. Beyond a hundred such events, all further refusals from an
    * address are one event.
    * @param facts for the log
    */
-  tell<T>(work: Promise<T>, attempt: Attempt, facts: EventFacts): Promise<T>;
+  record<T>(work: Promise<T>, attempt: Attempt, facts: EventFacts): Promise<T>;
   /** Stores the event of a refusal. It never fails, because a failure would change the answer. */
-  keep(kind: ErrorKind, attempt: Attempt): Promise<void>;
+  recordFailure(kind: ErrorKind, attempt: Attempt): Promise<void>;
 }
 
 /** Refusals of a wrong identity or a wrong code. Other errors do not belong in an audit log. */
-const TOLD: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
+const RECORDED: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'InvalidCredentialsError',
   'UserNotFoundError',
   'AccountInactiveError',
@@ -70,16 +70,16 @@ interface Window {
   endsAt: number;
 }
 
-export function createRefusals(deps: {
+export function createFailedAttempts(deps: {
   events: Events;
-  repetitions: Repetitions;
+  coalesced: CoalescedAttempts;
   /** Keeps what was typed, perhaps a password in the wrong field, out of the keys. */
   hashKey: Buffer;
   limits: Pick<LimitsConfig, 'anonymous' | 'total'>;
   clock: Clock;
   report: (error: unknown) => void;
-}): Refusals {
-  const { events, repetitions, hashKey, limits, clock, report } = deps;
+}): FailedAttempts {
+  const { events, coalesced, hashKey, limits, clock, report } = deps;
   const ofAddresses = new LRUCache<string, Window>({ max: MAX_ADDRESSES });
   const ofAll: Window = { rows: 0, endsAt: 0 };
 
@@ -125,12 +125,12 @@ export function createRefusals(deps: {
     const merge_key = room === 'own' ? own : room === 'address' ? keyOf('', address) : keyOf('', '');
     const event =
       type === 'login.locked_out'
-        ? trailEvent('login.locked_out', { account, method, count: 1 }, { by, at })
-        : trailEvent('login.failed', { account, method, reason, count: 1 }, { by, at });
-    await repetitions.add({ ...event, merge_key }, (minute + 1) * MINUTE_MS);
+        ? newEvent('login.locked_out', { account, method, count: 1 }, { by, at })
+        : newEvent('login.failed', { account, method, reason, count: 1 }, { by, at });
+    await coalesced.add({ ...event, merge_key }, (minute + 1) * MINUTE_MS);
   }
 
-  async function keep(kind: ErrorKind, attempt: Attempt): Promise<void> {
+  async function recordFailure(kind: ErrorKind, attempt: Attempt): Promise<void> {
     try {
       await store(kind, attempt);
     } catch (error) {
@@ -139,20 +139,20 @@ export function createRefusals(deps: {
   }
 
   return {
-    keep,
+    recordFailure,
 
-    async tell(work, attempt, facts) {
+    async record(work, attempt, facts) {
       try {
         return await work;
       } catch (error) {
-        if (error instanceof KeywardError && TOLD.has(error.kind)) {
+        if (error instanceof KeywardError && RECORDED.has(error.kind)) {
           const { kind, reason } = error;
           const metadata = { ...facts.metadata, reason: reason ?? errorCode(kind) };
           events.emit(kind.startsWith('OTP') ? 'code.failed' : typeOf(kind), {
             ...facts,
             metadata,
           });
-          await keep(kind, { ...attempt, reason });
+          await recordFailure(kind, { ...attempt, reason });
         }
         throw error;
       }

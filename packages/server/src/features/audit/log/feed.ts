@@ -13,9 +13,9 @@ import {
   letsThrough,
 } from '../../../store/tables/event-list.ts';
 import type { EventRow } from '../../../store/engine/schema.ts';
-import type { Guarded } from './guarded.ts';
+import type { Guarded } from './guarded-response.ts';
 import type { EventBody } from '../events/event-types.ts';
-import type { News } from './news.ts';
+import type { EventNotifier } from './event-notifier.ts';
 import { createTail } from './tail.ts';
 
 /** Where a reader begins, and which events it receives. */
@@ -66,7 +66,7 @@ export interface FeedStream {
 
 export interface FeedParts {
   store: Pick<Store, 'events'>;
-  news: News;
+  news: EventNotifier;
   bodyOf: (row: EventRow) => EventBody | null;
   /** The slots of the streams; default: this feed has its own. */
   slots?: StreamSlots;

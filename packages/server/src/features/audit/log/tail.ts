@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../../store/database.ts';
 import type { EventRow } from '../../../store/engine/schema.ts';
-import type { News } from './news.ts';
+import type { EventNotifier } from './event-notifier.ts';
 
 /** Takes events in the order of commit, and the position up to which they are complete. */
 export type TakeRows = (rows: readonly EventRow[], position: number) => void;
@@ -24,7 +24,7 @@ const READ_AT_ONCE = 200;
 const RETRY_MS = 250;
 const ANY = { types: null, accountId: null, actor: null, ipAddress: null, since: null, until: null };
 
-export function createTail({ store, news }: { store: Pick<Store, 'events'>; news: News }): Tail {
+export function createTail({ store, news }: { store: Pick<Store, 'events'>; news: EventNotifier }): Tail {
   let run: ReturnType<typeof begin> | undefined;
 
   function begin() {

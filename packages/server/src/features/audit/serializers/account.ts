@@ -38,17 +38,17 @@ export const AccountSchema = Type.Object({
 const TOLD = Type.Object({ ...FACTS, ...TIMES });
 
 /** An account as events show it: without metadata, which would make every event large. */
-export const ToldAccountSchema = Type.Unsafe<ToldAccount>(TOLD);
+export const EventAccountSchema = Type.Unsafe<EventAccount>(TOLD);
 
 export type AccountBody = Static<typeof AccountSchema>;
 
 type Told = Static<typeof TOLD>;
 
-export type ToldAccount = Told & { metadata?: never; app_metadata?: never };
+export type EventAccount = Told & { metadata?: never; app_metadata?: never };
 
 export function presentAccount(row: Pick<AccountRow, keyof AccountBody>): AccountBody {
   return {
-    ...tellAccount(row),
+    ...presentEventAccount(row),
     metadata: readMetadata(row.metadata),
     app_metadata: readMetadata(row.app_metadata),
   };
@@ -57,14 +57,14 @@ export function presentAccount(row: Pick<AccountRow, keyof AccountBody>): Accoun
 /** The account in a session's row. */
 export function presentAccountOf(row: SessionWithAccount): AccountBody {
   return {
-    ...tellAccountOf(row),
+    ...presentEventAccountOf(row),
     metadata: readMetadata(row.account__metadata),
     app_metadata: readMetadata(row.account__app_metadata),
   };
 }
 
 /** The account for an event. */
-export function tellAccount(row: Pick<AccountRow, keyof Told>): ToldAccount {
+export function presentEventAccount(row: Pick<AccountRow, keyof Told>): EventAccount {
   return {
     id: row.id,
     uid: row.uid,
@@ -82,8 +82,8 @@ export function tellAccount(row: Pick<AccountRow, keyof Told>): ToldAccount {
 }
 
 /** The account in a session's row, for an event. */
-export function tellAccountOf(row: SessionWithAccount): ToldAccount {
-  return tellAccount({
+export function presentEventAccountOf(row: SessionWithAccount): EventAccount {
+  return presentEventAccount({
     id: row.account__id,
     uid: row.account__uid,
     name: row.account__name,

@@ -1,6 +1,6 @@
 import type { NewEvent, WebhookRow } from '../../../store/engine/schema.ts';
 import type { EventData } from '../../audit/events/event-types.ts';
-import { type Told, trailEvent } from '../../audit/events/event.ts';
+import { type Told, newEvent } from '../../audit/events/event.ts';
 import { readTypes } from './types.ts';
 
 type Action = EventData<'webhook.changed'>['action'];
@@ -21,7 +21,7 @@ export function webhookEvent(
 ): NewEvent {
   const { uid: id, url, description } = after;
   const [previous, changed] = differences(before === null ? null : fields(before), fields(after));
-  return trailEvent(
+  return newEvent(
     'webhook.changed',
     { webhook: { id, url: shownUrl(url), description }, action, changed, previous },
     told,

@@ -18,7 +18,7 @@ const WORTH_SENDING_MS = 24 * 3_600_000;
 export function createDisable(deps: { store: Store; mailer: Mailer; events: Events; clock: Clock }) {
   const { store, mailer, events, clock } = deps;
 
-  async function tellSuperadmins(
+  async function mailSuperadmins(
     tables: Tables,
     webhook: WebhookRow,
     kind: 'webhook_gone' | 'webhook_failing',
@@ -48,7 +48,7 @@ export function createDisable(deps: { store: Store; mailer: Mailer; events: Even
       const after = await tables.webhooks.update(before.id, { enabled: 0, disabled_reason: reason });
       const told = { by: BY_SERVICE, at: clock.now() };
       await tables.events.add([webhookEvent('disabled', { before, after }, told)]);
-      if (after !== null) await tellSuperadmins(tables, after, `webhook_${reason}`);
+      if (after !== null) await mailSuperadmins(tables, after, `webhook_${reason}`);
       return after;
     });
     if (disabled === null) return;

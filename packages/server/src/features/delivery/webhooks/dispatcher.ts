@@ -5,7 +5,7 @@ import type { Store } from '../../../store/database.ts';
 import type { Claim } from '../../../store/tables/deliveries.ts';
 import type { WebhookRow } from '../../../store/engine/schema.ts';
 import type { WatchedWebhook } from '../../../store/tables/webhooks.ts';
-import type { News } from '../../audit/log/news.ts';
+import type { EventNotifier } from '../../audit/log/event-notifier.ts';
 import { type FannedOut, fanOut, pageSize, replay } from './fan-out.ts';
 import type { Messenger } from './messenger.ts';
 import type { Outcomes } from './outcomes.ts';
@@ -45,7 +45,7 @@ interface Line {
 export function createDispatcher(deps: {
   store: Store;
   clock: Clock;
-  news: News;
+  news: EventNotifier;
   messenger: Messenger;
   outcomes: Outcomes;
   /** The longest time of an attempt, in milliseconds. */

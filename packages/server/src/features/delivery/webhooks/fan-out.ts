@@ -3,7 +3,7 @@ import type { Tables } from '../../../store/database.ts';
 import type { Claim, ClaimedDelivery, NewDelivery } from '../../../store/tables/deliveries.ts';
 import type { PlacedEvent } from '../../../store/tables/events.ts';
 import type { WebhookRow } from '../../../store/engine/schema.ts';
-import { isTold, readTypes } from './types.ts';
+import { isSubscribed, readTypes } from './types.ts';
 
 /** The most events that one transaction hands out. */
 const PAGE = 500;
@@ -100,7 +100,7 @@ export async function replay(
 function deliveriesFor({ id, types }: WebhookRow, events: readonly PlacedEvent[]): NewDelivery[] {
   const patterns = readTypes(types);
   return events
-    .filter(({ type }) => isTold(patterns, type))
+    .filter(({ type }) => isSubscribed(patterns, type))
     .map((event) => ({
       uid: `dlv_${randomBytes(ID_BYTES).toString('base64url')}`,
       webhook_id: id,

@@ -25,7 +25,7 @@ export function readTypes(json: string | null): string[] | null {
  * Whether a webhook receives events of a type, which may be a type that only a newer Keyward knows.
  * @param patterns null for all
  */
-export function isTold(patterns: readonly string[] | null, type: string): boolean {
+export function isSubscribed(patterns: readonly string[] | null, type: string): boolean {
   return (
     patterns === null ||
     patterns.some((pattern) =>

@@ -6,7 +6,7 @@ import type { Core } from '../../core.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { EventBody } from '../../audit/events/event-types.ts';
-import type { News } from '../../audit/log/news.ts';
+import type { EventNotifier } from '../../audit/log/event-notifier.ts';
 import { createDisable } from './disable.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createMessenger } from './messenger.ts';
@@ -30,7 +30,7 @@ export interface WebhookNetwork {
 export function createWebhooksFeature(
   { store, config, secrets: { masterKey }, clock, report, instrument }: Core,
   parts: {
-    trail: { news: News; bodyOf: (row: EventRow) => EventBody | null };
+    auditLog: { news: EventNotifier; bodyOf: (row: EventRow) => EventBody | null };
     mailer: Mailer;
     events: Events;
     network: WebhookNetwork | undefined;
@@ -38,7 +38,7 @@ export function createWebhooksFeature(
     wake: (() => void) | undefined;
   },
 ) {
-  const { trail, mailer, events, network = {} } = parts;
+  const { auditLog, mailer, events, network = {} } = parts;
   const { resolve = systemResolve, timeoutMs = TIMEOUT_MS } = network;
   // Requests report an unavailable database.
   const tell = (error: unknown) => {
@@ -49,7 +49,7 @@ export function createWebhooksFeature(
   const rule = addressRule(config.webhookNetworks);
   const messenger = createMessenger({
     secrets,
-    bodyOf: trail.bodyOf,
+    bodyOf: auditLog.bodyOf,
     clock,
     sender: { rule, resolve, timeoutMs },
     instrument,
@@ -64,7 +64,7 @@ export function createWebhooksFeature(
   const dispatcher = createDispatcher({
     store,
     clock,
-    news: trail.news,
+    news: auditLog.news,
     messenger,
     outcomes,
     timeoutMs,
@@ -73,7 +73,7 @@ export function createWebhooksFeature(
   const webhooks = createWebhooks({
     store,
     clock,
-    news: trail.news,
+    news: auditLog.news,
     events,
     secrets,
     rule,

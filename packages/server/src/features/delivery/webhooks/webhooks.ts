@@ -5,7 +5,7 @@ import type { Store, Tables } from '../../../store/database.ts';
 import type { WebhookChanges, WebhookRow } from '../../../store/engine/schema.ts';
 import { acting, type Actor, factsOf } from '../../audit/actors/actor.ts';
 import type { Events } from '../../audit/events/events.ts';
-import type { News } from '../../audit/log/news.ts';
+import type { EventNotifier } from '../../audit/log/event-notifier.ts';
 import type { EventData } from '../../audit/events/event-types.ts';
 import type { Attempt } from './attempts.ts';
 import { isChanged, shownUrl, webhookEvent } from './changes.ts';
@@ -55,7 +55,7 @@ const CLOCK_SLACK_MS = 600_000;
 export function createWebhooks(deps: {
   store: Store;
   clock: Clock;
-  news: News;
+  news: EventNotifier;
   events: Events;
   secrets: Secrets;
   rule: AddressRule;
@@ -97,11 +97,11 @@ export function createWebhooks(deps: {
     const changed = await acting(store, actor, async (tables) => {
       const before = await locked(tables, uid);
       const after = await tables.webhooks.update(before.id, await change(tables, before));
-      const isTold = action !== 'updated' || isChanged(before, after);
-      if (isTold) await tables.events.add([webhookEvent(action, { before, after }, told(actor))]);
-      return { after, isTold };
+      const isSubscribed = action !== 'updated' || isChanged(before, after);
+      if (isSubscribed) await tables.events.add([webhookEvent(action, { before, after }, told(actor))]);
+      return { after, isSubscribed };
     });
-    if (changed.isTold) announce(actor, action, changed.after);
+    if (changed.isSubscribed) announce(actor, action, changed.after);
     return changed.after;
   }
 

@@ -1,10 +1,10 @@
 import type { RemovedFactor } from '../../../store/tables/factors.ts';
 import type { AccountRow, NewEvent, ProviderLinkRow, SessionRow } from '../../../store/engine/schema.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { SessionEnd } from '../../audit/events/event-types.ts';
 import { sessionEnds } from '../../audit/events/session-ends.ts';
-import { type Told, trailEvent } from '../../audit/events/event.ts';
+import { type Told, newEvent } from '../../audit/events/event.ts';
 import { METADATA_FIELDS, metadataDifference } from './account-data.ts';
 import type { Act } from './lifecycle.ts';
 
@@ -44,15 +44,15 @@ const SPECIFIC = {
 /** The events of an act; ended sessions and removed links come first. */
 export function accountEvents(outcome: Outcome, told: Told): NewEvent[] {
   const { acts, before, after, ended, unlinked, newFactors } = outcome;
-  const account = tellAccount(after);
+  const account = presentEventAccount(after);
   const reason = ENDS.find(([act]) => acts.includes(act))?.[1] ?? 'revoked';
   return [
     ...sessionEnds(ended, reason, told),
     ...unlinked.map((link) => linkEvent('provider.unlinked', after, link, told)),
-    ...(acts.includes('deletion') ? [trailEvent('account.deleted', { account }, told)] : []),
+    ...(acts.includes('deletion') ? [newEvent('account.deleted', { account }, told)] : []),
     ...changes(before, after, told),
     ...passwordChange(acts, before, after, told),
-    ...newFactors.map((factor) => trailEvent('factor.removed', { account, factor }, told)),
+    ...newFactors.map((factor) => newEvent('factor.removed', { account, factor }, told)),
     ...(newFactors.length > 0 ? [] : factorsReset(acts, before, after, told)),
   ];
 }
@@ -65,14 +65,14 @@ export function linkEvent(
   told: Told,
 ): NewEvent {
   const link = { id, provider, created_at: timestamp(created_at) };
-  return trailEvent(type, { account: tellAccount(account), link }, told);
+  return newEvent(type, { account: presentEventAccount(account), link }, told);
 }
 
 type Shown = Record<string, unknown>;
 
 /** The account as events show it: every field that a superadmin can change, except the password and metadata. */
 export function shown(account: AccountRow): Shown {
-  const { id: _id, uid: _uid, created_at: _created, updated_at: _updated, ...fields } = tellAccount(account);
+  const { id: _id, uid: _uid, created_at: _created, updated_at: _updated, ...fields } = presentEventAccount(account);
   return fields;
 }
 
@@ -114,7 +114,7 @@ function changes(before: AccountRow, after: AccountRow, told: Told): NewEvent[] 
   const fields = Object.keys(difference.after).filter(
     (field) => field !== 'email_verified' || !('email' in difference.after) || after.email_verified === 1,
   );
-  const account = tellAccount(after);
+  const account = presentEventAccount(after);
   const typeOf = (field: string) =>
     field === 'email_verified' && after.email_verified === 0
       ? 'account.updated'
@@ -127,20 +127,20 @@ function changes(before: AccountRow, after: AccountRow, told: Told): NewEvent[] 
       changed: only(difference.after, concerned),
       previous: only(difference.before, concerned),
     };
-    return trailEvent(type, data, told);
+    return newEvent(type, data, told);
   });
 }
 
 function factorsReset(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
   // The event of a deletion implies that they are gone.
   if (before.second_factors === 0 || after.second_factors !== 0 || acts.includes('deletion')) return [];
-  return [trailEvent('factor.reset', { account: tellAccount(after) }, told)];
+  return [newEvent('factor.reset', { account: presentEventAccount(after) }, told)];
 }
 
 function passwordChange(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
   // The event of a deletion implies that the password is gone.
   if (before.password_hash === after.password_hash || acts.includes('deletion')) return [];
-  const account = tellAccount(after);
+  const account = presentEventAccount(after);
   const reason =
     after.password_hash === null
       ? 'dropped'
@@ -149,5 +149,5 @@ function passwordChange(acts: readonly Act[], before: AccountRow, after: Account
         : acts.includes('ownPassword')
           ? 'changed'
           : 'assigned';
-  return [trailEvent('account.password_changed', { account, reason }, told)];
+  return [newEvent('account.password_changed', { account, reason }, told)];
 }

@@ -1,8 +1,8 @@
 import type { Tables } from '../../../store/database.ts';
 import type { AccountRow, NewAccount } from '../../../store/engine/schema.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { EventData, Origin } from '../../audit/events/event-types.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 import { assertNotReserved } from './reserved-email.ts';
 
 const VOUCHED: ReadonlySet<string> = new Set<EventData<'account.created'>['method']>([
@@ -31,7 +31,7 @@ export async function insertAccount(
   if (account.email_verified === 1)
     await tables.invitations.settle(account.email_key, account.id, account.created_at);
   const by = typeof how.by === 'function' ? how.by(account) : how.by;
-  const data = { account: tellAccount(account), method: how.method };
-  await tables.events.add([trailEvent('account.created', data, { by, at: account.created_at })]);
+  const data = { account: presentEventAccount(account), method: how.method };
+  await tables.events.add([newEvent('account.created', data, { by, at: account.created_at })]);
   return account;
 }

@@ -27,7 +27,7 @@ import { asTaken, identityColumns, type IdentityFields } from '../accounts/ident
 import type { NewAccountFields, SignUp } from '../accounts/sign-up.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { EventName, Events } from '../../audit/events/events.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import { factorsOf } from '../../audit/serializers/factor-kinds.ts';
 import type { Recent } from '../../audit/actors/recent.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
@@ -35,7 +35,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 import type { Client } from '../../../lib/client.ts';
 import { sessionEnds } from '../../audit/events/session-ends.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 
 /** The fields of an account that a superadmin may change. */
 export interface AccountEdit extends IdentityFields, AccountData {
@@ -247,7 +247,7 @@ export function createAdministration(deps: {
         const found = await existing(tables, id);
         assertMayTouch(actor, found);
         await tables.events.add([
-          trailEvent('account.unlocked', { account: tellAccount(found) }, told(actor)),
+          newEvent('account.unlocked', { account: presentEventAccount(found) }, told(actor)),
         ]);
         return found;
       });
@@ -262,11 +262,11 @@ export function createAdministration(deps: {
     },
 
     async endSession(actor, id) {
-      const session = await acting(store, actor, async ({ accounts, sessions, events: trail }) => {
+      const session = await acting(store, actor, async ({ accounts, sessions, events: auditLog }) => {
         const ended = await sessions.end(id, clock.now());
         if (ended === null) return null;
         await assertMayTouchOwner({ accounts }, actor, ended.account_id);
-        await trail.add(sessionEnds([ended], 'revoked', told(actor)));
+        await auditLog.add(sessionEnds([ended], 'revoked', told(actor)));
         return ended;
       });
       if (session === null) throw new KeywardError('SessionNotFoundError');
@@ -275,10 +275,10 @@ export function createAdministration(deps: {
 
     async endSessionsOf(actor, accountId) {
       const { length: count } = await acting(store, actor, async (tables) => {
-        const { sessions, events: trail } = tables;
+        const { sessions, events: auditLog } = tables;
         assertMayTouch(actor, await existing(tables, accountId));
         const ended = await sessions.deleteOfAccount(accountId);
-        await trail.add(sessionEnds(ended, 'revoked', told(actor)));
+        await auditLog.add(sessionEnds(ended, 'revoked', told(actor)));
         return ended;
       });
       tell('admin.sessions_ended', actor, { account_id: accountId, count });
@@ -290,11 +290,11 @@ export function createAdministration(deps: {
       const now = clock.now();
       const cleared = { all_before: timestamp(now), reason: 'cleared' } as const;
       const count = await removeAll((isFirst) =>
-        acting(store, actor, async ({ sessions, events: trail }) => {
+        acting(store, actor, async ({ sessions, events: auditLog }) => {
           if (which === 'expired') return sessions.sweep(now);
           // With the first batch: if the process dies between two batches, receivers end more sessions than we did,
           // never fewer.
-          if (isFirst) await trail.add([trailEvent('sessions.ended_by_superadmin', cleared, told(actor))]);
+          if (isFirst) await auditLog.add([newEvent('sessions.ended_by_superadmin', cleared, told(actor))]);
           return sessions.endUpTo(newest);
         }),
       );
@@ -306,10 +306,10 @@ export function createAdministration(deps: {
       const newest = await store.codes.newestId();
       const now = clock.now();
       const count = await removeAll((isFirst) =>
-        acting(store, actor, async ({ codes, events: trail }) => {
+        acting(store, actor, async ({ codes, events: auditLog }) => {
           if (isFirst) {
             const found = await (which === 'all' ? codes.countUpTo(newest) : codes.countExpired(now));
-            await trail.add([trailEvent('codes.removed', { count: found, which }, told(actor))]);
+            await auditLog.add([newEvent('codes.removed', { count: found, which }, told(actor))]);
           }
           return which === 'all' ? codes.deleteUpTo(newest) : codes.sweep(now);
         }),
@@ -319,13 +319,13 @@ export function createAdministration(deps: {
     },
 
     async removeCode(actor, which) {
-      const code = await acting(store, actor, async ({ accounts, codes, events: trail }) => {
+      const code = await acting(store, actor, async ({ accounts, codes, events: auditLog }) => {
         const id = typeof which === 'number' ? which : (await codes.lock(which.emailKey, which.purpose))?.id;
         const removed = id === undefined ? null : await codes.delete(id);
         if (removed === null) return null;
         const owner = await accounts.find('email_key', removed.email_key);
         if (owner !== null) assertMayTouch(actor, owner);
-        await trail.add([trailEvent('codes.removed', { count: 1, which: 'one' }, told(actor))]);
+        await auditLog.add([newEvent('codes.removed', { count: 1, which: 'one' }, told(actor))]);
         return removed;
       });
       if (code === null) throw new KeywardError('OTPNotFoundError', { message: 'There is no such code.' });
@@ -334,7 +334,7 @@ export function createAdministration(deps: {
 
     async removeLink(actor, which) {
       const link = await acting(store, actor, async (tables) => {
-        const { accounts, providerLinks, events: trail } = tables;
+        const { accounts, providerLinks, events: auditLog } = tables;
         const id =
           typeof which === 'number'
             ? which
@@ -345,7 +345,7 @@ export function createAdministration(deps: {
         if (removed === null || account === null) return removed;
         assertMayTouch(actor, account);
         if (account.role === SUPERADMIN) await assertRecent(actor, recent, tables);
-        await trail.add([linkEvent('provider.unlinked', account, removed, told(actor))]);
+        await auditLog.add([linkEvent('provider.unlinked', account, removed, told(actor))]);
         return removed;
       });
       if (link === null)

@@ -11,7 +11,7 @@ import { type Scope, SCOPES } from '../../audit/actors/scopes.ts';
 import type { Events } from '../../audit/events/events.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 import { apiKeyOf, isApiKey, KEY_BYTES, keyHash, keyHint } from './api-key.ts';
 
 /** The fields of a key that a superadmin chooses. */
@@ -109,7 +109,7 @@ export function createApiKeys(deps: {
           created_at: now,
           expires_at: expiresInDays === null ? null : now + expiresInDays * DAY_MS,
         });
-        await tables.events.add([trailEvent('key.created', { key: shownKey(inserted) }, told(actor))]);
+        await tables.events.add([newEvent('key.created', { key: shownKey(inserted) }, told(actor))]);
         return inserted;
       });
       events.emit('admin.key_created', { ...factsOf(actor), metadata: shownKey(row) });
@@ -120,7 +120,7 @@ export function createApiKeys(deps: {
       const row = await acting(store, actor, async (tables) => {
         const revoked = await tables.apiKeys.delete(id);
         if (revoked === null) throw new KeywardError('ApiKeyNotFoundError');
-        await tables.events.add([trailEvent('key.revoked', { key: shownKey(revoked) }, told(actor))]);
+        await tables.events.add([newEvent('key.revoked', { key: shownKey(revoked) }, told(actor))]);
         return revoked;
       });
       events.emit('admin.key_revoked', { ...factsOf(actor), metadata: shownKey(row) });

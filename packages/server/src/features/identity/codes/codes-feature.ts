@@ -18,7 +18,7 @@ import { PURPOSES } from '../../../store/tables/codes.ts';
 import { createMagicLinks } from './magic-link.ts';
 import { createSendCode } from './send-code.ts';
 import { createSendVerification } from './send-verification.ts';
-import { tellRestricted } from './tell-restricted.ts';
+import { recordRestricted } from './record-restricted.ts';
 
 /** Mailed codes and magic links: how they are made, sent and checked. */
 export function createCodesFeature(
@@ -47,7 +47,7 @@ export function createCodesFeature(
       deviceCookies: parts.deviceCookies,
       limits,
       hashKey,
-      restricted: (until) => tellRestricted({ store, consume, events, limit: limits.codes, clock }, until),
+      restricted: (until) => recordRestricted({ store, consume, events, limit: limits.codes, clock }, until),
     }),
     clock,
     hashKey,

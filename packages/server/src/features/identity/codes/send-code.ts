@@ -11,7 +11,7 @@ import { greetedName } from '../../delivery/mail/mail.ts';
 import type { Mailer, MailContent } from '../../delivery/mail/mailer.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { anonymous } from '../../audit/events/origin.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 import { CODE_LIFETIME_MS, type Codes } from './codes.ts';
 import type { Purpose } from '../../../store/tables/codes.ts';
 import type { MagicLinks } from './magic-link.ts';
@@ -68,8 +68,8 @@ export function createSendCode(deps: {
     const changing = change?.accountId ?? (purpose === 'verify' ? await changeTo(email) : null);
     const isChange = account === null && changing !== null;
     const isSent = isChange || mayReceive(account, purpose);
-    const about = { account: account && tellAccount(account), email: to, purpose };
-    const sent = trailEvent('code.sent', about, { by: anonymous(client), at: clock.now() });
+    const about = { account: account && presentEventAccount(account), email: to, purpose };
+    const sent = newEvent('code.sent', about, { by: anonymous(client), at: clock.now() });
     // Every request makes a code, so that unknown addresses take the same time. Nobody receives the decoys.
     const { code, expiresAt } = await codes.issue(
       email,

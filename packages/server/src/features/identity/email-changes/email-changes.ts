@@ -59,7 +59,7 @@ export interface EmailChanges {
     use: { email: Email; client: Client; session?: number | undefined },
   ): Promise<ConfirmedChange>;
   /** Tells the old mailbox about a confirmed change. */
-  tellConfirmed(change: ConfirmedChange, client: Client): Promise<void>;
+  notifyConfirmed(change: ConfirmedChange, client: Client): Promise<void>;
 }
 
 /** A new email, and whether the person who asks for it has authenticated recently. */
@@ -202,7 +202,7 @@ export function createEmailChanges(deps: {
       return { before, after, change: { ...change, expires_at: until } };
     },
 
-    async tellConfirmed({ before, change }, client) {
+    async notifyConfirmed({ before, change }, client) {
       try {
         await mailOwner(store, 'email_change_made', before, change, client);
       } catch (error) {

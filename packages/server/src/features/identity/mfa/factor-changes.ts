@@ -3,13 +3,13 @@ import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { EventData } from '../../audit/events/event-types.ts';
 import { byCaller } from '../../audit/events/origin.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 import type { UndoLinks } from '../undo/undo-links.ts';
 import { mustEnrol, type SecondFactor } from '../../audit/serializers/factor-kinds.ts';
 import { assertMailboxProven, onOwnAccount } from './own-account.ts';
@@ -17,7 +17,7 @@ import type { Proof } from '../sessions/proof.ts';
 import { RECOVERY_CODES, type RecoveryCodes } from './recovery-codes.ts';
 
 /** A second factor as events show it. */
-export type ToldFactor = EventData<'factor.added'>['factor'] & { type: SecondFactor };
+export type EventFactor = EventData<'factor.added'>['factor'] & { type: SecondFactor };
 
 /** Adds and removes second factors of any kind. A mail tells the owner about each change. */
 export interface FactorChanges {
@@ -32,7 +32,7 @@ export interface FactorChanges {
     client: Client,
     enrolment: {
       amr: Proof['amr'];
-      add: (tables: Tables, account: AccountRow) => Promise<ToldFactor>;
+      add: (tables: Tables, account: AccountRow) => Promise<EventFactor>;
     },
   ): Promise<string[] | null>;
   /**
@@ -44,7 +44,7 @@ export interface FactorChanges {
   remove(
     caller: Caller,
     client: Client,
-    remove: (tables: Tables) => Promise<ToldFactor | null>,
+    remove: (tables: Tables) => Promise<EventFactor | null>,
   ): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function createFactorChanges(deps: {
         const told = { by: byCaller(caller, client), at: now };
         await tables.events.add(
           [added, ...(isFirst ? [RECOVERY_CODES] : [])].map((one) =>
-            trailEvent('factor.added', { account: tellAccount(owner), factor: one }, told),
+            newEvent('factor.added', { account: presentEventAccount(owner), factor: one }, told),
           ),
         );
         const kept = await undoLinks.keep(tables, owner, 'factor');
@@ -91,9 +91,9 @@ export function createFactorChanges(deps: {
             message:
               'The service asks for a second factor that is turned on; add another one before you remove the last one.',
           });
-        const data = { account: tellAccount(owner), factor: removed };
+        const data = { account: presentEventAccount(owner), factor: removed };
         const told = { by: byCaller(caller, client), at: clock.now() };
-        await tables.events.add([trailEvent('factor.removed', data, told)]);
+        await tables.events.add([newEvent('factor.removed', data, told)]);
         return { account: owner, factor: removed };
       });
       await notices.factorRemoved(account, factor.type, client);

@@ -8,7 +8,7 @@ import type { Notices } from '../../delivery/mail/notices.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Refusals } from '../../audit/log/failed-attempts.ts';
+import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
 import type { UndoLinks } from '../undo/undo-links.ts';
 import { createAnswerChallenge } from './answer.ts';
 import { createChallenges } from './challenges.ts';
@@ -37,7 +37,7 @@ export function createFactorsFeature(
     limiter: FailureLimiter;
     signInHooks: SignInHooks;
     events: Events;
-    refusals: Refusals;
+    failedAttempts: FailedAttempts;
     notices: Notices;
     undoLinks: UndoLinks;
     finishLink: FinishLink;
@@ -53,7 +53,7 @@ export function createFactorsFeature(
     ) => Promise<void>;
   },
 ) {
-  const { settings, sessions, signInHooks, events, refusals, limiter, notices } = parts;
+  const { settings, sessions, signInHooks, events, failedAttempts, limiter, notices } = parts;
   const { undoLinks, finishLink, relyingParty, methods, recent } = parts;
   const { limits } = config;
   const challenges = createChallenges({ store, clock });
@@ -91,7 +91,7 @@ export function createFactorsFeature(
     settings,
     limiter,
     limits,
-    refusals,
+    failedAttempts,
   });
   return {
     totp,
@@ -128,7 +128,7 @@ export function createFactorsFeature(
       limits,
       settings,
       events,
-      refusals,
+      failedAttempts,
     }),
     reauthenticate: createReauthentication({ ...parts, store, challenges, secondFactor, clock }),
   };

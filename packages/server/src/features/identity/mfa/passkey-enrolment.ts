@@ -10,7 +10,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { providerOf } from './aaguids.ts';
 import type { Challenges } from './challenges.ts';
 import type { RegistrationCredential } from './credentials.ts';
-import type { FactorChanges, ToldFactor } from './factor-changes.ts';
+import type { FactorChanges, EventFactor } from './factor-changes.ts';
 import { isEnabled } from '../../audit/serializers/factor-kinds.ts';
 import { assertMailboxProven, onOwnAccount } from './own-account.ts';
 import {
@@ -198,6 +198,6 @@ function columnsOf(made: NewCredential) {
   };
 }
 
-function told({ id, name }: PasskeyRow): ToldFactor {
+function told({ id, name }: PasskeyRow): EventFactor {
   return { type: 'passkey', id, name };
 }

@@ -2,7 +2,7 @@ import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Store } from '../../../store/database.ts';
 import type { AccountRow, PasskeyRow } from '../../../store/engine/schema.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
@@ -10,7 +10,7 @@ import { addressKey, type LoginLimits } from '../../limits/login-limits.ts';
 import type { Sessions, SignIn } from '../sessions/sessions.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { anonymous } from '../../audit/events/origin.ts';
-import type { Refusals } from '../../audit/log/failed-attempts.ts';
+import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
 import type { Challenges } from './challenges.ts';
 import type { AuthenticationCredential } from './credentials.ts';
 import { isEnabled } from '../../audit/serializers/factor-kinds.ts';
@@ -46,10 +46,10 @@ export function createPasskeySignIn(deps: {
   limits: LoginLimits;
   settings: Settings;
   events: Events;
-  refusals: Refusals;
+  failedAttempts: FailedAttempts;
 }): PasskeySignIn {
   const { store, passkeys, challenges, sessions, signInHooks, limiter, limits } = deps;
-  const { settings, events, refusals } = deps;
+  const { settings, events, failedAttempts } = deps;
 
   const ownerOf = async (passkey: PasskeyRow | null): Promise<AccountRow | null> =>
     passkey === null ? null : store.accounts.find('id', passkey.account_id);
@@ -95,14 +95,14 @@ export function createPasskeySignIn(deps: {
       };
       const metadata = { method: 'passkey' } as const;
       const { ipAddress } = client;
-      const { account, session } = await refusals.tell(
+      const { account, session } = await failedAttempts.record(
         limiter.attempt([addressKey(limits, ipAddress)], guess, isWrongFactor, signal),
         {
           ...metadata,
           by: anonymous(client),
           account: async () => {
             const owner = await ownerOf(passkey);
-            return owner && tellAccount(owner);
+            return owner && presentEventAccount(owner);
           },
           typed: '',
         },

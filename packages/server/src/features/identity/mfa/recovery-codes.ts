@@ -3,11 +3,11 @@ import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Tables } from '../../../store/database.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 import { byCaller, byOwner } from '../../audit/events/origin.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 import type { UndoLinks } from '../undo/undo-links.ts';
 import { assertMailboxProven, onOwnAccount } from './own-account.ts';
 import type { Proof } from '../sessions/proof.ts';
@@ -76,7 +76,7 @@ export function createRecoveryCodes(deps: {
           left = await tables.recoveryCodes.count(accountId);
           const told = { by: byOwner(account, client), at: clock.now() };
           await tables.events.add([
-            trailEvent('recovery_code.used', { account: tellAccount(account), left }, told),
+            newEvent('recovery_code.used', { account: presentEventAccount(account), left }, told),
           ]);
           return true;
         },
@@ -89,9 +89,9 @@ export function createRecoveryCodes(deps: {
         if (owner.second_factors === 0) throw new KeywardError('FactorNotFoundError');
         assertMailboxProven(owner);
         const made = await replace(tables, owner.id);
-        const data = { account: tellAccount(owner), factor: RECOVERY_CODES };
+        const data = { account: presentEventAccount(owner), factor: RECOVERY_CODES };
         const told = { by: byCaller(caller, client), at: clock.now() };
-        await tables.events.add([trailEvent('factor.added', data, told)]);
+        await tables.events.add([newEvent('factor.added', data, told)]);
         return { account: owner, codes: made, undo: await undoLinks.keep(tables, owner, 'factor') };
       });
       await notices.recoveryCodesMade(account, client, undo);

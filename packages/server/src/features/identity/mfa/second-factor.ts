@@ -1,12 +1,12 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { AccountRow, ChallengeRow } from '../../../store/engine/schema.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import { addressKey, type LoginLimits } from '../../limits/login-limits.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { byOwner } from '../../audit/events/origin.ts';
-import type { Refusals } from '../../audit/log/failed-attempts.ts';
+import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
 import type { Challenges } from './challenges.ts';
 import type { AuthenticationCredential } from './credentials.ts';
 import { type FactorMethod, isEnabled } from '../../audit/serializers/factor-kinds.ts';
@@ -55,9 +55,9 @@ export function createSecondFactor(deps: {
   settings: Settings;
   limiter: FailureLimiter;
   limits: LoginLimits;
-  refusals: Refusals;
+  failedAttempts: FailedAttempts;
 }): SecondFactor {
-  const { provers, challenges, settings, limiter, limits, refusals } = deps;
+  const { provers, challenges, settings, limiter, limits, failedAttempts } = deps;
 
   return {
     check({ account, answer, challenge, client, signal }, use) {
@@ -80,9 +80,9 @@ export function createSecondFactor(deps: {
         isWrongFactor,
         signal,
       );
-      return refusals.tell(
+      return failedAttempts.record(
         work,
-        { method, by: byOwner(account, client), account: () => tellAccount(account), typed: '' },
+        { method, by: byOwner(account, client), account: () => presentEventAccount(account), typed: '' },
         { client, accountId: account.id, metadata: { method } },
       );
     },

@@ -3,10 +3,10 @@ import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountRow, TotpRow } from '../../../store/engine/schema.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import { byOwner } from '../../audit/events/origin.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 import { SECOND_FACTORS } from '../../audit/serializers/factor-kinds.ts';
 
 /**
@@ -58,9 +58,9 @@ export function createTotpLock({
         wrong_since: isOver ? now : wrong_since,
       });
       if (wrong === TOTP_GUESSES) {
-        const data = { account: tellAccount(account), factor: TOTP };
+        const data = { account: presentEventAccount(account), factor: TOTP };
         await tables.events.add([
-          trailEvent('factor.locked', data, { by: byOwner(account, client), at: now }),
+          newEvent('factor.locked', data, { by: byOwner(account, client), at: now }),
         ]);
       }
       return async () => {

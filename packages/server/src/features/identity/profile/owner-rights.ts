@@ -5,7 +5,7 @@ import { type Clock, timestamp } from '../../../lib/clock.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { SWEEP_BATCH } from '../../../store/lists/sweep.ts';
-import { tellAccount, tellAccountOf } from '../../audit/serializers/account.ts';
+import { presentEventAccount, presentEventAccountOf } from '../../audit/serializers/account.ts';
 import type { EventName, Events } from '../../audit/events/events.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { Consume } from '../../limits/quota.ts';
@@ -14,7 +14,7 @@ import type { Caller } from '../../audit/actors/caller.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
 import { BY_SERVICE, byCaller } from '../../audit/events/origin.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 import {
   type AccountAct,
   type ActedOn,
@@ -126,8 +126,8 @@ export function createOwnerRights(deps: {
         id,
         { acts: () => ['departure'], changes: () => ({ deletion_at: at, updated_at: now }), by, now },
         async (tables, { after }) => {
-          const data = { account: tellAccount(after), deletion_at: timestamp(at) };
-          await tables.events.add([trailEvent('account.deletion_requested', data, { by, at: now })]);
+          const data = { account: presentEventAccount(after), deletion_at: timestamp(at) };
+          await tables.events.add([newEvent('account.deletion_requested', data, { by, at: now })]);
         },
       );
       tell('account.deletion_requested', caller, client);
@@ -139,7 +139,7 @@ export function createOwnerRights(deps: {
       await consume([counter({ kind: 'export', subject: caller.row.account_id }, EXPORTS)]);
       const told = { by: byCaller(caller, client), at: clock.now() };
       await store.transaction((tables) =>
-        tables.events.add([trailEvent('account.exported', { account: tellAccountOf(caller.row) }, told)]),
+        tables.events.add([newEvent('account.exported', { account: presentEventAccountOf(caller.row) }, told)]),
       );
       tell('account.exported', caller, client);
     },

@@ -8,12 +8,12 @@ import type { PasswordBudget } from '../../limits/password-budget.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
-import type { Refusals } from '../../audit/log/failed-attempts.ts';
+import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
 import type { UndoLinks } from '../undo/undo-links.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { createProfiles } from './profile.ts';
 import { createReauthenticate } from './reauthenticate.ts';
-import { tellProfiles, tellReauthenticate } from './tell-profiles.ts';
+import { recordProfiles, recordReauthenticate } from './record-profiles.ts';
 
 /** A person's own profile, and the reauthentication that its changes require. */
 export function createProfileFeature(
@@ -26,7 +26,7 @@ export function createProfileFeature(
     limiter: FailureLimiter;
     notices: Notices;
     events: Events;
-    refusals: Refusals;
+    failedAttempts: FailedAttempts;
     settings: Settings;
     recent: Recent;
     emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
@@ -34,11 +34,11 @@ export function createProfileFeature(
   },
 ) {
   const { profile, limits } = config;
-  const { signUpPolicy, events, refusals } = parts;
+  const { signUpPolicy, events, failedAttempts } = parts;
   const deps = { ...parts, policy: signUpPolicy, store: store.accounts, limits, profile, clock };
   const reauthenticate = createReauthenticate(deps);
   return {
-    profiles: tellProfiles(createProfiles({ ...deps, store, reauthenticate }), events, refusals),
-    reauthenticate: tellReauthenticate(reauthenticate, refusals),
+    profiles: recordProfiles(createProfiles({ ...deps, store, reauthenticate }), events, failedAttempts),
+    reauthenticate: recordReauthenticate(reauthenticate, failedAttempts),
   };
 }

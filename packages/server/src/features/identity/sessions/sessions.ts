@@ -8,8 +8,8 @@ import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
 import {
   presentAccount,
   presentAccountOf,
-  tellAccount,
-  tellAccountOf,
+  presentEventAccount,
+  presentEventAccountOf,
 } from '../../audit/serializers/account.ts';
 import { presentSession } from '../../audit/serializers/session.ts';
 import type { Events } from '../../audit/events/events.ts';
@@ -20,7 +20,7 @@ import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Origin, SessionEnd, SignInMethod } from '../../audit/events/event-types.ts';
 import { anonymous, byCaller, byOwner } from '../../audit/events/origin.ts';
 import { sessionEnds } from '../../audit/events/session-ends.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 import type { IssuedTokens, TokenIssuer } from './issue-tokens.ts';
 import { isUnproven } from './unproven.ts';
 import type { Tokens } from './tokens.ts';
@@ -190,12 +190,12 @@ export function createSessions({
   async function endReused(row: SessionWithAccount, client: Client): Promise<void> {
     const told = { by: anonymous(client), at: clock.now() };
     const mayTell = await mayTellReuse(row.account_id);
-    await database.transaction(async ({ sessions, events: trail }) => {
+    await database.transaction(async ({ sessions, events: auditLog }) => {
       const ended = await sessions.deleteOfAccount(row.account_id, { only: [row.id] });
       if (ended.length === 0) return;
-      const data = { account: tellAccountOf(row), session: presentSession(row) };
-      await trail.add([
-        ...(mayTell ? [trailEvent('session.refresh_reused', data, told)] : []),
+      const data = { account: presentEventAccountOf(row), session: presentSession(row) };
+      await auditLog.add([
+        ...(mayTell ? [newEvent('session.refresh_reused', data, told)] : []),
         ...sessionEnds(ended, 'refresh_reused', told),
       ]);
     });
@@ -237,10 +237,10 @@ export function createSessions({
         unproven: isUnproven(setWithoutProof(account, method, linkUnprovenAt), now) ? 1 : 0,
       };
       const told = { by: byOwner(account, client), at: now };
-      const started = trailEvent(
+      const started = newEvent(
         'session.started',
         // The insert gives the id.
-        { account: tellAccount(account), session: presentSession({ ...row, id: 0 }), method, via },
+        { account: presentEventAccount(account), session: presentSession({ ...row, id: 0 }), method, via },
         told,
       );
       const begin = async (tables: Tables) => {
@@ -260,8 +260,8 @@ export function createSessions({
       const comeBack = async (tables: Tables) => {
         const stays = await tables.accounts.update(account.id, { deletion_at: null, updated_at: now });
         if (stays === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
-        const data = { account: tellAccount(stays) };
-        await tables.events.add([trailEvent('account.deletion_cancelled', data, told)]);
+        const data = { account: presentEventAccount(stays) };
+        await tables.events.add([newEvent('account.deletion_cancelled', data, told)]);
         return begin(tables);
       };
       if (account.deletion_at === null) {
@@ -351,23 +351,23 @@ export function createSessions({
 
     async end(session, reason, by) {
       const data = { session: presentSession(session), reason };
-      await store.endTold(session.id, trailEvent('session.ended', data, { by, at: clock.now() }));
+      await store.endWithEvent(session.id, newEvent('session.ended', data, { by, at: clock.now() }));
     },
 
     async endAll(caller, client) {
       const told = { by: byCaller(caller, client), at: clock.now() };
-      await database.transaction(async ({ sessions, events: trail }) => {
+      await database.transaction(async ({ sessions, events: auditLog }) => {
         const ended = await sessions.deleteOfAccount(caller.row.account_id);
-        await trail.add(sessionEnds(ended, 'logout_all', told));
+        await auditLog.add(sessionEnds(ended, 'logout_all', told));
       });
     },
 
     async endOthers(caller, client) {
       const told = { by: byCaller(caller, client), at: clock.now() };
-      return database.transaction(async ({ sessions, events: trail }) => {
+      return database.transaction(async ({ sessions, events: auditLog }) => {
         const { id: except, account_id: accountId } = caller.row;
         const ends = sessionEnds(await sessions.deleteOfAccount(accountId, { except }), 'revoked', told);
-        await trail.add(ends);
+        await auditLog.add(ends);
         return ends.length;
       });
     },

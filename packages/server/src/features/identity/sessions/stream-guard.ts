@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { ApiKeyStore } from '../../../store/tables/api-keys.ts';
 import type { SessionStore } from '../../../store/tables/sessions.ts';
 import type { Tokens } from './tokens.ts';
-import type { Guarded } from '../../audit/log/guarded.ts';
+import type { Guarded } from '../../audit/log/guarded-response.ts';
 
 /** Below the second within which a stream must end with its session. */
 const CHECK_MS = 800;

@@ -7,10 +7,10 @@ import { differenceOf } from '../accounts/account-events.ts';
 import { insertAccount } from '../accounts/insert-account.ts';
 import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import type { SignUp } from '../accounts/sign-up.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
 import { BY_OPERATOR } from '../../audit/events/origin.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 
@@ -101,8 +101,8 @@ export function createSuperadmins(deps: {
         });
         await tables.setUpTokens.deleteAll();
         const { before: previous, after: changed } = differenceOf(before, after);
-        const data = { account: tellAccount(after), changed, previous };
-        await tables.events.add([trailEvent('superadmin.reset', data, { by: BY_OPERATOR, at: now })]);
+        const data = { account: presentEventAccount(after), changed, previous };
+        await tables.events.add([newEvent('superadmin.reset', data, { by: BY_OPERATOR, at: now })]);
         return after;
       });
     },

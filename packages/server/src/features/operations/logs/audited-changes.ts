@@ -3,10 +3,10 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { EventStore } from '../../../store/tables/events.ts';
 import type { EventFacts, Events } from '../../audit/events/events.ts';
 import type { EventData, Origin } from '../../audit/events/event-types.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 
 /** Where the events of changes are stored. */
-export interface TrailTransactions {
+export interface EventTransactions {
   transaction<T>(work: (tables: { events: Pick<EventStore, 'add'> }) => Promise<T>): Promise<T>;
 }
 
@@ -25,7 +25,7 @@ const RETRY_AFTER_S = 2;
  * event cannot be stored, nothing changes. The event is written first and committed last, because emptying a log can
  * free the space that a full disk lacks for the commit.
  */
-export function createAuditedChanges(deps: { store: TrailTransactions; events: Events; clock: Clock }) {
+export function createAuditedChanges(deps: { store: EventTransactions; events: Events; clock: Clock }) {
   const { store, events, clock } = deps;
 
   /** @throws KeywardError `ServiceUnavailableError` while the database is unavailable, and errors of `change` */
@@ -35,8 +35,8 @@ export function createAuditedChanges(deps: { store: TrailTransactions; events: E
     change: () => Promise<void>,
   ): Promise<void> => {
     try {
-      await store.transaction(async ({ events: trail }) => {
-        await trail.add([trailEvent('log.changed', told, { by, at: clock.now() })]);
+      await store.transaction(async ({ events: auditLog }) => {
+        await auditLog.add([newEvent('log.changed', told, { by, at: clock.now() })]);
         await orUnavailable(change);
       });
     } catch (error) {

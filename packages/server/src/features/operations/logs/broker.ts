@@ -4,7 +4,7 @@ import {
   type Subscriber as AnySubscriber,
   type Subscribers,
 } from '../../../lib/subscribers.ts';
-import type { Guarded } from '../../audit/log/guarded.ts';
+import type { Guarded } from '../../audit/log/guarded-response.ts';
 import { idOf, type NumberedLines } from './memory.ts';
 import type { LogName } from './snapshots.ts';
 

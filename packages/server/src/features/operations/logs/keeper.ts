@@ -6,7 +6,7 @@ import type { Format } from './filter.ts';
 import type { Files } from './open-log.ts';
 import type { Page, PageRequest } from './reader.ts';
 import type { LogFacts, LogName } from './snapshots.ts';
-import type { Changer, TrailTransactions } from './audited-changes.ts';
+import type { Changer, EventTransactions } from './audited-changes.ts';
 
 export const FORMATS: Record<LogName, Format> = { app: 'jsonl', server: 'text' };
 
@@ -48,7 +48,7 @@ export interface LogKeeper {
 export interface KeeperParts {
   settings: Settings;
   events: Events;
-  store: TrailTransactions;
+  store: EventTransactions;
   clock: Clock;
   report: (error: unknown) => void;
   files: Files;

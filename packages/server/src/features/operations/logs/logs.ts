@@ -16,7 +16,7 @@ import type { CreateKeeper, LogInfo, LogKeeper } from './keeper.ts';
 import { type Files, systemFiles } from './open-log.ts';
 import { createRecorder } from './recorder.ts';
 import type { LogName } from './snapshots.ts';
-import type { Changer, TrailTransactions } from './audited-changes.ts';
+import type { Changer, EventTransactions } from './audited-changes.ts';
 
 export { FORMATS, type LogInfo } from './keeper.ts';
 export type { LogName } from './snapshots.ts';
@@ -94,7 +94,7 @@ export interface Logs {
 export interface LogsParts {
   settings: Settings;
   events: Events;
-  store: TrailTransactions & {
+  store: EventTransactions & {
     sessions: Pick<SessionStore, 'ofSuperadmins'>;
     apiKeys: Pick<ApiKeyStore, 'live'>;
   };

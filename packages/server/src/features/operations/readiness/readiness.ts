@@ -54,7 +54,7 @@ export function createReadiness(
 const TELL_POOLER_ERROR_EVERY_MS = 60_000;
 
 /** Warns the operator of a pooler that mixes up prepared statements, at most once a minute. */
-export function tellPoolerErrors(
+export function warnOfPoolerErrors(
   store: Pick<Store, 'onPoolerError'>,
   clock: Clock,
   tell: (line: string) => void,

@@ -5,10 +5,10 @@ import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
 import type { AccountRow, NewAccount } from '../../../store/engine/schema.ts';
 import { actOnAccount, statusActs } from '../../identity/accounts/credential-lifecycle.ts';
 import { type Act, droppedBy } from '../../identity/accounts/lifecycle.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { StoredSecrets } from '../../identity/mfa/stored-secrets.ts';
 import { BY_OPERATOR } from '../../audit/events/origin.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 import { mergedColumns, mergedWhenLocked, mergeProblems } from './account-data.ts';
 import type { UserField } from './formats/fields.ts';
 import type { FieldProblem, Identity, UserDraft } from './read-user.ts';
@@ -132,9 +132,9 @@ async function write(
         find(after);
         if (dropped) unlinked = identities;
         const added = await writeFactors(tables, after, draft.factors, { secrets, now });
-        const account = tellAccount(after);
+        const account = presentEventAccount(after);
         const told = { by: BY_OPERATOR, at: now };
-        await tables.events.add(added.map((factor) => trailEvent('factor.added', { account, factor }, told)));
+        await tables.events.add(added.map((factor) => newEvent('factor.added', { account, factor }, told)));
       }
       taken.add({ ...draft.columns, email_key: emailKey }, identities, factors);
       outcome.updated += 1;

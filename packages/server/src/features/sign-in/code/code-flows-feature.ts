@@ -1,9 +1,9 @@
 import type { Core } from '../../core.ts';
 import type { Events } from '../../audit/events/events.ts';
-import type { Refusals } from '../../audit/log/failed-attempts.ts';
+import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
 import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
 import { type CodeFlowParts, createCodeFlows } from './code-flows.ts';
-import { tellCodeFlows } from './tell-code-flows.ts';
+import { recordCodeFlows } from './record-code-flows.ts';
 
 /** What people do with a mailed code or link: sign up, sign in, verify, reset. */
 export function createCodeFlowsFeature(
@@ -12,17 +12,17 @@ export function createCodeFlowsFeature(
     signUpPolicy: CodeFlowParts['policy'];
     signInHooks: SignInHooks;
     events: Events;
-    refusals: Refusals;
+    failedAttempts: FailedAttempts;
   },
 ) {
   const { limits, profile } = config;
-  const { signUpPolicy: policy, events, refusals, signInHooks: hooks } = parts;
+  const { signUpPolicy: policy, events, failedAttempts, signInHooks: hooks } = parts;
   const accounts = store.accounts;
   return {
-    codeFlows: tellCodeFlows(createCodeFlows({ ...parts, store: accounts, policy, limits, profile, clock }), {
+    codeFlows: recordCodeFlows(createCodeFlows({ ...parts, store: accounts, policy, limits, profile, clock }), {
       store: accounts,
       events,
-      refusals,
+      failedAttempts,
       hooks,
     }),
   };

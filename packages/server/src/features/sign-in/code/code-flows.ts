@@ -95,7 +95,7 @@ export interface CodeFlowParts {
   limits: LoginLimits;
   notices: Notices;
   undoLinks: UndoLinks;
-  emailChanges: Pick<EmailChanges, 'confirm' | 'tellConfirmed'>;
+  emailChanges: Pick<EmailChanges, 'confirm' | 'notifyConfirmed'>;
   /** The configured name of the provider with this issuer. */
   providerName: (issuer: string) => string;
   profile: PasswordContext['profile'];
@@ -287,7 +287,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows {
         return prove(tables, use, 'verify', ['active', 'pending']);
       });
       if ('change' in proof) {
-        await emailChanges.tellConfirmed(proof, use.client);
+        await emailChanges.notifyConfirmed(proof, use.client);
         return proof.after;
       }
       const { before, account, firstProof } = proof;

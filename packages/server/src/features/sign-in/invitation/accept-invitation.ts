@@ -8,7 +8,7 @@ import { insertAccount } from '../../identity/accounts/insert-account.ts';
 import { asTaken, identityColumns, isTaken } from '../../identity/accounts/identity.ts';
 import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
 import type { SignUps } from '../../identity/accounts/sign-up.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { Events } from '../../audit/events/events.ts';
 import { type Entry, isChallenged, type SignIns } from '../../identity/mfa/sign-ins.ts';
 import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
@@ -16,7 +16,7 @@ import type { PasswordHasher } from '../../identity/passwords/password-hasher.ts
 import { assertPasswordAllowed, type PasswordContext } from '../../identity/passwords/password-policy.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
 import { byOwner } from '../../audit/events/origin.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 import { digest } from './invitations.ts';
 
 /** What somebody who accepts an invitation says of the account. */
@@ -150,8 +150,8 @@ export function createAcceptInvitation(deps: {
     if (!(await tables.invitations.accept(id, account.id, now)))
       throw new KeywardError('InvitationInvalidError');
     const told = { by: byOwner(account, client), at: now };
-    const data = { account: tellAccount(account), invitation: { id, email, role } };
-    await tables.events.add([trailEvent('invitation.accepted', data, told)]);
+    const data = { account: presentEventAccount(account), invitation: { id, email, role } };
+    await tables.events.add([newEvent('invitation.accepted', data, told)]);
     return signIns.begin(account, { client, method: 'code', reason: 'sign-up', within: tables });
   }
 

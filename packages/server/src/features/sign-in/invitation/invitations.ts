@@ -22,7 +22,7 @@ import type { Frontends } from '../../settings/frontends.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { Consume } from '../../limits/quota.ts';
 import type { Mailer } from '../../delivery/mail/mailer.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 
 /** The account that somebody is invited to open. */
 export interface InvitationFields {
@@ -203,9 +203,9 @@ export function digest(token: string): string {
 function invitationEvent(
   type: 'invitation.created' | 'invitation.revoked',
   { id, email, role }: InvitationRow,
-  told: Parameters<typeof trailEvent>[2],
+  told: Parameters<typeof newEvent>[2],
 ): NewEvent {
-  return trailEvent(type, { invitation: { id, email, role } }, told);
+  return newEvent(type, { invitation: { id, email, role } }, told);
 }
 
 /** Anybody can open an account with an email that they only type. @throws KeywardError `EmailAlreadyExistsError` */

@@ -2,18 +2,18 @@ import { KeywardError } from '../../../errors.ts';
 import { parseIdentifier } from '../../../lib/identifier.ts';
 import type { AccountKey, AccountStore } from '../../../store/tables/accounts.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { Captcha } from '../../identity/captcha/captcha.ts';
 import type { SendVerification } from '../../identity/codes/send-verification.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { PasswordBudget } from '../../limits/password-budget.ts';
-import type { Retries } from '../../limits/retries.ts';
+import type { DuplicateGuesses } from '../../limits/duplicate-guesses.ts';
 import type { Asker } from '../../identity/passwords/hash-queue.ts';
 import type { PasswordHasher } from '../../identity/passwords/password-hasher.ts';
 import type { Client } from '../../../lib/client.ts';
 import { anonymous } from '../../audit/events/origin.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
-import type { Refusals } from '../../audit/log/failed-attempts.ts';
+import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
 import { isWrongGuess } from '../../limits/wrong-guess.ts';
 
 export interface PasswordLogin {
@@ -46,13 +46,13 @@ export function createLogIn(deps: {
   passwords: PasswordHasher;
   limiter: FailureLimiter;
   captcha: Captcha;
-  retries: Retries;
+  retries: DuplicateGuesses;
   passwordBudget: Pick<PasswordBudget, 'ofIdentifier'>;
   profile: 'documented' | 'strict';
-  refusals: Refusals;
+  failedAttempts: FailedAttempts;
 }): LogIn {
   const { store, policy, sendVerification, passwords, limiter, captcha, retries } = deps;
-  const { passwordBudget, profile, refusals } = deps;
+  const { passwordBudget, profile, failedAttempts } = deps;
 
   async function check(account: AccountRow | null, password: string, asker: Asker): Promise<AccountRow> {
     const hash = account?.password_hash ?? null;
@@ -79,27 +79,27 @@ export function createLogIn(deps: {
     const typed = parsed?.key ?? identifier;
     const keys = await passwordBudget.ofIdentifier(account, typed, client);
     const who = keys[0]?.key ?? '';
-    let isRetry = false;
+    let isDuplicate = false;
     const guess = async () => {
       try {
         return await check(account, password, { ipAddress: client.ipAddress, signal });
       } catch (error) {
-        isRetry = isWrongGuess(error) && (await retries.isRetry({ who, password, path: client.path }));
+        isDuplicate = isWrongGuess(error) && (await retries.isDuplicate({ who, password, path: client.path }));
         if (isUnproven(error) && account !== null) await sendVerification(account, client);
         throw error;
       }
     };
     const attempt = captcha.guess(keys, { token, client, signal }, (allowed) =>
-      limiter.attempt(allowed, guess, (error) => !isRetry && isWrongGuess(error), signal),
+      limiter.attempt(allowed, guess, (error) => !isDuplicate && isWrongGuess(error), signal),
     );
     // Only an email: input that looks like a handle may be a password in the wrong field.
     const email = account === null && parsed?.kind === 'email' ? parsed.key : undefined;
-    return refusals.tell(
+    return failedAttempts.record(
       attempt,
       {
         method: 'password',
         by: anonymous(client),
-        account: () => account && tellAccount(account),
+        account: () => account && presentEventAccount(account),
         typed,
       },
       { client, accountId: account?.id, metadata: { method: 'password', email } },

@@ -22,7 +22,7 @@ import {
 import { beginLink, FRONTEND, oidcSlot, signInWith } from '../../../http/providers/harness.ts';
 import { linkIn } from '../../../support/mail-server.ts';
 import { codeOf, enrolTotp } from '../../../http/factors/enrol.ts';
-import { trailOf } from '../../../support/trail.ts';
+import { auditLogOf } from '../../../support/audit-log.ts';
 import { toldLines } from './told.ts';
 
 const NEW_PASSWORD = 'Different-horse-2';
@@ -725,7 +725,7 @@ for (const kind of DATABASES) {
         assert.equal((await keyward.call(method, path, { token })).status, 200);
       await ok('DELETE', `/account/lock?account_id=${id}`, 'root');
       await keyward.logIn(email);
-      const rows = (await trailOf(keyward.database)).slice(-8).map(({ type }) => type);
+      const rows = (await auditLogOf(keyward.database)).slice(-8).map(({ type }) => type);
       assert.deepEqual(
         rows.filter((type) => type !== 'settings.changed' && !type.startsWith('session.')),
         [
@@ -763,7 +763,7 @@ for (const kind of DATABASES) {
       // A random id may begin as a token does.
       assert.doesNotMatch(text, /canary|argon2|eyJ[\w-]+\./);
 
-      const told = new Set((await trailOf(database)).map(({ type }) => type));
+      const told = new Set((await auditLogOf(database)).map(({ type }) => type));
       const expected = Object.keys(EVENT_TYPES).filter((type) => !type.startsWith('webhook.'));
       assert.deepEqual(
         expected.filter((type) => !told.has(type)),

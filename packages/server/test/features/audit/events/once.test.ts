@@ -4,7 +4,7 @@ import { addSuperadmin } from '../../../http/admin/admin.ts';
 import { suiteKeyward } from '../../../http/expectations.ts';
 import { addPerson } from '../../../http/people.ts';
 import { DATABASES } from '../../../support/databases.ts';
-import { trailOf } from '../../../support/trail.ts';
+import { auditLogOf } from '../../../support/audit-log.ts';
 import { toldLines } from './told.ts';
 
 const AT_ONCE = 50;
@@ -34,8 +34,8 @@ for (const kind of DATABASES) {
         keyward.clock.advance(31_000);
         for (const { refreshToken } of begun) assert.equal((await refresh(refreshToken)).status, 401);
       }
-      assert.equal((await trailOf(keyward.database, 'session.refresh_reused')).length, 100);
-      const ends = await trailOf(keyward.database, 'session.ended');
+      assert.equal((await auditLogOf(keyward.database, 'session.refresh_reused')).length, 100);
+      const ends = await auditLogOf(keyward.database, 'session.ended');
       assert.equal(ends.filter(({ data }) => data['reason'] === 'refresh_reused').length, 120);
     });
 
@@ -125,12 +125,12 @@ for (const kind of DATABASES) {
       await database.query(
         "create trigger dies before delete on sessions when old.id = (select max(id) from sessions) begin select raise(abort, 'dies'); end",
       );
-      const told = await trailOf(database, 'sessions.ended_by_superadmin');
+      const told = await auditLogOf(database, 'sessions.ended_by_superadmin');
       const answer = await call('DELETE', '/session/clear', { token: root.token });
       assert.equal(answer.status, 500, answer.text);
       const [{ left } = {}] = await database.query('select count(*) as left from sessions');
       assert.ok(Number(left) > 0 && Number(left) < 1500, String(left));
-      assert.equal((await trailOf(database, 'sessions.ended_by_superadmin')).length, told.length + 1);
+      assert.equal((await auditLogOf(database, 'sessions.ended_by_superadmin')).length, told.length + 1);
       await database.query('drop trigger dies');
       keyward.unexpected.length = 0;
     });

@@ -1,4 +1,4 @@
-import { trailOf } from '../../../support/trail.ts';
+import { auditLogOf } from '../../../support/audit-log.ts';
 import type { TestDatabase } from '../../../support/databases.ts';
 
 type Values = Record<string, unknown>;
@@ -8,13 +8,13 @@ type Values = Record<string, unknown>;
  * what the event tells apart from that. `account.updated ada by ada: name "Ada" → "Ada L."`
  */
 export async function toldLines(database: Pick<TestDatabase, 'query'>): Promise<string[]> {
-  const trail = await trailOf(database);
+  const auditLog = await auditLogOf(database);
   const handles = new Map<unknown, unknown>();
-  for (const { data } of trail) {
+  for (const { data } of auditLog) {
     const { id, handle } = object(data['account']);
     if (id !== undefined && !handles.has(id)) handles.set(id, handle);
   }
-  return trail.map(({ type, data }) => {
+  return auditLog.map(({ type, data }) => {
     const {
       account,
       session,

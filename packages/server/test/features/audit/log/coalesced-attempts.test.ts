@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRepetitions } from '../../../../src/features/audit/log/coalesced-attempts.ts';
+import { createCoalescedAttempts } from '../../../../src/features/audit/log/coalesced-attempts.ts';
 import type { NewEvent } from '../../../../src/store/engine/schema.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { newEvent } from '../../../store/stores.ts';
@@ -11,7 +11,7 @@ function setUp(maxRows?: number) {
   const batches: NewEvent[][] = [];
   const database = { isAway: false };
   const clock = createFakeClock();
-  const repetitions = createRepetitions({
+  const coalesced = createCoalescedAttempts({
     store: {
       merge: async (events) => {
         if (database.isAway) throw AWAY;
@@ -22,21 +22,21 @@ function setUp(maxRows?: number) {
     ...(maxRows !== undefined && { maxRows }),
   });
   const add = (key: string) =>
-    repetitions.add(newEvent('login.failed', { merge_key: key }), clock.now() + 60_000);
+    coalesced.add(newEvent('login.failed', { merge_key: key }), clock.now() + 60_000);
   const stored = () =>
     batches.splice(0).map((events) => events.map(({ merge_key: key, count }) => `${key} ${count}`));
-  return { repetitions, database, clock, add, stored };
+  return { coalesced, database, clock, add, stored };
 }
 
 describe('refusals of one minute', () => {
   it('are stored once, and counted from then on', async () => {
-    const { repetitions, add, stored } = setUp();
+    const { coalesced, add, stored } = setUp();
     await add('a');
     assert.deepEqual(stored(), [['a 1']]);
     await Promise.all([add('a'), add('a'), add('a')]);
     assert.deepEqual(stored(), []);
-    await repetitions.write();
-    await repetitions.write();
+    await coalesced.write();
+    await coalesced.write();
     assert.deepEqual(stored(), [['a 3']]);
   });
 
@@ -53,25 +53,25 @@ describe('refusals of one minute', () => {
   });
 
   it('are stored when the database is back', async () => {
-    const { repetitions, database, clock, add, stored } = setUp();
+    const { coalesced, database, clock, add, stored } = setUp();
     database.isAway = true;
     await Promise.all([add('a'), add('a')]);
-    await repetitions.write();
+    await coalesced.write();
     clock.advance(120_000);
-    await repetitions.write();
+    await coalesced.write();
     database.isAway = false;
-    await repetitions.write();
+    await coalesced.write();
     assert.deepEqual(stored(), [['a 2']]);
   });
 
   it('take no more memory than allowed, and lose no count', async () => {
-    const { repetitions, clock, add, stored } = setUp(1);
+    const { coalesced, clock, add, stored } = setUp(1);
     await add('a');
     await add('b');
     await add('b');
     assert.deepEqual(stored(), [['a 1'], ['b 1'], ['b 1']]);
     clock.advance(60_000);
-    await repetitions.write();
+    await coalesced.write();
     await add('b');
     await add('b');
     assert.deepEqual(stored(), [['b 1']]);

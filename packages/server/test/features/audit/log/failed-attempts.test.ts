@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { createEvents } from '../../../../src/features/audit/events/events.ts';
-import { createRefusals } from '../../../../src/features/audit/log/failed-attempts.ts';
+import { createFailedAttempts } from '../../../../src/features/audit/log/failed-attempts.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -12,9 +12,9 @@ function counted(anonymous: number, total: number) {
   const clock = createFakeClock(1_800_000_000_000);
   const keys = new Map<string, number>();
   const fail = (error: unknown) => assert.fail(String(error));
-  const refusals = createRefusals({
+  const failedAttempts = createFailedAttempts({
     events: createEvents(() => clock.now(), fail),
-    repetitions: {
+    coalesced: {
       add: async ({ merge_key: key }) => void keys.set(String(key), (keys.get(String(key)) ?? 0) + 1),
       write: async () => {},
     },
@@ -27,7 +27,7 @@ function counted(anonymous: number, total: number) {
     report: fail,
   });
   const guess = (typed: string, ip_address: string) =>
-    refusals.keep('RateLimitedError', {
+    failedAttempts.recordFailure('RateLimitedError', {
       method: 'password',
       by: { actor: null, client: { ip_address, user_agent: '' }, request_id: null },
       account: () => null,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { guardStreams } from '../../../../src/features/identity/sessions/stream-guard.ts';
-import type { Guarded } from '../../../../src/features/audit/log/guarded.ts';
+import type { Guarded } from '../../../../src/features/audit/log/guarded-response.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 it('reports a stream that fails to end, and ends those of all others who have lost the right to it', async (test) => {

@@ -1,14 +1,14 @@
 import type { Events } from '../../audit/events/events.ts';
-import { tellAccountOf } from '../../audit/serializers/account.ts';
+import { presentEventAccountOf } from '../../audit/serializers/account.ts';
 import { byCaller } from '../../audit/events/origin.ts';
-import type { Refusals } from '../../audit/log/failed-attempts.ts';
+import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 import type { Profiles } from './profile.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 
 /** Adds log events to changes of profiles, which name the changed fields. */
-export function tellProfiles(profiles: Profiles, events: Events, refusals: Refusals): Profiles {
-  const refusal = refusalTeller(refusals);
+export function recordProfiles(profiles: Profiles, events: Events, failedAttempts: FailedAttempts): Profiles {
+  const refusal = recorder(failedAttempts);
 
   return {
     async update(caller, changes, proof) {
@@ -25,8 +25,8 @@ export function tellProfiles(profiles: Profiles, events: Events, refusals: Refus
 }
 
 /** Adds an event for each refusal of the check. */
-export function tellReauthenticate(reauthenticate: Reauthenticate, refusals: Refusals): Reauthenticate {
-  const refusal = refusalTeller(refusals);
+export function recordReauthenticate(reauthenticate: Reauthenticate, failedAttempts: FailedAttempts): Reauthenticate {
+  const refusal = recorder(failedAttempts);
   return (caller, act, proof) => refusal(caller, proof, reauthenticate(caller, act, proof));
 }
 
@@ -34,15 +34,15 @@ function factsOf({ row }: Caller, { client }: Reauthentication) {
   return { client, accountId: row.account_id, sessionId: row.id };
 }
 
-function refusalTeller(refusals: Refusals) {
+function recorder(failedAttempts: FailedAttempts) {
   const method = 'current_password';
   return <T>(caller: Caller, proof: Reauthentication, work: Promise<T>): Promise<T> =>
-    refusals.tell(
+    failedAttempts.record(
       work,
       {
         method,
         by: byCaller(caller, proof.client),
-        account: () => tellAccountOf(caller.row),
+        account: () => presentEventAccountOf(caller.row),
         typed: '',
       },
       { ...factsOf(caller, proof), metadata: { method } },

@@ -1,7 +1,7 @@
 import type { TestDatabase } from './databases.ts';
 
 /** The events that the audit log of a database holds, oldest first, as they were stored. */
-export async function trailOf(
+export async function auditLogOf(
   database: Pick<TestDatabase, 'query'>,
   type?: string,
 ): Promise<{ type: string; at: number; data: Record<string, unknown> }[]> {

@@ -5,13 +5,13 @@ import type { Events } from '../../audit/events/events.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { Consume } from '../../limits/quota.ts';
 import { BY_SERVICE } from '../../audit/events/origin.ts';
-import { trailEvent } from '../../audit/events/event.ts';
+import { newEvent } from '../../audit/events/event.ts';
 
 /**
  * Records, once for all instances, that wrong codes over the whole deployment have passed their limit.
  * @param until when codes are no longer restricted, in milliseconds since the epoch
  */
-export async function tellRestricted(
+export async function recordRestricted(
   deps: { store: Store; consume: Consume; events: Events; limit: Limit; clock: Clock },
   until: number,
 ): Promise<void> {
@@ -25,6 +25,6 @@ export async function tellRestricted(
     throw error;
   }
   const data = { limit: limit.limit, until: timestamp(until) };
-  await store.events.add([trailEvent('codes.restricted', data, { by: BY_SERVICE, at: clock.now() })]);
+  await store.events.add([newEvent('codes.restricted', data, { by: BY_SERVICE, at: clock.now() })]);
   events.emit('code.restricted', { metadata: data });
 }

@@ -12,13 +12,13 @@ export interface WrongGuess {
   path: string;
 }
 
-export interface Retries {
+export interface DuplicateGuesses {
   /**
    * Whether a wrong guess repeats one that was counted: the same password, a moment ago, by another path. A client
    * that tries `/login/password`, `/login/password/` and `/login` in turn makes one failure of one click. The next
    * guess by the same path counts again, and another password is always a new guess.
    */
-  isRetry(guess: WrongGuess): Promise<boolean>;
+  isDuplicate(guess: WrongGuess): Promise<boolean>;
 }
 
 /** Longer than a client takes for its next path, shorter than a person takes to type again. */
@@ -28,11 +28,11 @@ const PATHS = 3;
 const WITHOUT_LIMIT = { limit: Number.MAX_SAFE_INTEGER, windowMs: CLICK_MS };
 
 /** @param hashKey keys the hashes of remembered guesses, so that they reveal nothing about the passwords */
-export function createRetries(deps: {
+export function createDuplicateGuesses(deps: {
   store: Pick<FailureStore, 'take' | 'end'>;
   hashKey: Buffer;
   clock: Clock;
-}): Retries {
+}): DuplicateGuesses {
   const { store, hashKey, clock } = deps;
 
   function counterOf(...what: string[]): LimitedKey {
@@ -41,7 +41,7 @@ export function createRetries(deps: {
   }
 
   return {
-    async isRetry({ who, password, path }) {
+    async isDuplicate({ who, password, path }) {
       const places = await store.take(
         [
           counterOf('all', who, password),
@@ -52,10 +52,10 @@ export function createRetries(deps: {
       );
       const [all = 0, byPath = 0, withThis = 0] = places.map(({ count }) => count);
       const counted = withThis - 1;
-      const isRetry = byPath <= counted && all <= PATHS * counted;
+      const isDuplicate = byPath <= counted && all <= PATHS * counted;
       await store.end(places.slice(0, 2), true);
-      await store.end(places.slice(2), !isRetry);
-      return isRetry;
+      await store.end(places.slice(2), !isDuplicate);
+      return isDuplicate;
     },
   };
 }

@@ -2,7 +2,7 @@ import { createSerial } from '../../../lib/serial.ts';
 import type { Store } from '../../../store/database.ts';
 
 /** Finds the newest events of the audit log, whichever instance wrote them. */
-export interface News {
+export interface EventNotifier {
   /**
    * Gives every committed event its position, and finds the newest one. @returns its position: readers see every
    * event at or before it, and no further event will appear there
@@ -21,7 +21,7 @@ const LOOK_MS = 100;
 /** Commits that come closer together are looked at once. */
 const GATHER_MS = 20;
 
-export function createNews(store: Pick<Store, 'events' | 'onEvents'>): News {
+export function createEventNotifier(store: Pick<Store, 'events' | 'onEvents'>): EventNotifier {
   const inTurn = createSerial();
   const listeners = new Set<(position: number) => void>();
   let known = 0;

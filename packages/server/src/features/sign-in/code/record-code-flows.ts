@@ -1,10 +1,10 @@
 import type { AccountStore } from '../../../store/tables/accounts.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { EventFacts, EventName, Events } from '../../audit/events/events.ts';
 import type { Arrival, SignInHooks } from '../../hooks/sign-in-hooks.ts';
 import { type Entry, isChallenged } from '../../identity/mfa/sign-ins.ts';
 import { anonymous } from '../../audit/events/origin.ts';
-import type { Refusals } from '../../audit/log/failed-attempts.ts';
+import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
 import type { CodeFlows, CodeUse } from './code-flows.ts';
 import type { Purpose } from '../../../store/tables/codes.ts';
 
@@ -15,19 +15,19 @@ const REASONS = {
 } as const satisfies Partial<Record<EventName, Arrival['reason']>>;
 
 /** The same flows, with an event for each outcome and the host application's hooks. */
-export function tellCodeFlows(
+export function recordCodeFlows(
   flows: CodeFlows,
-  deps: { store: Pick<AccountStore, 'find'>; events: Events; refusals: Refusals; hooks: SignInHooks },
+  deps: { store: Pick<AccountStore, 'find'>; events: Events; failedAttempts: FailedAttempts; hooks: SignInHooks },
 ): CodeFlows {
-  const { store, events, refusals, hooks } = deps;
+  const { store, events, failedAttempts, hooks } = deps;
 
   function refusal<T>({ client, email }: CodeUse, purpose: Purpose, work: Promise<T>): Promise<T> {
     const method = 'code';
     const accountOf = async () => {
       const account = await store.find('email_key', email.key);
-      return account && tellAccount(account);
+      return account && presentEventAccount(account);
     };
-    return refusals.tell(
+    return failedAttempts.record(
       work,
       { method, by: anonymous(client), account: accountOf, typed: email.key },
       { client, metadata: { method, purpose, email: email.address } },

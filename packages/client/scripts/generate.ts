@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { ERRORS } from '../../server/src/errors.ts';
-import { AccountSchema, ToldAccountSchema } from '../../server/src/features/audit/serializers/account.ts';
+import { AccountSchema, EventAccountSchema } from '../../server/src/features/audit/serializers/account.ts';
 import { ListedSessionSchema, SessionSchema } from '../../server/src/features/audit/serializers/session.ts';
 import {
   ActorSchema,
@@ -43,7 +43,7 @@ const PREFIX = '/auth';
 const NAMED: Record<string, Schema> = {
   Account: AccountSchema,
   AdministeredAccount: AdministeredAccountSchema,
-  EventAccount: ToldAccountSchema,
+  EventAccount: EventAccountSchema,
   SessionRecord: SessionSchema,
   ListedSession: ListedSessionSchema,
   OwnSession: OwnSessionSchema,

@@ -92,7 +92,7 @@ export interface AdminApi {
     ) => Promise<Result<Action>>;
   };
   locks: {
-    /** End the lock of an account: failed sign-ins, factors and codes count no longer, from any address. `DELETE /auth/account/lock`. Fails with UserNotFoundError */
+    /** Unlock an account: its failed sign-ins, factors and codes no longer count, from any address. `DELETE /auth/account/lock`. Fails with UserNotFoundError */
     end: (
       input: {
         account_id: number;
@@ -143,7 +143,7 @@ export interface AdminApi {
         sender_name?: string | null;
         /** Whether TLS is required */
         use_tls?: boolean | null;
-        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -203,11 +203,11 @@ export interface AdminApi {
         idle_minutes?: number | null;
         /** Days after which the service replaces a key that it has made (`create_key`); 0: never. It never replaces your own keys */
         rotate_days?: number | null;
-        /** The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they end, unless `overlap_minutes` says otherwise */
+        /** The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they expire, unless `overlap_minutes` is given */
         create_key?: boolean | null;
         /** How long tokens of the replaced key stay valid; 0: not at all, which is the default for a `secret_key` that is sent */
         overlap_minutes?: number | null;
-        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -261,7 +261,7 @@ export interface AdminApi {
         samesite?: 'lax' | 'strict' | 'none' | null;
         /** Life in seconds; null: as long as the token in the cookie, which is also the maximum */
         max_age?: number | null;
-        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -319,7 +319,7 @@ export interface AdminApi {
         enabled?: boolean | null;
         /** Must be the shown value, because it follows from `logs_dir` */
         store_dir?: string | null;
-        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -361,7 +361,7 @@ export interface AdminApi {
         activity_days?: number | null;
         /** Most events of activity that are kept; the oldest go first */
         activity_rows?: number | null;
-        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -409,7 +409,7 @@ export interface AdminApi {
         rp_name?: string | null;
         /** Acts that need recent authentication: changes of factors, or also of the password, the email, and provider links */
         step_up?: 'factors' | 'sensitive' | null;
-        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -467,7 +467,7 @@ export interface AdminApi {
         captcha_fail_open?: boolean | null;
         /** Days in which owners can bring their deleted account back by signing in; 0: it is deleted at once */
         deletion_grace_days?: number | null;
-        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -571,7 +571,7 @@ export interface AdminApi {
               url: string;
             }[]
           | null;
-        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -624,7 +624,7 @@ export interface AdminApi {
         trusts_email?: boolean | null;
         /** Without query and fragment */
         redirect_uri?: string | null;
-        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -689,7 +689,7 @@ export interface AdminApi {
             value: unknown;
             /** default, environment or saved */
             source: string;
-            /** What counts while nothing is saved */
+            /** The value while nothing is saved */
             first_value: unknown;
             /** default or environment */
             first_source: string;
@@ -734,7 +734,7 @@ export interface AdminApi {
     /** A page of the events. `GET /auth/event` */
     list: (
       input?: {
-        /** A type, or the beginning of types as in `account.*`; may be repeated */
+        /** A type, or a group of types such as `account.*`; may be repeated */
         type?: string[];
         /** Events about this account */
         account_id?: number;
@@ -752,14 +752,14 @@ export interface AdminApi {
         order?: 'asc' | 'desc';
         /** Default: 100 */
         limit?: number;
-        /** Seconds that an empty page waits for the first event that the filters let through. Default: 0 */
+        /** Seconds that an empty page waits for the first matching event. Default: 0 */
         wait?: number;
       },
       options?: CallOptions,
     ) => Promise<
       Result<{
         events: KeywardEvent[];
-        /** Goes on from here, also after an empty page, and in either order */
+        /** Continues from here, also after an empty page, and in either order */
         cursor: string;
         /** Whether more events follow in this order now */
         has_more: boolean;
@@ -772,7 +772,7 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<KeywardEvent>>;
-    /** How much happened in each hour or day. `GET /auth/event/counts` */
+    /** The number of events in each hour or day. `GET /auth/event/counts` */
     counts: (
       input?: {
         /** Hours, or days of UTC. Default: "hour" */
@@ -788,7 +788,7 @@ export interface AdminApi {
         interval: 'hour' | 'day';
         since: string;
         until: string;
-        /** All hours or days of the time, also those in which nothing happened */
+        /** All hours or days of the time span, including empty ones */
         buckets: {
           at: string;
           /** Accounts that people opened themselves */
@@ -803,7 +803,7 @@ export interface AdminApi {
           delivered: number;
           /** Deliveries to webhooks that were given up; for the last 30 days */
           undelivered: number;
-          /** Deliveries to webhooks whose last attempt failed, and that are tried again */
+          /** Deliveries to webhooks whose last attempt failed, and that will be tried again */
           retrying: number;
         }[];
         /** How people signed in, the most frequent method first */

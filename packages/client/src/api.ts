@@ -47,13 +47,13 @@ export interface AdministeredAccount {
   updated_at: string;
   /** The kinds of second factors that the account has */
   second_factors: ('totp' | 'passkey')[];
-  /** Until when guesses for it are refused; null: they are not */
+  /** Until when guesses for it are refused; null: they are accepted */
   locked_until: string | null;
-  /** `address`: for the browser or address that guessed alone; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked */
+  /** `address`: only for the browser or address that guessed; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked */
   locked_scope: 'account' | 'address' | null;
   /** Whether too many wrong codes have locked its authenticator app, until a passkey, a recovery code or a reset of the password */
   totp_locked: boolean;
-  /** When it is deleted at its owner's wish, unless they sign in before; null: it stays */
+  /** When it will be deleted at the request of its owner, unless they sign in before; null: it stays */
   deletion_at: string | null;
 }
 
@@ -810,7 +810,7 @@ export interface Api {
       code_challenge_method?: 'S256';
       /** Of this session; required in dual-token mode, but not in cookie mode */
       refresh_token?: string;
-      /** What the frontend wants back, unchanged */
+      /** A value that the frontend gets back unchanged */
       state?: string;
     },
     options?: CallOptions,
@@ -1371,7 +1371,7 @@ export interface Api {
         history: SettingsChange[];
       }>
     >;
-    /** Restore an earlier version of a section as a new version; a replaced signing key stays dead. `POST /auth/config/rollback`. Fails with InvalidConfigError */
+    /** Restore an earlier version of a section as a new version; a replaced signing key stays replaced. `POST /auth/config/rollback`. Fails with InvalidConfigError */
     rollback: (
       input: {
         /** Changes nothing, and answers with the changes */
@@ -1510,7 +1510,7 @@ export interface Api {
         idle_minutes?: number | null;
         /** Days after which the service replaces a key that it has made (`create_key`); 0: never. It never replaces your own keys */
         rotate_days?: number | null;
-        /** The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they end, unless `overlap_minutes` says otherwise */
+        /** The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they expire, unless `overlap_minutes` is given */
         create_key?: boolean | null;
         /** How long tokens of the replaced key stay valid; 0: not at all, which is the default for a `secret_key` that is sent */
         overlap_minutes?: number | null;
@@ -1934,13 +1934,13 @@ export interface Api {
           updated_at: string;
           /** The kinds of second factors that the account has */
           second_factors: ('totp' | 'passkey')[];
-          /** Until when guesses for it are refused; null: they are not */
+          /** Until when guesses for it are refused; null: they are accepted */
           locked_until: string | null;
-          /** `address`: for the browser or address that guessed alone; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked */
+          /** `address`: only for the browser or address that guessed; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked */
           locked_scope: 'account' | 'address' | null;
           /** Whether too many wrong codes have locked its authenticator app, until a passkey, a recovery code or a reset of the password */
           totp_locked: boolean;
-          /** When it is deleted at its owner's wish, unless they sign in before; null: it stays */
+          /** When it will be deleted at the request of its owner, unless they sign in before; null: it stays */
           deletion_at: string | null;
           accounts: AdministeredAccount[];
         }>
@@ -1975,13 +1975,13 @@ export interface Api {
           updated_at: string;
           /** The kinds of second factors that the account has */
           second_factors: ('totp' | 'passkey')[];
-          /** Until when guesses for it are refused; null: they are not */
+          /** Until when guesses for it are refused; null: they are accepted */
           locked_until: string | null;
-          /** `address`: for the browser or address that guessed alone; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked */
+          /** `address`: only for the browser or address that guessed; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked */
           locked_scope: 'account' | 'address' | null;
           /** Whether too many wrong codes have locked its authenticator app, until a passkey, a recovery code or a reset of the password */
           totp_locked: boolean;
-          /** When it is deleted at its owner's wish, unless they sign in before; null: it stays */
+          /** When it will be deleted at the request of its owner, unless they sign in before; null: it stays */
           deletion_at: string | null;
           sessions: ListedSession[];
           links: ProviderLink[];

@@ -83,7 +83,7 @@ export interface FactorsApi {
     remove: (input?: undefined, options?: CallOptions) => Promise<Result<Action>>;
   };
   passkeys: {
-    /** Begin to add a passkey: what the browser makes it from. `POST /auth/account/passkeys/options`. Fails with EmailProofRequiredError, FactorDisabledError, PasskeyLimitError */
+    /** Begin to add a passkey: the options for the browser. `POST /auth/account/passkeys/options`. Fails with EmailProofRequiredError, FactorDisabledError, PasskeyLimitError */
     options: (
       input?: undefined,
       options?: CallOptions,
@@ -204,7 +204,7 @@ export interface FactorsApi {
     ) => Promise<Result<TokenResponse>>;
   };
   challenge: {
-    /** Ask what a passkey must sign to answer the challenge of a sign-in. `POST /auth/login/challenge/passkey`. Fails with ChallengeInvalidError, FactorNotFoundError, FactorDisabledError */
+    /** Get the options for a passkey that answers the challenge of a sign-in. `POST /auth/login/challenge/passkey`. Fails with ChallengeInvalidError, FactorNotFoundError, FactorDisabledError */
     options: (
       input: {
         challenge: string;
@@ -250,7 +250,7 @@ export interface FactorsApi {
     ) => Promise<Result<TokenResponse>>;
   };
   reauthentication: {
-    /** Ask how the session can be reauthenticated, and what a passkey must sign for it. `POST /auth/account/reauthenticate/options` */
+    /** Get the methods that can reauthenticate the session, and the options for a passkey. `POST /auth/account/reauthenticate/options` */
     options: (
       input?: undefined,
       options?: CallOptions,
@@ -264,7 +264,7 @@ export interface FactorsApi {
         expires_at: number;
       }>
     >;
-    /** Prove again who you are: by a factor, or without one by the password or a mailed code. `POST /auth/account/reauthenticate`. Fails with ReauthenticationRequiredError, SecondFactorInvalidError, ChallengeInvalidError, FactorDisabledError, FactorLockedError, InvalidCredentialsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
+    /** Reauthenticate: with a factor, or without factors with the password or a mailed code. `POST /auth/account/reauthenticate`. Fails with ReauthenticationRequiredError, SecondFactorInvalidError, ChallengeInvalidError, FactorDisabledError, FactorLockedError, InvalidCredentialsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
     prove: (
       input?: {
         /** Six digits of an authenticator app, or a recovery code */

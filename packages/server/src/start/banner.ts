@@ -57,7 +57,7 @@ export async function banner(config: Config, services: Services): Promise<string
   return [`Keyward ${version()} is ready`, '', ...lines, '', ''].join('\n');
 }
 
-/** Browsers know no passkeys of IP addresses, and this machine has a name. */
+/** Browsers do not support passkeys on IP addresses, and this machine has a name. */
 function nameForPasskeys(publicUrl: string): string[] {
   const { hostname, port } = new URL(publicUrl);
   if (!isLoopback(hostname) || isIP(unbracket(hostname)) === 0) return [];

@@ -45,7 +45,7 @@ export function serviceSources(services: Services): Source[] {
     () => [
       gauge(
         'keyward_settings_version',
-        'Version of each section of the settings in force; instances that differ for long are out of step.',
+        'Version of each section of the settings in force; instances that differ for long are out of sync.',
         Object.entries(runtimeSettings.sources()).map(([section, { version }]) => [{ section }, version]),
         'min',
       ),

@@ -80,7 +80,9 @@ describe('behind a pooler in transaction mode', { skip: WITHOUT_POSTGRES }, () =
     const clock = createFakeClock();
     const lines: string[] = [];
     let happen: (error: PoolerError) => void = () => {};
-    warnOfPoolerErrors({ onPoolerError: (listener) => (happen = listener) }, clock, (line) => lines.push(line));
+    warnOfPoolerErrors({ onPoolerError: (listener) => (happen = listener) }, clock, (line) =>
+      lines.push(line),
+    );
     const times = (count: number) => {
       for (let i = 0; i < count; i += 1) happen(new PoolerError(new Error('no')));
     };

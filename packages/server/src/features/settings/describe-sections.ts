@@ -12,7 +12,7 @@ export interface DescribedField {
   readonly name: string;
   readonly field: Field;
   readonly source: Source;
-  /** Values in force, and without any saved one; secrets masked. */
+  /** The value in force, and the value without a saved one; secrets are masked. */
   readonly value: unknown;
   readonly first: { readonly value: unknown; readonly source: Exclude<Source, 'saved'> };
   /** The variable of the start for it, as it is given, or as it could be; null if there is none. */
@@ -32,7 +32,7 @@ export interface DescribedSection {
   readonly slot: Pick<ProviderSlot, 'id' | 'preset'> | null;
 }
 
-/** Everything that a form for the settings needs to know. */
+/** Describes the sections for forms. */
 export function createDescribeSections(parts: {
   config: Config;
   sections: Sections;

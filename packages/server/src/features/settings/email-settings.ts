@@ -55,7 +55,7 @@ export function smtpSecurity({ host, port, username, use_tls }: EmailSettings): 
   const secure = String(port).endsWith(String(IMPLICIT_TLS_PORT));
   const local = isLoopback(host);
   const requireTLS = !secure && (use_tls || (username !== '' && !local));
-  // A relay on this machine usually has a certificate that nobody signed, and nobody listens in between.
+  // A relay on this machine usually has a self-signed certificate, and nobody can intercept the connection.
   return { secure, requireTLS, ignoreTLS: !secure && !requireTLS && local };
 }
 

@@ -27,14 +27,14 @@ function mailTexts(values: Some): Map<string, string> {
   const password = values['password'] === KEPT ? ':PASSWORD' : '';
   const user = username === '' ? '' : `${encodeURIComponent(username ?? '')}${password}@`;
   const at = host?.includes(':') === true ? `[${host}]` : host;
-  // The start wants both or neither.
+  // The start requires both or neither.
   return new Map([
     ['KEYWARD_SMTP_URL', host === '' ? '' : `smtp://${user}${at}:${String(values['port'])}`],
     ['KEYWARD_MAIL_FROM', host === '' ? '' : name === '' ? (sender ?? '') : `${name} <${sender}>`],
   ]);
 }
 
-/** As shells and readers of `.env` files take it. */
+/** Quoted for shells and readers of `.env` files. */
 function quoted(text: string): string {
   if (/^[\w@%+:,./-]*$/.test(text)) return text;
   const quote = ["'", '"', '`'].find((one) => !text.includes(one)) ?? "'";

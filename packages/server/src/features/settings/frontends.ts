@@ -22,7 +22,7 @@ export interface Frontends {
   readonly fallback: string;
 }
 
-/** Anybody can have it stored, and the path is theirs to choose. */
+/** Bounded, because anybody can cause it to be stored, and can choose the path. */
 const MAX_ADDRESS = 512;
 
 /** No white space, backslash or control character: browsers read them differently from servers. */

@@ -22,13 +22,16 @@ const PROVIDER_VARIABLES: Readonly<Record<string, Readonly<Record<string, string
   ]),
 );
 
-/** The variables of the start that give the first value of a field, the one that counts most first. @param section its id */
+/**
+ * The variables of the start that give the initial value of a field, the one with the highest precedence first.
+ * @param section its id
+ */
 export function variablesFor(section: string, field: string): readonly string[] {
   const ofProvider = PROVIDER_VARIABLES[section]?.[field];
   return ofProvider === undefined ? variablesOf(section, field) : [ofProvider];
 }
 
-/** One line for each start setting that does not count because another value is saved. */
+/** One line for each setting of the start that a saved value overrides. */
 export function overridden(config: Config, sections: readonly Section[], all: SettingsValues): string[] {
   return sections.flatMap((section) => {
     const differing = new Map<string, string[]>();

@@ -3,7 +3,7 @@ import type { Frontends } from './frontends.ts';
 import { productName } from './email-settings.ts';
 import type { Settings, SettingsValues } from './settings.ts';
 
-/** Whom passkeys belong to (WebAuthn Level 3 §4, relying party): the service and its frontends, under one domain. */
+/** The relying party of passkeys (WebAuthn Level 3 §4): the service and its frontends, under one domain. */
 export interface RelyingParty {
   id(): string;
   /** For people. */
@@ -14,7 +14,10 @@ export interface RelyingParty {
   mayFrame(origin: string): boolean;
 }
 
-/** The host of an address, as passkeys know it: browsers take no IP address, and call each loopback one `localhost`. */
+/**
+ * The host of an address for passkeys: browsers accept no IP addresses, and use `localhost` for every loopback
+ * address.
+ */
 export function relyingPartyOf(address: string): string {
   const { hostname } = new URL(address);
   return isLoopback(hostname) ? 'localhost' : hostname;

@@ -105,7 +105,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
   // One at a time within this process; between processes the versions decide.
   const oneAtATime = createSerial();
   let nextCatchUp: Promise<void> | null = null;
-  /** A fault stays until somebody mends it, so it is reported once. */
+  /** A fault stays until somebody fixes it, so it is reported once. */
   let lastFault = '';
 
   function named(name: string): Section {
@@ -201,7 +201,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
           throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
         }),
       );
-      // Out of turn: the others may be waiting for this process to catch up with a change of theirs.
+      // Not serialized: other processes may be waiting for this one to catch up with their change.
       if (!dryRun) await parts.notifyOthers();
       return outcome;
     } catch (error) {
@@ -228,7 +228,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
 
     catchUp() {
       nextCatchUp ??= oneAtATime(() => {
-        // Who calls from here on may know of a change that this look misses.
+        // A later caller may know of a change that this query misses.
         nextCatchUp = null;
         return saved.catchUp();
       }).catch((error: unknown) => {
@@ -269,7 +269,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
       await apply(
         'jwt',
         async ({ values }) => ({
-          // Looked at again after each catch-up: another instance may have been first.
+          // Checked again after each catch-up, because another instance may have been first.
           values: isDue() ? await section.change(settings.current, values, NEW_KEY, saved.context()) : values,
           rolledBackTo: null,
         }),
@@ -323,7 +323,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
 const NEW_KEY: Sent = { input: { create_key: true }, how: 'patch' };
 
 const REPLACED_KEY_WARNING =
-  'KEYWARD_JWT_SECRET: this signing key was replaced at run time and is not used again; tokens are signed with a key ' +
+  'KEYWARD_JWT_SECRET: this signing key was replaced at run time and is no longer used; tokens are signed with a key ' +
   'derived from it. Set a new one.';
 
 type Tail<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;

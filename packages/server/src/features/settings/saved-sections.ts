@@ -45,11 +45,11 @@ export interface SavedSections {
   /** Remembers values that this instance has saved itself. */
   take(section: Section, saved: Saved): void;
   /**
-   * Puts the saved values into force, and warns about start settings that do not count because of them.
+   * Applies the saved values, and warns about settings of the start that they override.
    * @throws ConfigError with the remedy for values that cannot be decrypted or that break a rule
    */
   restore(): Promise<void>;
-  /** Puts newer values into force. Values that break a rule here are reported once and left out. */
+  /** Applies newer values. Values that break a rule here are reported once and left out. */
   catchUp(): Promise<void>;
   /**
    * Does the same before a change of `section`.
@@ -116,7 +116,7 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
     if (unreadable.length > 0) throw new UnreadableError(unreadable);
   }
 
-  /** A replaced key may be known to others, so it must not stand in for a new one that cannot be used here. */
+  /** Others may know a replaced key, so it must not be used in place of a new one that cannot be used here. */
   function watchKey(): void {
     const wasLost = isKeyLost;
     isKeyLost = leftOut.has('jwt') && keyGeneration > settings.current.jwt.key_generation;

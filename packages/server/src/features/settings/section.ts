@@ -32,7 +32,7 @@ export interface Section {
   readonly changed: string;
   /** Its fields by name, without the internal ones. */
   readonly fields: Fields;
-  /** Fields that are saved, and give up their saved values, together. */
+  /** Fields that are saved and reset together. */
   readonly together: readonly string[];
   show(all: SettingsValues): Some;
   /** The fields whose values the boot configuration gives. */
@@ -60,7 +60,7 @@ export interface Section {
 export interface Place<Values> extends Pick<Section, 'id' | 'name' | 'changed'> {
   /** Defaults that only this instance knows. */
   readonly defaults?: Partial<Values>;
-  /** First values that nobody has chosen, although they are no defaults: a generated key. */
+  /** Generated values, such as a key, which are neither chosen nor defaults. */
   generated?(): Partial<Values>;
   /** The values of the boot configuration. */
   environment(): Partial<Values>;
@@ -183,7 +183,7 @@ export function unsavedValues<F extends Fields>(
   return (kind.complete?.(values, context) ?? values) as ValuesOf<F>;
 }
 
-/** The first values of the section: the defaults and the values of the boot configuration. */
+/** The initial values of the section: the defaults and the values of the boot configuration. */
 export function initialValues<F extends Fields>(
   kind: Kind<F>,
   place: Partial<Pick<Place<ValuesOf<F>>, 'defaults' | 'generated' | 'environment'>>,
@@ -230,7 +230,7 @@ function merge<F extends Fields>(
 
 /**
  * The fields that a request resets, with those that are saved together with them.
- * @throws KeywardError `ValidationError` for what is no field, and for a field that is sent too
+ * @throws KeywardError `ValidationError` for an unknown field, and for a field that is sent too
  */
 function resetBy<F extends Fields>(
   { fields, together = [] }: SectionKind<F>,
@@ -238,7 +238,7 @@ function resetBy<F extends Fields>(
 ): ReadonlySet<string> {
   const unknown = reset.find((name) => fields[name]?.internal !== undefined || !(name in fields));
   if (unknown !== undefined)
-    throw invalidFields({ path: 'reset', message: `names ${unknown}, which is no field of this section` });
+    throw invalidFields({ path: 'reset', message: `names ${unknown}, which is not a field of this section` });
   const names = new Set(reset.flatMap((name) => (together.some((one) => one === name) ? together : [name])));
   const sent = [...names].find((name) => !isKept(input[name]));
   if (sent !== undefined)
@@ -246,7 +246,10 @@ function resetBy<F extends Fields>(
   return names;
 }
 
-/** What is left to save. @throws KeywardError `ValidationError` for a field that cannot give up its value */
+/**
+ * The values that remain to be saved. @throws KeywardError `ValidationError` for a field that cannot give up its
+ * value
+ */
 function withoutReset<F extends Fields>(
   kind: SectionKind<F>,
   values: Some,
@@ -257,7 +260,7 @@ function withoutReset<F extends Fields>(
   const left = kind.pin?.(rest, values) ?? rest;
   const pinned = [...reset].find((name) => name in left);
   if (pinned === undefined) return left;
-  const message = `names ${pinned}, which cannot be given back: a replaced signing key stays replaced`;
+  const message = `names ${pinned}, which cannot be reset: a replaced signing key stays replaced`;
   throw invalidFields({ path: 'reset', message });
 }
 

@@ -37,11 +37,14 @@ export interface Sections {
   readonly bootKey: BootKey;
   /** Signs with another key than that of the boot configuration. */
   replaceBootKey(key: BootKey): void;
-  /** One line for each start setting that does not count because another value is saved. */
+  /** One line for each setting of the start that a saved value overrides. */
   overridden(all: SettingsValues): string[];
 }
 
-/** The sections of this instance and their first values. @throws ConfigError for a first value that cannot be used */
+/**
+ * The sections of this instance and their initial values. @throws ConfigError for an initial value that cannot be
+ * used
+ */
 export function createSections({ config, secrets, slots }: SectionParts): Sections {
   let bootKey: BootKey = {
     secret_key: secrets.jwtSecret,

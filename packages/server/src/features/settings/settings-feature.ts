@@ -33,7 +33,7 @@ export function createSettingsFeature(
     slots: readonly ProviderSlot[];
     events: Events;
     assertRecent: (actor: Actor) => Promise<void>;
-    /** Stops tokens while the key that signs them is in doubt. */
+    /** Suspends tokens while it is uncertain which key signs them. */
     suspendTokens: (suspended: boolean) => void;
     /** Null: no other process of this service shares them. */
     shared: SharedSettings | null;

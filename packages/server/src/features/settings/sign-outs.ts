@@ -6,7 +6,7 @@ export function endsAllTokens({ jwt: before }: SettingsValues, { jwt: after }: S
 }
 
 /**
- * Whom a change of settings signs out: how many sessions, and the reasons in sentences.
+ * The effect of a change of settings on sessions: how many it ends, and the reasons in sentences.
  * @param reset the fields that take their defaults because the request left them out
  * @param count gives the number of sessions that are live by these settings
  */
@@ -55,7 +55,7 @@ function signOutReasons(before: SettingsValues, after: SettingsValues, reset: Re
   }
   if (!before.jwt.dual_token_mode && isRenamed(before.jwt.audience, jwt.audience)) {
     reasons.push(
-      'audience no longer names anybody that it named: tokens for the old audience are refused. Keep one of the old names until they have expired.',
+      'audience no longer has any of its old names: tokens for the old audience are refused. Keep one of the old names until they have expired.',
     );
   }
   if (before.cookie.cookie_mode) {
@@ -68,7 +68,7 @@ function signOutReasons(before: SettingsValues, after: SettingsValues, reset: Re
   return reasons;
 }
 
-/** Whether no token for the audience of before is good any more. In dual-token mode a refresh gives another one. */
+/** Whether tokens for the previous audience are no longer valid. In dual-token mode a refresh gives another one. */
 function isRenamed(before: readonly string[], after: readonly string[]): boolean {
   return before.length > 0 && !before.some((one) => after.includes(one));
 }

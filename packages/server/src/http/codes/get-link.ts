@@ -27,7 +27,7 @@ export const getLink = publicEndpoint({
   errors: [],
   async handle(context) {
     const { request, reply, services } = context;
-    // Scanners and browsers fetch ahead; only a person's click may spend the code.
+    // Scanners and browsers prefetch links; only a person's click may spend the code.
     if (isPrefetch(request)) return reply.code(204).send();
     let frontend = services.frontends.fallback;
     try {
@@ -86,8 +86,8 @@ async function follow(
 }
 
 /**
- * Whether the browser is signed in to another account. Anybody can mail a link to an account of their own; its cookies
- * would replace those of the person who opens it, before any page could ask.
+ * Whether the browser is signed in to another account. Anybody can mail a link to an account of their own, whose
+ * cookies would replace those of the person who opens it, before a page could ask.
  */
 async function isSomebodyElse({ request, services }: PublicContext, { email }: CodeUse): Promise<boolean> {
   // An idle browser has lost the access cookie, but the refresh cookie keeps it signed in.

@@ -19,7 +19,7 @@ const FieldSchema = Type.Object({
   secret: Type.Boolean({ description: 'Whether its values are masked as `***`' }),
   value: Type.Unknown({ description: 'In force' }),
   source: Type.String({ description: 'default, environment or saved' }),
-  first_value: Type.Unknown({ description: 'What counts while nothing is saved' }),
+  first_value: Type.Unknown({ description: 'The value while nothing is saved' }),
   first_source: Type.String({ description: 'default or environment' }),
   variable: nullable(Type.String({ description: 'The variable of the start for this value' })),
 });

@@ -13,7 +13,7 @@ export const postEmailTest = adminEndpoint({
   errors: ['InvalidConfigError', 'EmailNotConfiguredError'],
   async handle({ services, body: { to, settings }, actor, client }) {
     const { runtimeSettings } = services;
-    // They may send the kept password to another port, or without TLS.
+    // Unsaved settings may send the saved password to another port, or without TLS.
     if (settings !== undefined) await assertRecent(actor, services.recent);
     const values =
       settings === undefined ? services.settings.current : await runtimeSettings.preview('email', settings);

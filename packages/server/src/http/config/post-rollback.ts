@@ -5,7 +5,7 @@ import { answer } from './change-section.ts';
 import { ChangeSchema, DryRunQuery, SectionName } from './sections.ts';
 
 export const postRollback = adminEndpoint({
-  summary: 'Restore an earlier version of a section as a new version; a replaced signing key stays dead',
+  summary: 'Restore an earlier version of a section as a new version; a replaced signing key stays replaced',
   body: body({
     section: SectionName,
     version: Type.Integer({

@@ -35,7 +35,7 @@ const Reset = Type.Optional(
     Type.Array(Type.String({ maxLength: 64 }), {
       maxItems: 50,
       description:
-        'Names of fields that give up their saved values: from then on the environment or the default counts',
+        'Names of fields whose saved values are removed: from then on, the environment or the default applies',
     }),
   ),
 );

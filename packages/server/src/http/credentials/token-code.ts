@@ -25,7 +25,7 @@ export const tokenCode = signedInEndpoint({
         format: 'well-formed',
         maxLength: 512,
         examples: ['/cart'],
-        description: 'What the frontend wants back, unchanged',
+        description: 'A value that the frontend gets back unchanged',
       }),
     ),
   }),

@@ -9,7 +9,7 @@ import { body, DeliveredTokens } from '../wire/endpoint/schemas.ts';
 
 export const tokenRefresh = publicEndpoint({
   summary:
-    'Exchange a refresh token for new tokens; in cookie mode the cookie counts if the body has no token',
+    'Exchange a refresh token for new tokens; in cookie mode, the cookie is used if the body has no token',
   body: body({ refresh_token: Type.Optional(Type.String()) }),
   bodyOptional: true,
   response: {

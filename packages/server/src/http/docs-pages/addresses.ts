@@ -28,7 +28,7 @@ export function documentsOf(names: readonly string[]): string[] {
   return [`${path}.md`, ...(path.endsWith('.txt') ? [path] : [])];
 }
 
-/** Of a link in a document: where its page has it. Null: it leads to nothing that the service has. */
+/** The address of a link in a document. Null: the service has no such target. */
 export function linkFrom(
   document: string,
   href: string,

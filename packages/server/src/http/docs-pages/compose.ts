@@ -25,9 +25,9 @@ export function createComposer() {
   const kept = new LRUCache<string, Promise<Encoded>>({ max: KEPT_PAGES });
   const inTurn = createSerial();
 
-  /** In all languages the same. */
+  /** The same in all languages. */
   const rendered = loadOncePer((document: Document, { addresses, documents }: PageRequest) =>
-    // One in a turn of the event loop: many at once would hold everybody else up.
+    // One at a time in a turn of the event loop, because many at once would block everybody else.
     inTurn(async () => {
       await setImmediate();
       const sections = await documents.sections();

@@ -15,7 +15,7 @@ export interface FrameOptions {
   language: Language;
   addresses: DocsAddresses;
   sections: readonly Section[];
-  /** Null where nothing has been built: the page then has no style, and everything else. */
+  /** Null if nothing has been built: the page then has no style. */
   entry: Entry | null;
   version: string;
 }
@@ -43,7 +43,7 @@ ${html}</article>
   });
 }
 
-/** What stands at an address that no document has. */
+/** The page for an address without a document. */
 export function missingPage(frame: FrameOptions): string {
   const { missingTitle, missing, wayBack } = FRAME_TEXTS[frame.language];
   return whole(frame, {

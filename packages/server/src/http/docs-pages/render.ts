@@ -59,7 +59,7 @@ export function render(document: Document, { addresses, has }: RenderOptions): R
         method === undefined || path === undefined
           ? this.parser.parseInline(words)
           : `<span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code>`;
-      // A link within a link is none.
+      // A link within a link is not a link.
       const linked = content.includes('<a ') ? content : `<a class="anchor" href="#${id}">${content}</a>`;
       return `<h${depth} id="${id}"${lineOf(token)}>${linked}</h${depth}>\n`;
     },

@@ -31,7 +31,7 @@ export const FILTERS = {
         maxItems: 100,
       }),
       Type.Array(Type.String({ examples: ['session.ended'] }), {
-        description: 'A type, or the beginning of types as in `account.*`; may be repeated',
+        description: 'A type, or a group of types such as `account.*`; may be repeated',
       }),
     ),
   ),
@@ -92,7 +92,7 @@ function typesOf(patterns: readonly string[]): readonly string[] {
     path: 'type',
     message:
       near.length === 0
-        ? 'must be a type of event, or the beginning of types as in account.*; the documentation of events lists them'
+        ? 'must be a type of event, or a group such as account.*; the documentation of events lists them'
         : `must be one of ${near.join(', ')}, or ${group}.* for all of them`,
   });
 }
@@ -120,7 +120,7 @@ export function timeOf(path: string, text: string): number {
   const [, day = '', time = '', , sign = '+', offset = '00:00'] = TIME.exec(text) ?? [];
   const local = Date.parse(`${day}T${time}Z`);
   const at = Date.parse(`${day}T${time}${sign === '-' ? '-' : '+'}${offset}`);
-  // Other days than those of the calendar would be read as later ones.
+  // A day that does not exist would be read as a later one.
   if (Number.isNaN(at) || new Date(local).toISOString().slice(0, 10) !== day)
     throw invalidFields({
       path,

@@ -5,10 +5,10 @@ import { describedAs } from '../../lib/documented.ts';
 /** An event of any type. */
 export const EventSchema = Type.Object({
   id: Type.String({
-    description: 'The same wherever the event is told',
+    description: 'The same in every delivery of the event',
     examples: ['evt_4Yb1Qm0cW2nS8tJx6Kd3Vg'],
   }),
-  // No enumeration: a newer Keyward tells more, and older clients must be able to read it.
+  // Not an enumeration: a newer Keyward has more types, and older clients must be able to read them.
   type: Type.String({ examples: ['session.ended'] }),
   timestamp: Type.String({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] }),
   data: describedAs(

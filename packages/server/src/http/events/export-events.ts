@@ -26,11 +26,11 @@ export const exportEvents = adminEndpoint({
       },
     };
     const parts = services.auditLog.feed.export(filter, reader, context.signal);
-    // Before the status is sent: a database that is away has one of its own.
+    // Before the status is sent, because an unavailable database has a status of its own.
     const first = await parts.next();
     if (over) {
       await parts.return();
-      // It says why the reader was ended; a database that was away may be back.
+      // It throws the reason why the reader was ended; the database may be available again.
       await assertStillReads(context);
       throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
     }

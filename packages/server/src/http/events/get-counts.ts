@@ -13,7 +13,7 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const USUAL_BUCKETS = { hour: 24, day: 30 } as const;
 
 export const getCounts = adminEndpoint({
-  summary: 'How much happened in each hour or day',
+  summary: 'The number of events in each hour or day',
   query: closedQuery({
     interval: Type.Enum(['hour', 'day'], { default: 'hour', description: 'Hours, or days of UTC' }),
     since: Time('From the hour or day of this time on; default: 24 hours, or 30 days'),
@@ -33,9 +33,9 @@ export const getCounts = adminEndpoint({
           lockouts: Count('Sign-ins that were refused because of too many failures'),
           delivered: Count('Deliveries to webhooks that succeeded; for the last 30 days'),
           undelivered: Count('Deliveries to webhooks that were given up; for the last 30 days'),
-          retrying: Count('Deliveries to webhooks whose last attempt failed, and that are tried again'),
+          retrying: Count('Deliveries to webhooks whose last attempt failed, and that will be tried again'),
         }),
-        { description: 'All hours or days of the time, also those in which nothing happened' },
+        { description: 'All hours or days of the time span, including empty ones' },
       ),
       methods: Type.Array(
         Type.Object({

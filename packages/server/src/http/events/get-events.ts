@@ -20,14 +20,14 @@ export const getEvents = callableEndpoint({
       minimum: 0,
       maximum: 30,
       default: 0,
-      description: 'Seconds that an empty page waits for the first event that the filters let through',
+      description: 'Seconds that an empty page waits for the first matching event',
     }),
   }),
   response: {
     200: Type.Object({
       events: Type.Array(EventSchema),
       cursor: Type.String({
-        description: 'Goes on from here, also after an empty page, and in either order',
+        description: 'Continues from here, also after an empty page, and in either order',
         examples: ['e5yc'],
       }),
       has_more: Type.Boolean({ description: 'Whether more events follow in this order now' }),
@@ -56,7 +56,7 @@ export const getEvents = callableEndpoint({
       query.wait === 0
         ? await feed.page(asked)
         : await feed.wait(asked, { ms: query.wait * 1_000, reader, signal });
-    // The right to read may have ended meanwhile.
+    // The reader may have lost the right meanwhile.
     if (query.wait > 0) await assertStillReads(context);
     return { events, cursor: cursorOf(position), has_more: hasMore };
   },

@@ -16,7 +16,7 @@ export const streamEvents = adminEndpoint({
   query: closedQuery({ ...FILTERS, after: After }),
   headers: Type.Object({
     'Last-Event-ID': Type.Optional(
-      Type.String({ description: 'The id of the last received event; counts more than `after`' }),
+      Type.String({ description: 'The id of the last received event; wins over `after`' }),
     ),
   }),
   response: { 200: Type.String({ contentMediaType: 'text/event-stream' }) },
@@ -43,7 +43,7 @@ export const streamEvents = adminEndpoint({
     const stream = await services.auditLog.feed.follow(start, subscriber);
     const { raw } = reply;
     over.signal.addEventListener('abort', stream.leave);
-    // A client that hung up meanwhile would follow for ever.
+    // A client that disconnected meanwhile would stay subscribed for ever.
     if (raw.destroyed || over.signal.aborted) stream.leave();
     raw.once('close', subscriber.end);
     const { write, drained, live, end } = (answer = openEventStream(request, reply));
@@ -52,13 +52,13 @@ export const streamEvents = adminEndpoint({
       end();
       return reply;
     }
-    // Without data it is no event, but whoever loses the connection before the first one comes back to here. It begins
-    // as a comment, because not every reader knows blocks without data.
+    // An id without data is not an event, but a client that loses the connection before the first event continues
+    // from here. It begins as a comment, because not every client supports blocks without data.
     write(`: begin\nretry: ${RETRY_MS}\nid: ${cursorOf(stream.position)}\n\n`);
     stream
       .begin(
         {
-          // One by one: events can be large, and what is not read waits in memory.
+          // One by one, because events can be large, and unread ones wait in memory.
           async past(told) {
             for (const one of told) {
               if (over.signal.aborted) return;
@@ -71,7 +71,7 @@ export const streamEvents = adminEndpoint({
         over.signal,
       )
       .then(live, (error: unknown) => {
-        // The reader comes back, and begins where they were.
+        // The client reconnects, and continues where it was.
         subscriber.end();
         services.report(error, request.id);
       });
@@ -79,7 +79,7 @@ export const streamEvents = adminEndpoint({
   },
 });
 
-/** All followers receive the same event, so the first encodes it for all. */
+/** All subscribers receive the same event, so it is encoded once. */
 const frames = new WeakMap<EventBody, string>();
 
 function frameOf({ event, position }: Told): string {

@@ -5,7 +5,7 @@ import { Challenge, RequestOptions } from './schemas.ts';
 import { challengeCookie } from '../wire/cookies/challenge-cookie.ts';
 
 export const postChallengePasskey = publicEndpoint({
-  summary: 'Ask what a passkey must sign to answer the challenge of a sign-in',
+  summary: 'Get the options for a passkey that answers the challenge of a sign-in',
   body: body({ challenge: Challenge, code_verifier: Type.Optional(CodeVerifier) }),
   response: { 200: Type.Object({ options: RequestOptions }) },
   errors: ['ChallengeInvalidError', 'FactorNotFoundError', 'FactorDisabledError'],

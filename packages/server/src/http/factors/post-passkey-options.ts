@@ -3,7 +3,7 @@ import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { Challenge, CreationOptions, UnixSeconds } from './schemas.ts';
 
 export const postPasskeyOptions = signedInEndpoint({
-  summary: 'Begin to add a passkey: what the browser makes it from',
+  summary: 'Begin to add a passkey: the options for the browser',
   response: {
     200: Type.Object({
       challenge: Challenge,

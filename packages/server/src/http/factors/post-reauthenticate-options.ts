@@ -5,7 +5,7 @@ import { Challenge, RequestOptions, UnixSeconds } from './schemas.ts';
 const METHODS = ['totp', 'passkey', 'recovery_code', 'password', 'otp'] as const;
 
 export const postReauthenticateOptions = signedInEndpoint({
-  summary: 'Ask how the session can be reauthenticated, and what a passkey must sign for it',
+  summary: 'Get the methods that can reauthenticate the session, and the options for a passkey',
   response: {
     200: Type.Object({
       challenge: Challenge,

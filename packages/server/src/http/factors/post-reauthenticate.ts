@@ -5,7 +5,7 @@ import { body, Code, Password } from '../wire/endpoint/schemas.ts';
 import { Challenge, FactorCode, UnixSeconds } from './schemas.ts';
 
 export const postReauthenticate = signedInEndpoint({
-  summary: 'Prove again who you are: by a factor, or without one by the password or a mailed code',
+  summary: 'Reauthenticate: with a factor, or without factors with the password or a mailed code',
   body: body({
     code: Type.Optional(FactorCode),
     challenge: Type.Optional(Challenge),

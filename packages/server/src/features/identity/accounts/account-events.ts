@@ -72,7 +72,13 @@ type Shown = Record<string, unknown>;
 
 /** The account as events show it: every field that a superadmin can change, except the password and metadata. */
 export function shown(account: AccountRow): Shown {
-  const { id: _id, uid: _uid, created_at: _created, updated_at: _updated, ...fields } = presentEventAccount(account);
+  const {
+    id: _id,
+    uid: _uid,
+    created_at: _created,
+    updated_at: _updated,
+    ...fields
+  } = presentEventAccount(account);
   return fields;
 }
 

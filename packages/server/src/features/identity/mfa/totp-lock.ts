@@ -59,9 +59,7 @@ export function createTotpLock({
       });
       if (wrong === TOTP_GUESSES) {
         const data = { account: presentEventAccount(account), factor: TOTP };
-        await tables.events.add([
-          newEvent('factor.locked', data, { by: byOwner(account, client), at: now }),
-        ]);
+        await tables.events.add([newEvent('factor.locked', data, { by: byOwner(account, client), at: now })]);
       }
       return async () => {
         if (wrong === TELL_AT) await notices.appCodesGuessed(account, client);

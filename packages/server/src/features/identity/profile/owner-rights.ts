@@ -139,7 +139,9 @@ export function createOwnerRights(deps: {
       await consume([counter({ kind: 'export', subject: caller.row.account_id }, EXPORTS)]);
       const told = { by: byCaller(caller, client), at: clock.now() };
       await store.transaction((tables) =>
-        tables.events.add([newEvent('account.exported', { account: presentEventAccountOf(caller.row) }, told)]),
+        tables.events.add([
+          newEvent('account.exported', { account: presentEventAccountOf(caller.row) }, told),
+        ]),
       );
       tell('account.exported', caller, client);
     },

@@ -25,7 +25,10 @@ export function recordProfiles(profiles: Profiles, events: Events, failedAttempt
 }
 
 /** Adds an event for each refusal of the check. */
-export function recordReauthenticate(reauthenticate: Reauthenticate, failedAttempts: FailedAttempts): Reauthenticate {
+export function recordReauthenticate(
+  reauthenticate: Reauthenticate,
+  failedAttempts: FailedAttempts,
+): Reauthenticate {
   const refusal = recorder(failedAttempts);
   return (caller, act, proof) => refusal(caller, proof, reauthenticate(caller, act, proof));
 }

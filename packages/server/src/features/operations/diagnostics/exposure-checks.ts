@@ -203,7 +203,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   {
     id: 'provider-emails',
     title: 'Emails from identity providers',
-    docs: 'providers.md#whose-word-counts',
+    docs: 'providers.md#whose-emails-count-as-verified',
     look: ({ config, settings }) => {
       const others = config.providers.flatMap(({ id, name, preset, issuer }) => {
         const known = PRESETS[preset];

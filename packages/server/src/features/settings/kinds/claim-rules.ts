@@ -68,7 +68,9 @@ export function letsOwnersDecide(name: string, path: string): boolean {
   return NAMES_OF_OWNERS[path]?.includes(name) !== true;
 }
 
-/** Whether a path leads to something that tokens may tell: a field, or a part of metadata as `app_metadata.plan`. */
+/**
+ * Whether a path names something that tokens may contain: a field, or a part of metadata such as `app_metadata.plan`.
+ */
 export function isClaimPath(path: string): boolean {
   const [field = '', ...parts] = path.split('.');
   return FIELDS.has(field) && (parts.length === 0 || (WITH_PARTS.has(field) && !parts.includes('')));
@@ -77,7 +79,7 @@ export function isClaimPath(path: string): boolean {
 /** The value at the end of a path; undefined if there is none. */
 export function valueAt(account: object, path: string): unknown {
   return path.split('.').reduce<unknown>(
-    // Only own fields: `metadata.constructor` is none of the owner's.
+    // Only own properties, so that `metadata.constructor` has no value.
     (value, part) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, part)
         ? Reflect.get(value, part)

@@ -19,7 +19,7 @@ export interface Context {
   readonly hosts: () => readonly string[];
 }
 
-/** What is known before the database is. */
+/** Facts that are known before the database is open. */
 export type CompleteContext = Pick<Context, 'dataDir'>;
 
 /** A request to change a section. Null counts as left out. */
@@ -31,7 +31,7 @@ export interface Sent {
    * - `patch`: changes only the fields that it names, and saves them beside the saved ones.
    */
   readonly how: 'replace' | 'patch';
-  /** Fields of a `patch` that give up their saved values, together with those that are saved with them. */
+  /** Fields of a `patch` whose saved values are removed, together with the fields that are saved with them. */
   readonly reset?: readonly string[];
 }
 
@@ -53,7 +53,10 @@ export interface Change<Values> {
 /** A kind of section: its fields and rules. Everything else about settings is the same for all kinds. */
 export interface SectionKind<F extends Fields> {
   readonly fields: F;
-  /** Whether a superadmin who changes it must be recent: with it, a stolen session could get or keep a way in. */
+  /**
+   * Whether a change requires recent authentication of a superadmin, because a thief with a stolen session could use
+   * it to get or keep access.
+   */
   readonly stepUp: boolean;
   /** Further fields that a request may send. */
   readonly extras?: Readonly<Record<string, TSchema>>;

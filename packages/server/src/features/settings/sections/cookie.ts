@@ -3,8 +3,8 @@ import { cookieFields, SAME_SITE } from '../../../config/sections/cookie.ts';
 import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
 
 /**
- * The console's cookies and others of the service. An allowed frontend must not get what counts as one of them. Browsers
- * compare the prefixes, and perhaps proxies the names, without regard to case.
+ * The names of the service's own cookies. The setting must not choose one of them, because a frontend could then
+ * receive it. Browsers compare the prefixes, and perhaps proxies the names, without regard to case.
  */
 const OWN_COOKIE = /^(?:__(?:host|secure)-)*keyward_/i;
 

@@ -30,7 +30,9 @@ export function idleMs({ idle_minutes }: Pick<JwtSettings, 'idle_minutes'>): num
   return idle_minutes === null ? null : idle_minutes * 60_000;
 }
 
-/** Whether it is time to replace the key in force. Not while as many replaced ones as there may be still verify tokens. */
+/**
+ * Whether it is time to replace the current key. False while the maximum number of replaced keys still verify tokens.
+ */
 export function isKeyDue({ rotate_days, key_created_at, ...keys }: JwtSettings, now: number): boolean {
   if (rotate_days === 0 || key_created_at === null) return false;
   const full = replacedKeys(keys).filter(({ until }) => until > now).length >= MAX_REPLACED_KEYS;
@@ -55,7 +57,7 @@ export const jwt = sectionKind({
   extras: {
     create_key: Type.Boolean({
       description:
-        'The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they end, unless `overlap_minutes` says otherwise',
+        'The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they expire, unless `overlap_minutes` is given',
     }),
     overlap_minutes: Type.Integer({
       minimum: 0,
@@ -128,7 +130,7 @@ export const jwt = sectionKind({
       if (!isClaimPath(path))
         throw invalidConfig(
           `claims.${name}`,
-          `${JSON.stringify(path)} is nothing that a token may tell; use one of ${CLAIM_FIELDS.join(', ')}, or a part of the last two, such as app_metadata.plan`,
+          `${JSON.stringify(path)} is not a field that a token may contain; use one of ${CLAIM_FIELDS.join(', ')}, or a part of the last two, such as app_metadata.plan`,
         );
       if (letsOwnersDecide(name, path))
         throw invalidConfig(
@@ -138,7 +140,7 @@ export const jwt = sectionKind({
     }
   },
 
-  // A replaced key may be known to others: nothing restores it.
+  // Others may know a replaced key, so nothing restores it.
   pin: (target, saved) => ({ ...without(target), ...only(saved) }),
 });
 
@@ -147,7 +149,7 @@ const only = (saved: Some): Some =>
 const without = (saved: Some): Some =>
   Object.fromEntries(Object.entries(saved).filter(([name]) => !KEY_FIELDS.has(name)));
 
-/** The minutes within which every token ends that the key of these settings has signed. */
+/** The minutes after which all tokens of this key have expired. */
 function longestLife({ session_duration_days, refresh_token_expire_days }: JwtSettings): number {
   return Math.max(session_duration_days, refresh_token_expire_days) * 1_440;
 }

@@ -116,7 +116,7 @@ export const apple = sectionKind({
   },
 });
 
-/** What any provider may be sent, and shows: the parameter of a route does not say which kind it is. */
+/** The fields of all kinds of providers, because the parameter of a route does not tell the kind. */
 export const anyProvider = sectionKind({ fields, stepUp: true });
 
 function settle(

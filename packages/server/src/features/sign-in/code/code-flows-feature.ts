@@ -19,11 +19,14 @@ export function createCodeFlowsFeature(
   const { signUpPolicy: policy, events, failedAttempts, signInHooks: hooks } = parts;
   const accounts = store.accounts;
   return {
-    codeFlows: recordCodeFlows(createCodeFlows({ ...parts, store: accounts, policy, limits, profile, clock }), {
-      store: accounts,
-      events,
-      failedAttempts,
-      hooks,
-    }),
+    codeFlows: recordCodeFlows(
+      createCodeFlows({ ...parts, store: accounts, policy, limits, profile, clock }),
+      {
+        store: accounts,
+        events,
+        failedAttempts,
+        hooks,
+      },
+    ),
   };
 }

@@ -17,7 +17,12 @@ const REASONS = {
 /** The same flows, with an event for each outcome and the host application's hooks. */
 export function recordCodeFlows(
   flows: CodeFlows,
-  deps: { store: Pick<AccountStore, 'find'>; events: Events; failedAttempts: FailedAttempts; hooks: SignInHooks },
+  deps: {
+    store: Pick<AccountStore, 'find'>;
+    events: Events;
+    failedAttempts: FailedAttempts;
+    hooks: SignInHooks;
+  },
 ): CodeFlows {
   const { store, events, failedAttempts, hooks } = deps;
 

@@ -84,7 +84,8 @@ export function createLogIn(deps: {
       try {
         return await check(account, password, { ipAddress: client.ipAddress, signal });
       } catch (error) {
-        isDuplicate = isWrongGuess(error) && (await retries.isDuplicate({ who, password, path: client.path }));
+        isDuplicate =
+          isWrongGuess(error) && (await retries.isDuplicate({ who, password, path: client.path }));
         if (isUnproven(error) && account !== null) await sendVerification(account, client);
         throw error;
       }

@@ -17,12 +17,12 @@ export const AdministeredAccountSchema = Type.Object({
   }),
   locked_until: nullable({
     ...Timestamp,
-    description: 'Until when guesses for it are refused; null: they are not',
+    description: 'Until when guesses for it are refused; null: they are accepted',
   }),
   locked_scope: Type.Unsafe<Lock['scope'] | null>({
     anyOf: [{ type: 'string', enum: ['account', 'address'] }, { type: 'null' }],
     description:
-      '`address`: for the browser or address that guessed alone; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked',
+      '`address`: only for the browser or address that guessed; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked',
   }),
   totp_locked: Type.Boolean({
     description:
@@ -30,7 +30,8 @@ export const AdministeredAccountSchema = Type.Object({
   }),
   deletion_at: nullable({
     ...Timestamp,
-    description: "When it is deleted at its owner's wish, unless they sign in before; null: it stays",
+    description:
+      'When it will be deleted at the request of its owner, unless they sign in before; null: it stays',
   }),
 });
 

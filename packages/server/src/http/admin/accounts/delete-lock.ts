@@ -3,7 +3,7 @@ import { Id } from '../../wire/endpoint/lists.ts';
 import { ActionSchema, closedQuery } from '../../wire/endpoint/schemas.ts';
 
 export const deleteLock = callableEndpoint({
-  summary: 'End the lock of an account: failed sign-ins, factors and codes count no longer, from any address',
+  summary: 'Unlock an account: its failed sign-ins, factors and codes no longer count, from any address',
   query: closedQuery({ account_id: Id }),
   response: { 200: ActionSchema },
   errors: ['UserNotFoundError'],

@@ -11,7 +11,7 @@ import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
 import { AdministeredAccountSchema, presentAdministeredAccounts } from './administered-account.ts';
 
 const FIELDS = ['id', 'email', 'handle', 'phone', 'uid', 'external_id'] as const;
-/** No two accounts share any of the fields above. */
+/** The fields above are unique. */
 const SHARED = 'name';
 /** As many as a page of the list can have. */
 const MOST = 100;

@@ -22,7 +22,7 @@ export const adminCodeRoutes: readonly Route[] = [
     stepUp: 'never',
     endpoint: cleanupCodes,
   },
-  // Superadmins' codes are among them, with which a leaked key could lock them out.
+  // They include the codes of superadmins, so a leaked key could lock superadmins out.
   {
     method: 'DELETE',
     path: '/otp/clear',

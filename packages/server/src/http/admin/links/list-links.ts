@@ -12,7 +12,7 @@ export const LINK_FIELDS = {
   account_id: numberIn('account_id'),
   provider: textIn('provider'),
   subject: textIn('subject'),
-  // Other names of it, which dashboards send.
+  // Other names, which dashboards send.
   provider_id: textIn('subject'),
   provider_user_id: textIn('subject'),
   created_at: timeIn('created_at'),

@@ -50,12 +50,12 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Begin again: sign in, or ask for a new challenge.',
   },
   InvitationInvalidError: {
-    when: 'an invitation is unknown, used, taken back or expired. The answer does not say which.',
+    when: 'an invitation is unknown, used, revoked or expired. The answer does not say which.',
     fix: 'Ask the superadmin for a new invitation.',
   },
   EmailUndoInvalidError: {
     when: 'the link that undoes a change is unknown, used, or older than seven days.',
-    fix: 'Reset the password through a mailbox that is yours, or ask a superadmin.',
+    fix: 'Reset the password with a mailbox of yours, or ask a superadmin.',
   },
   FrontendUrlNotAllowedError: {
     when: '`frontend_url`, or the `Origin` in its place, is not an allowed frontend. Nothing was sent, and nothing was used up.',
@@ -118,7 +118,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Send one of `details.methods` to `POST /auth/account/reauthenticate`, and repeat the request. Where a request takes `current_password`, an account without factors can send that instead. A new sign-in helps too.',
   },
   SecondFactorEnrolmentRequiredError: {
-    when: 'the settings ask for a second factor, and the account has none. Its session opens `GET /auth/me` and the routes of factors, reauthentication and logout only. Also when a request would remove the last factor that the settings ask for.',
+    when: 'the settings ask for a second factor, and the account has none. Its session can only use `GET /auth/me` and the routes of factors, reauthentication and logout. Also when a request would remove the last factor that the settings ask for.',
     fix: 'Lead the person to enrol a factor. The same session opens everything afterwards.',
   },
   FactorDisabledError: {
@@ -143,7 +143,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
   },
   CaptchaRequiredError: {
     when: 'the settings ask for a captcha, and the request brings no valid answer. Logins ask for it only after failures.',
-    fix: 'Show the captcha, and send its answer as `X-Captcha-Token`. Each answer counts once.',
+    fix: 'Show the captcha, and send its answer as `X-Captcha-Token`. Each answer works once.',
   },
   ScopeMissingError: {
     when: 'an API key calls a route that its scopes do not open. `details.scope` names the missing scope; it is null where no key is accepted.',
@@ -190,7 +190,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Read `GET /auth/account/factors`.',
   },
   InvitationNotFoundError: {
-    when: 'no invitation has this id, or it was taken back.',
+    when: 'no invitation has this id, or it was revoked.',
     fix: 'Look at `GET /auth/invitation/`.',
   },
   ApiKeyNotFoundError: {
@@ -271,7 +271,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Show each message beside its field.',
   },
   RateLimitedError: {
-    when: 'there were too many failures or requests: [Limits](security.md#limits) lists them. While an account is limited, Keyward checks no password, not even the right one. Right passwords never count, and live sessions go on.',
+    when: 'there were too many failures or requests: [Limits](security.md#limits) lists them. While an account is limited, Keyward checks no password, not even the right one. Only failures count, and live sessions continue.',
     fix: 'Wait for the seconds in `Retry-After`. Tell the person how long that is.',
   },
   HeadersTooLargeError: {

@@ -8,10 +8,10 @@ import { fieldRows, table } from './markdown.ts';
 export function eventTypeSections(): string {
   return [
     '## Audit',
-    'What changed an account, a setting or a right. Kept for 400 days by default.',
+    'Changes of accounts, settings and rights. Kept for 400 days by default.',
     typesOf('audit'),
     '## Activity',
-    'What people do every day, and what anonymous requests can cause. Kept for 30 days and 1,000,000 events by default, apart from the audit events, so that nothing anonymous pushes those out.',
+    'Everyday acts, and events that anonymous requests can cause. Kept for 30 days and 1,000,000 events by default, apart from the audit events, so that anonymous requests never displace those.',
     typesOf('activity'),
     '## Fields',
     'Every event has these fields in `data`:',

@@ -63,14 +63,14 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<Invitation>>;
-    /** Take an invitation back: its link does not work any more. `DELETE /auth/invitation/{id}`. Fails with InvitationNotFoundError */
+    /** Revoke an invitation: its link stops working. `DELETE /auth/invitation/{id}`. Fails with InvitationNotFoundError */
     revoke: (
       input: {
         id: number;
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
-    /** Mail an invitation again, with another link; the one before does not work any more. `POST /auth/invitation/{id}/resend`. Fails with InvitationNotFoundError, EmailAlreadyExistsError, FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError, ServiceUnavailableError */
+    /** Mail an invitation again, with a new link; the earlier one stops working. `POST /auth/invitation/{id}/resend`. Fails with InvitationNotFoundError, EmailAlreadyExistsError, FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError, ServiceUnavailableError */
     resend: (
       input: {
         id: number;
@@ -860,7 +860,7 @@ export interface AdminApi {
         }[];
       }>
     >;
-    /** Make an API key; the answer alone shows it. `POST /auth/apikey` */
+    /** Make an API key; only this answer shows it. `POST /auth/apikey` */
     create: (
       input: {
         name: string;
@@ -884,7 +884,7 @@ export interface AdminApi {
         )[];
         /** Null, the default: never */
         expires_in_days?: number | null;
-        /** IP addresses and CIDR ranges from which the key counts; null, the default: any */
+        /** IP addresses and CIDR ranges from which the key is accepted; null, the default: any */
         allowed_addresses?: string[] | null;
       },
       options?: CallOptions,
@@ -950,7 +950,7 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<Webhook>>;
-    /** Add a webhook, which is told every event from now on; the answer alone shows its secret. `POST /auth/webhook` */
+    /** Add a webhook, which receives every event from now on; only this answer shows its secret. `POST /auth/webhook` */
     create: (
       input: {
         /** http or https, without credentials. It must lead to a public address, unless KEYWARD_WEBHOOK_NETWORKS allows its network */
@@ -980,7 +980,7 @@ export interface AdminApi {
         secret: string;
       }>
     >;
-    /** Change a webhook; one that is enabled again is told every event from now on. `PATCH /auth/webhook/{id}`. Fails with WebhookNotFoundError */
+    /** Change a webhook; a webhook that is enabled again receives every event from now on. `PATCH /auth/webhook/{id}`. Fails with WebhookNotFoundError */
     update: (
       input: {
         id: string;
@@ -1000,7 +1000,7 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
-    /** Give a webhook a new secret; the old one signs too for 24 hours. `POST /auth/webhook/{id}/secret`. Fails with WebhookNotFoundError */
+    /** Give a webhook a new secret; the old one also signs for 24 hours. `POST /auth/webhook/{id}/secret`. Fails with WebhookNotFoundError */
     rotateSecret: (
       input: {
         id: string;
@@ -1024,7 +1024,7 @@ export interface AdminApi {
         secret: string;
       }>
     >;
-    /** Send a webhook an event of the type webhook.test now, and see what comes back. `POST /auth/webhook/{id}/test`. Fails with WebhookNotFoundError */
+    /** Send a webhook an event of the type webhook.test now, and show its answer. `POST /auth/webhook/{id}/test`. Fails with WebhookNotFoundError */
     test: (
       input: {
         id: string;
@@ -1067,7 +1067,7 @@ export interface AdminApi {
         deliveries: Delivery[];
       }>
     >;
-    /** Attempt a delivery again now, whatever became of it. `POST /auth/webhook/{id}/delivery/{delivery}/retry`. Fails with WebhookNotFoundError, DeliveryNotFoundError */
+    /** Attempt a delivery again now, whatever its outcome was. `POST /auth/webhook/{id}/delivery/{delivery}/retry`. Fails with WebhookNotFoundError, DeliveryNotFoundError */
     retry: (
       input: {
         id: string;
@@ -1075,7 +1075,7 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
-    /** Deliver again what happened since a time, as far as it is kept. `POST /auth/webhook/{id}/replay`. Fails with WebhookNotFoundError */
+    /** Deliver all stored events since a time again. `POST /auth/webhook/{id}/replay`. Fails with WebhookNotFoundError */
     replay: (
       input: {
         id: string;

@@ -142,9 +142,9 @@ export interface TokenClaims {
   /** Unix seconds */
   iat: number;
   jti: string;
-  /** How the person proved who they are, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa` */
+  /** How the person authenticated, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa` */
   amr?: string[];
-  /** When they last did so, in Unix seconds */
+  /** When the person last authenticated, in Unix seconds */
   auth_time?: number;
   [name: string]: unknown;
 }
@@ -190,7 +190,7 @@ export interface Invitation {
   expires_at: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   accepted_at: string | null;
-  /** The account that it has become; for an expired one, the account of this email that came about in another way */
+  /** The account that it has become; for an expired one, the account of this email that was created in another way */
   account_id: number | null;
 }
 
@@ -915,9 +915,9 @@ export interface Api {
         user_agent: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         expires_at: string;
-        /** How the person proved who they are, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa` */
+        /** How the person authenticated, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa` */
         amr: string[];
-        /** When they last did so, in Unix seconds */
+        /** When the person last authenticated, in Unix seconds */
         auth_time: number;
       };
       payload: TokenClaims;
@@ -968,7 +968,7 @@ export interface Api {
       pending_email?: string;
     }>
   >;
-  /** Take back a change that a mail told: brings the old email back, ends all sessions, drops the password and what was added since. `POST /auth/email/undo`. Fails with EmailUndoInvalidError, EmailAlreadyExistsError, ServiceUnavailableError */
+  /** Undo a change that a mail reported: restores the old email, ends all sessions, and removes the password and what was added since. `POST /auth/email/undo`. Fails with EmailUndoInvalidError, EmailAlreadyExistsError, ServiceUnavailableError */
   undoEmailChange: (
     input: {
       /** As the mailed link holds it */
@@ -991,7 +991,7 @@ export interface Api {
       deletion_at: string | null;
     }>
   >;
-  /** All that is held about your account, as one JSON document without secrets. `GET /auth/me/export`. Fails with RateLimitedError, ServiceUnavailableError */
+  /** All data about your account, as one JSON document without secrets. `GET /auth/me/export`. Fails with RateLimitedError, ServiceUnavailableError */
   exportAccount: (
     input?: undefined,
     options?: CallOptions,

@@ -1,7 +1,7 @@
-/** Work that takes long, and that operators watch. */
+/** Slow work that operators monitor. */
 export type Work = 'password hash' | 'mail send' | 'webhook attempt';
 
-/** Runs work, and may measure it. Its outcome stays as it is. */
+/** Runs work, and may measure it, without changing its outcome. */
 export type Instrument = <T>(work: Work, run: () => Promise<T>) => Promise<T>;
 
 /** Both, one within the other. */

@@ -1,10 +1,10 @@
 import { constants, copyFileSync, linkSync } from 'node:fs';
 
-/** Systems of files without links, and links between two of them. */
+/** The errors of file systems without links, and of links between two file systems. */
 const WITHOUT_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV']);
 
 /**
- * Gives a file another name, at once and whole. Never replaces a file, as renaming would.
+ * Gives a file another name, atomically. Unlike a rename, it never replaces a file.
  * @throws the errors of the system, `EEXIST` where the name is taken
  */
 export function linkFile(file: string, name: string): void {

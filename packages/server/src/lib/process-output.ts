@@ -4,9 +4,9 @@ import type { Writable } from 'node:stream';
 export interface ProcessOutput {
   /** Prints whole lines. */
   print(text: string): void;
-  /** Why printing fails; reported once each time that the trouble begins. */
+  /** Why printing fails; returned once each time that failures begin. */
   takeError(): Error | null;
-  /** Lines lost since the last call; 0 while the trouble lasts, so that reporting it loses no more. */
+  /** Lines lost since the last call; 0 while printing fails, so that reporting them loses no more. */
   takeLost(): number;
 }
 

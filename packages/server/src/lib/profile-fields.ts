@@ -13,7 +13,7 @@ interface ProfileFieldRow {
   pattern: string;
   /** The value in examples of the API's description. */
   example: string;
-  /** How the column would have what somebody searches for. */
+  /** The form in which the column stores a searched text. */
   searched: (text: string) => string;
   /** Whether custom claims of tokens may hold it: all claims of a token together have 1 KiB. */
   claim: boolean;

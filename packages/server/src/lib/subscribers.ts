@@ -1,18 +1,18 @@
-/** Somebody who follows a stream. */
+/** A subscriber to a stream. */
 export interface Subscriber {
-  /** Who it is, of whom only so many may follow. */
+  /** Its identity, for which the number of streams is limited. */
   who: string;
   ping: () => void;
   end: () => void;
 }
 
-/** Those who follow the streams of one kind, bounded in number. */
+/** The subscribers to one kind of stream, limited in number. */
 export interface Subscribers<F extends Subscriber> extends Iterable<F> {
   readonly size: number;
-  /** @returns false if as many follow as may, in all or of this one */
+  /** @returns false if the limit is reached, in total or for this identity */
   add(subscriber: F): boolean;
   delete(subscriber: F): void;
-  /** Ends all, and lets them go. */
+  /** Ends and removes all of them. */
   endAll(): void;
 }
 
@@ -20,13 +20,13 @@ const PER_FOLLOWER = 10;
 const IN_ALL = 100;
 const PING_MS = 15_000;
 
-/** Whether `who` may follow besides those who do. */
+/** Whether `who` may open another stream. */
 export function maySubscribe(all: Iterable<Pick<Subscriber, 'who'>>, who: string): boolean {
   const present = [...all];
   return present.length < IN_ALL && present.filter((one) => one.who === who).length < PER_FOLLOWER;
 }
 
-/** Places for streams, bounded in number: one for each follower, whichever process they follow in. */
+/** Slots for streams, limited in number, over all processes. */
 export interface StreamSlots {
   /** @returns false if as many follow as may, in all or of this one */
   take(who: string): boolean | Promise<boolean>;

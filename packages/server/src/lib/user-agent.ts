@@ -1,4 +1,4 @@
-/** What a `User-Agent` tells people about a session; null for what it does not tell. It proves nothing. */
+/** Facts about a session from its `User-Agent`; null if it does not contain them. It proves nothing. */
 export interface UserAgentFacts {
   device: Device | null;
   /** The browser, or the app or program that asked. */

@@ -41,9 +41,9 @@ export interface Keyward {
   readonly api: KeywardApi;
   /**
    * Calls `listener` with each event of a type (`account.created`, `account.*`, or `*` for all) that this instance
-   * stores, after the commit of its act. Nothing waits for the listener. If it throws or rejects, Keyward reports it. A
-   * crash loses what a listener has not heard, and other instances have their own listeners: to hear every event, read
-   * the feed or have a webhook.
+   * stores, after the commit of its act. Nothing waits for the listener. If it throws or rejects, Keyward reports it.
+   * A crash loses events that a listener has not received, and other instances have their own listeners. To receive
+   * every event, read the feed or use a webhook.
    * @returns a function that ends the subscription
    * @throws TypeError for a type that does not exist
    */

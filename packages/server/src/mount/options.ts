@@ -78,7 +78,10 @@ export interface ProviderOptions {
   privateKey?: string | undefined;
   /** Client ids of apps for phones, whose ID tokens sign in too. */
   nativeClientIds?: readonly string[] | undefined;
-  /** Whether its word about an email counts, for the presets `oidc` and `microsoft`. Default: false. */
+  /**
+   * Whether an email that it calls verified counts as verified, for the presets `oidc` and `microsoft`. Default:
+   * false.
+   */
   trustsEmail?: boolean | undefined;
   redirectUri?: string | undefined;
   name?: string | undefined;
@@ -159,7 +162,7 @@ export interface KeywardOptions {
         magicLinks?: 'direct' | 'confirm' | undefined;
       } & Pick<SectionOptions<'email'>, 'useTls'>)
     | undefined;
-  /** The first values of settings that can change at run time: see docs/runtime-settings.md. */
+  /** The initial values of settings that can change at run time: see docs/runtime-settings.md. */
   cookie?: SectionOptions<'cookie'> | undefined;
   signup?: SectionOptions<'signup'> | undefined;
   branding?: SectionOptions<'branding'> | undefined;

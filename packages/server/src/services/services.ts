@@ -74,7 +74,7 @@ export interface ServiceParts extends Core {
   hooks?: HostHooks | undefined;
   /** The opener of the log files. */
   logFiles?: LogFiles | undefined;
-  /** How the owner among several processes keeps its log lines with those of the others; undefined: there are none. */
+  /** Makes the log keeper of the process that owns the logs of several processes; undefined: there is only one. */
   createLogKeeper?: CreateKeeper | undefined;
   /** Path below which the service itself has the pages of a frontend. Default: the root. */
   pagesPath?: string;
@@ -84,7 +84,7 @@ export interface ServiceParts extends Core {
   argon2?: Argon2Parameters;
   /** The settings of an owner that answers requests itself; undefined: no other process has to know of its changes. */
   ownedSettings?: SharedSettings | undefined;
-  /** What the owner among several processes of this service has for all of them; undefined: this one is the owner. */
+  /** The shared parts that another process of this service owns; undefined: this process is the owner. */
   shared?: Shared | undefined;
 }
 
@@ -430,11 +430,11 @@ export function createServices(parts: ServiceParts) {
     },
 
     /**
-     * Removes what is due, and replaces a signing key that is. Called at the start and every hour.
+     * Removes expired rows, and replaces a signing key that is due. Called at the start and every hour.
      * @param signal aborts when the service stops; the rest goes at the next start
      */
     async sweep(signal?: AbortSignal): Promise<void> {
-      // Accounts first: their owners were told a time.
+      // Accounts first, because their owners know the time of the deletion.
       await ownerRights.sweep(signal);
       await sweepExpired(store, clock.now(), signal);
       await activity.sweep();

@@ -5,8 +5,8 @@ import type { MailSender } from '../features/delivery/mail/mailer.ts';
 import type { SharedSettings } from '../features/settings/settings-feature.ts';
 
 /**
- * What exists once for all processes of a service, as a process has it that does not own it. The owner alone sends
- * mails, dispatches webhooks, sweeps, and has in its memory what a single process would have in its own.
+ * The parts that all processes of a service share, for a process that does not own them. Only the owner sends mails,
+ * dispatches webhooks, sweeps, and keeps shared state in memory.
  */
 export interface Shared {
   /** The number of processes that share the machine. */

@@ -1,7 +1,7 @@
 import { createSerial } from '../lib/serial.ts';
 import { isDatabaseUnavailable, openingProblem } from '../store/engine/database-errors.ts';
 
-/** Tasks that come again and again in the background. */
+/** Periodic tasks in the background. */
 export interface Housekeeping {
   every(ms: number, task: () => Promise<void>): void;
   /**
@@ -35,7 +35,7 @@ export function createHousekeeping(
       if (!isDatabaseUnavailable(error)) return report(error);
       if (failed.size === 0)
         tell(
-          `The database is unavailable (${openingProblem(error) ?? String(error)}). Keyward goes on when it is back.`,
+          `The database is unavailable (${openingProblem(error) ?? String(error)}). Keyward continues when it is back.`,
         );
       failed.add(task);
       return;

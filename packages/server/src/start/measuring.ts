@@ -12,7 +12,7 @@ import { type Management, openManagement } from '../http/management/management.t
 
 export { createMetrics };
 
-/** Lets the metrics read what the parts of the app say of themselves. @param server none in a supervisor */
+/** Lets the metrics read the state of the app's parts. @param server none in a supervisor */
 export function watch(metrics: Metrics, services: Services, server?: Server): void {
   for (const source of serviceSources(services)) metrics.add(source);
   if (server === undefined) return;

@@ -66,14 +66,14 @@ const SWEEP_MS = 3_600_000;
 const SETTINGS_MS = 500;
 /** From the start of a close until unsent mails must be stored; see LAST_MOMENT_MS in stop.ts. */
 const STORE_MAILS_AFTER_MS = 8_500;
-/** How long webhooks may take to answer what they are being told. */
+/** How long webhooks may take to answer running deliveries. */
 const FINISH_WEBHOOKS_MS = 3_000;
 /** The mail server's share of that time, at most. */
 const SEND_MAILS_MS = 4_000;
 
 /**
  * Opens the database, restores what earlier runs have left, and starts what works in the background. With
- * `parts.shared`, another process of this service does whatever is to be done once.
+ * `parts.shared`, another process of this service does the work that must be done once.
  * @param loadSecrets called once the database is open, because it may generate and keep secrets
  * @throws ConfigError for a superadmin that cannot be created, and for a data directory that another instance uses;
  * MigrationError, and the errors of the database

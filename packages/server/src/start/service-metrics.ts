@@ -22,7 +22,7 @@ export function serviceSources(services: Services): Source[] {
       gauge('keyward_log_streams_open', 'Readers who follow a log.', logs.openStreams),
       gauge(
         'keyward_event_streams_open',
-        'Readers of the audit log who follow it, wait for news or take an export.',
+        'Readers of the audit log that follow it, wait for new events or export it.',
         auditLog.feed.open().length,
       ),
     ],
@@ -36,7 +36,7 @@ export function serviceSources(services: Services): Source[] {
     () => [
       counter(
         'keyward_webhook_attempts_total',
-        'Attempts to tell a webhook an event; pending: the next attempt follows, failed: the last one failed.',
+        'Attempts to deliver an event to a webhook; pending: the next attempt follows, failed: the last one failed.',
         Object.entries(deliveryCounts).map(([outcome, count]) => [{ outcome }, count]),
       ),
     ],
@@ -56,7 +56,7 @@ export function serviceSources(services: Services): Source[] {
 /** All instances see the same backlog, so it is not asked more often than this. */
 const BACKLOG_MS = 5_000;
 
-/** What waits for webhooks, of all instances. */
+/** Waiting deliveries to webhooks, of all instances. */
 function backlog({ store, clock }: Services): Source {
   let asked = -Infinity;
   let last: Awaited<ReturnType<typeof store.deliveries.backlog>> | null = null;
@@ -66,7 +66,7 @@ function backlog({ store, clock }: Services): Source {
       try {
         last = await store.deliveries.backlog();
       } catch {
-        // The other metrics are needed most while the database is away.
+        // The other metrics are needed most while the database is unavailable.
         last = null;
       }
     }
@@ -81,7 +81,7 @@ function backlog({ store, clock }: Services): Source {
       ),
       gauge(
         'keyward_webhook_oldest_pending_seconds',
-        'Age of the oldest event that a webhook has not been told, of all instances.',
+        'Age of the oldest event that a webhook has not received, of all instances.',
         age,
         'max',
       ),

@@ -2,8 +2,8 @@ import { KeywardError } from '../errors.ts';
 import { DuplicateError } from '../store/engine/duplicate-error.ts';
 
 /*
- * `workers`: one service in several processes of one machine. One of them owns what exists once (log files, mails,
- * counters, settings in memory, sweeps): the supervisor. Workers answer requests, and reach it over channels. It offers
+ * `workers`: one service in several processes of one machine. The supervisor owns everything that exists once: log
+ * files, mails, counters, settings in memory, sweeps. Workers answer requests, and reach it over channels. It offers
  * the command line `supervise` and `runWorker`, and may use everything below them; nothing else imports it.
  */
 
@@ -102,7 +102,7 @@ export function createChannel(port: Port, timeout: CallTimeout = CALL_TIMEOUT): 
       const value = await methodOf(object, method)(...args);
       if (id !== null) port.send({ kind: 'value', id, value });
     } catch (error) {
-      // A post has nobody to tell: what it calls reports its own failures.
+      // A post has no answer, so the called method reports its own failures.
       if (id !== null) port.send({ kind: 'error', id, error: sent(error) });
     }
   }

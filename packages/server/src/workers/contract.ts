@@ -2,11 +2,11 @@ import type { Config } from '../config/config.ts';
 import type { Measured } from '../features/operations/metrics/totals.ts';
 import type { CatchUp } from './settings.ts';
 
-/** What the supervisor offers a worker, besides what they share. */
+/** The methods that the supervisor exposes to a worker, besides the shared parts. */
 export interface SupervisorApi {
   /** The first call. */
   begin(): { given: Config['given']; port: number };
-  /** From here on, the worker is told of changes. */
+  /** From now on, the worker gets changes. */
   join(): void;
   /** The worker listens. */
   ready(): void;
@@ -16,10 +16,10 @@ export interface SupervisorApi {
   wakeDispatcher(): void;
 }
 
-/** What a worker offers the supervisor. */
+/** The methods that a worker exposes to the supervisor. */
 export interface WorkerApi extends CatchUp, Measured {
   /** Shows by its answer that the worker does not hang. */
   ping(): void;
-  /** Finishes what is under way, and ends the process. */
+  /** Finishes the requests in progress, and ends the process. */
   stop(): void;
 }

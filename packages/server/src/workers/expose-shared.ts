@@ -6,7 +6,7 @@ import { exposeStreamSlots } from './stream-slots.ts';
 import { exposeMails } from './mails.ts';
 import { type CatchUp, exposeSettings } from './settings.ts';
 
-/** The process that owns what exists once. */
+/** The process that owns the shared parts. */
 export interface Owner extends Pick<RunningServices, 'services'> {
   logs: SharedLogs;
 }

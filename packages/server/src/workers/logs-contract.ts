@@ -14,7 +14,7 @@ export interface LogsApi extends Pick<LogKeeper, 'list' | 'page' | 'snapshot' | 
   take(lines: RecordedLines): void;
   /** From here on, the worker gets the lines that follow those returned. @throws KeywardError `RateLimitedError` */
   join(log: LogName, who: string, lastId: string | undefined): Promise<NumberedLines>;
-  /** One of those who joined has left. */
+  /** A subscriber that joined has left. */
   left(log: LogName, who: string): void;
 }
 
@@ -22,10 +22,10 @@ export interface LogsApi extends Pick<LogKeeper, 'list' | 'page' | 'snapshot' | 
 export interface RecorderApi {
   /** Resolves when all that the worker recorded so far has been handed over. */
   flush(): Promise<void>;
-  /** Takes lines for the worker's followers. */
+  /** Takes lines for the worker's subscribers. */
   publish(log: LogName, lines: NumberedLines): void;
   setTrouble(inTrouble: boolean): void;
-  /** Ends all streams: their readers come back, and name what they have seen. */
+  /** Ends all streams. Their readers reconnect, and send the last id that they have seen. */
   endStreams(): void;
 }
 

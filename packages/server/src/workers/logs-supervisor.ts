@@ -25,7 +25,7 @@ interface RemoteSubscriber {
   reader: Reader;
 }
 
-/** The followers of one worker. */
+/** The subscribers of one worker. */
 type Reader = Pick<RecorderApi, 'publish'>;
 
 export function createSharedLogs(): SharedLogs {
@@ -54,7 +54,7 @@ export function createSharedLogs(): SharedLogs {
    */
   function flushAll(): Promise<void> {
     nextFlush ??= inTurn(async () => {
-      // Who calls from here on may know of lines that this turn misses.
+      // A later caller may know of lines that this turn misses.
       nextFlush = null;
       await within(ANSWER_MS, Promise.allSettled([...flushes].map((flush) => flush())));
     });

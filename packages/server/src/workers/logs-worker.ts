@@ -8,7 +8,7 @@ import { type LogsApi, MAX_IN_FLIGHT, type RecorderApi } from './logs-contract.t
 /** How long lines wait for others: a message for each few would cost more than the lines do. */
 const HAND_MS = 25;
 
-/** The logs that the supervisor keeps. Followers are in this process. */
+/** The logs that the supervisor keeps. Subscribers are in this process. */
 export function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKeeper {
   const { settings, events, flush } = parts;
   const logs = channel.remote<LogsApi>('logs');

@@ -18,10 +18,10 @@ import { watchHeartbeat } from './heartbeat.ts';
 import { portToSupervisor } from './ports.ts';
 import { remoteSettings } from './settings.ts';
 
-/** Thrice ten seconds: a slow disk can hold the supervisor up, and its end is the end of all. */
+/** Three times ten seconds, because a slow disk can delay the supervisor, and its end stops the whole service. */
 const SUPERVISOR_TIMES = 3;
 
-/** What a worker has from the owner when it begins. */
+/** What a worker gets from the supervisor at its start. */
 export interface Beginning {
   config: Config;
   channel: Channel;
@@ -62,7 +62,7 @@ export async function runWorker({ config, channel }: Beginning): Promise<void> {
   };
   channel.expose('worker', api);
   await supervisor.join();
-  // A change between the start and this moment reached nobody here.
+  // A change between the start and this moment has not reached this process.
   await app.services.runtimeSettings.catchUp();
   await app.listen();
   await supervisor.ready();

@@ -12,11 +12,11 @@ interface Others {
 }
 
 interface VersionsApi extends VersionRows {
-  /** The worker has given up a call of `enter`, its first: the turn goes on to the next. */
+  /** The worker has given up its first call of `enter`, so the turn passes to the next. */
   abandon(): void;
 }
 
-/** What each process of a service offers the others. */
+/** The methods that each process of a service exposes to the others. */
 export type CatchUp = Pick<RuntimeSettings, 'catchUp'>;
 
 /**

@@ -1,7 +1,7 @@
 import type { StreamSlots } from '../lib/subscribers.ts';
 import type { Channel } from './channel.ts';
 
-/** Lets a worker take places for streams of events. Those that it has when it dies are free again. */
+/** Lets a worker take slots for streams of events. The slots of a worker that dies become free. */
 export function exposeStreamSlots(channel: Channel, slots: StreamSlots): void {
   const taken: string[] = [];
   channel.onClose(() => {
@@ -23,7 +23,7 @@ export function exposeStreamSlots(channel: Channel, slots: StreamSlots): void {
   channel.expose('streamSlots', api);
 }
 
-/** The places that the supervisor counts. */
+/** The slots that the supervisor counts. */
 export function remoteStreamSlots(channel: Channel): StreamSlots {
   const { take } = channel.remote<StreamSlots>('streamSlots');
   const { leave } = channel.posted<StreamSlots>('streamSlots');

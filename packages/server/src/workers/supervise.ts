@@ -15,9 +15,10 @@ import { shareOf } from './pools.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 /**
- * Runs the service in several processes until a signal: this one owns what exists once, and its workers answer requests
- * on one port. A worker that dies is replaced. Resolves when all workers are ready.
- * @throws ConfigError when it cannot listen at an address; the errors of `runServices`; Error when a worker cannot start
+ * Runs the service in several processes until a signal: this one owns the shared parts, and its workers answer
+ * requests on one port. A worker that dies is replaced. Resolves when all workers are ready.
+ * @throws ConfigError when it cannot listen at an address; the errors of `runServices`; Error when a worker cannot
+ * start
  */
 export async function supervise(config: Config): Promise<void> {
   let starting: Promise<RunningServices> | undefined;

@@ -12,7 +12,7 @@ import { WORKER_ENVIRONMENT } from './worker-environment.ts';
 import { exposeShared, type Owner } from './expose-shared.ts';
 import { portTo } from './ports.ts';
 
-/** How long workers may finish what is under way; see LAST_MOMENT_MS in stop.ts. */
+/** How long workers may finish their requests; see LAST_MOMENT_MS in stop.ts. */
 const DRAIN_MS = 8_500;
 /** The pause before a worker that never became ready is replaced; it doubles each time, up to the maximum. */
 const FIRST_PAUSE_MS = 100;
@@ -74,7 +74,7 @@ export function createWorkerPool(
       wakeDispatcher: () => services.dispatcher.wake(),
     };
     channel.expose('supervisor', api);
-    // The system begins no further process: there are too many, or the program is gone.
+    // The system cannot start another process: there are too many, or the program is gone.
     worker.on('error', (error) => {
       members.delete(member);
       reject(error);
@@ -95,7 +95,7 @@ export function createWorkerPool(
     });
   }
 
-  /** Ends a worker that does not answer: whoever is connected to it would wait for ever. */
+  /** Ends a worker that does not answer, because its clients would wait for ever. */
   async function watch({ worker, joined }: Member): Promise<void> {
     if (joined === null) return;
     const isOver = () => stopping || !worker.isConnected();
@@ -129,7 +129,7 @@ export function createWorkerPool(
 
   async function end({ worker, joined }: Member): Promise<void> {
     const exit = once(worker, 'exit');
-    // One that has not joined has nothing under way.
+    // A worker that has not joined has no requests in progress.
     if (joined === null) worker.process.kill('SIGTERM');
     else await joined.stop().catch(() => {});
     await exit;

@@ -172,7 +172,7 @@ describe('copy', { skip: WITHOUT_SQLITE || WITHOUT_POSTGRES }, () => {
   it('refuses what is no database of this version, and an address of another kind', async () => {
     await using file = await createTestDatabase('sqlite', 'empty');
     for (const [to, code, line] of [
-      ['postgres://127.0.0.1:1/keyward', 1, /is no database of Keyward; name its data directory\.\n$/],
+      ['postgres://127.0.0.1:1/keyward', 1, /is not a Keyward database; name its data directory\.\n$/],
       ['mysql://127.0.0.1/keyward', 2, /^keyward: --to: use an address such as postgres:/],
     ] as const) {
       const refused = await runHere(['copy', '--to', to], { env: { KEYWARD_DATA_DIR: file.dataDir } });

@@ -29,7 +29,7 @@ it('an outage of the database is one line for all tasks, and so is its end', asy
   };
 
   const away =
-    'The database is unavailable (connect ECONNREFUSED 127.0.0.1:5432). Keyward goes on when it is back.';
+    'The database is unavailable (connect ECONNREFUSED 127.0.0.1:5432). Keyward continues when it is back.';
   await pass(3);
   assert.deepEqual(told, [away]);
   fault = null;

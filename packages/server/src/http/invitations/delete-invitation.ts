@@ -3,7 +3,7 @@ import { IdParams } from '../wire/endpoint/lists.ts';
 import { ActionSchema } from '../wire/endpoint/schemas.ts';
 
 export const deleteInvitation = callableEndpoint({
-  summary: 'Take an invitation back: its link does not work any more',
+  summary: 'Revoke an invitation: its link stops working',
   params: IdParams,
   response: { 200: ActionSchema },
   errors: ['InvitationNotFoundError'],

@@ -5,7 +5,7 @@ import { body, FrontendUrl } from '../wire/endpoint/schemas.ts';
 import { ExpiresInDays, InvitationSchema, presentInvitation } from './invitation.ts';
 
 export const postResend = callableEndpoint({
-  summary: 'Mail an invitation again, with another link; the one before does not work any more',
+  summary: 'Mail an invitation again, with a new link; the earlier one stops working',
   params: IdParams,
   body: body({
     expires_in_days: Type.Optional(ExpiresInDays),

@@ -5,7 +5,7 @@ import { body } from '../wire/endpoint/schemas.ts';
 import { ApiKeySchema, presentApiKey, Scopes } from './api-key.ts';
 
 export const postApiKey = adminEndpoint({
-  summary: 'Make an API key; the answer alone shows it',
+  summary: 'Make an API key; only this answer shows it',
   body: body({
     name: Type.String({ format: 'label', maxLength: 100, examples: ['Billing'] }),
     scopes: Scopes,
@@ -18,7 +18,7 @@ export const postApiKey = adminEndpoint({
         items: { type: 'string', format: 'address-range' },
         minItems: 1,
         maxItems: 50,
-        description: 'IP addresses and CIDR ranges from which the key counts; null, the default: any',
+        description: 'IP addresses and CIDR ranges from which the key is accepted; null, the default: any',
         examples: [['192.0.2.0/24']],
       }),
     ),

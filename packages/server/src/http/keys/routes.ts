@@ -3,7 +3,7 @@ import { deleteApiKey } from './delete-api-key.ts';
 import { getApiKeys } from './get-api-keys.ts';
 import { postApiKey } from './post-api-key.ts';
 
-/** No key counts here: a leaked one must not make others. */
+/** API keys are not accepted here: a leaked key must not be able to make others. */
 export const apiKeyRoutes: readonly Route[] = [
   { method: 'GET', path: '/apikey', access: 'superadmin', scope: null, endpoint: getApiKeys },
   {

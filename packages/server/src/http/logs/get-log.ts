@@ -139,7 +139,7 @@ function filterOf({ level, event, q, since, until }: Static<typeof Query>): Filt
 }
 
 /**
- * Undefined if the query asks for nobody. @throws KeywardError `ValidationError` for a log whose records name no
+ * Undefined if the query names nobody. @throws KeywardError `ValidationError` for a log whose records name no
  * accounts
  */
 async function peopleOf(
@@ -178,7 +178,7 @@ function timeOf(path: string, text: string | undefined): string | undefined {
   return timestamp(ms);
 }
 
-/** Another program wrote a line that is no JSON object. */
+/** Another program may have written a line that is not a JSON object. */
 function recordOf(line: string): object {
   try {
     const record: unknown = JSON.parse(line);

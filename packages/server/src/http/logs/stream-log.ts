@@ -6,7 +6,7 @@ import { closedQuery } from '../wire/endpoint/schemas.ts';
 import { describeEventStream, type EventStream, openEventStream } from '../wire/event-stream.ts';
 import { assertPrimary, PrimaryLogParams } from './present-log.ts';
 
-/** All streams receive the same events, so the first encodes for all. */
+/** All streams receive the same events, so they are encoded once. */
 const encoded = new WeakMap<readonly StreamEvent[], Buffer>();
 
 export const streamLog = adminEndpoint({
@@ -39,7 +39,7 @@ export const streamLog = adminEndpoint({
       ping: () => stream?.write(': ping\n\n'),
       end: () => stream?.end(),
     };
-    // A client that hung up meanwhile would stay in the list forever.
+    // A client that disconnected meanwhile would stay in the list for ever.
     if (raw.destroyed) return reply.hijack();
     raw.once('close', () => services.logs.leave(subscriber));
     const lastId = request.headers['last-event-id'];

@@ -4,9 +4,9 @@ import { SERVER } from '../../config/settings.ts';
 import { http } from '../../lib/node-http.ts';
 
 /**
- * The listener for operators, apart from the service, so that clients who take all connections of the service keep no
- * probe out: `GET /metrics`, `/livez` and `/readyz`. It serves one process as well as a supervisor of many. Whoever reaches
- * its port may read.
+ * The listener for operators, apart from the service, so that clients that use all connections of the service do not
+ * block probes: `GET /metrics`, `/livez` and `/readyz`. It serves a single process or a supervisor. Anybody who can
+ * reach its port can read it.
  */
 export interface Management {
   /** The port that it listens on. */
@@ -73,7 +73,7 @@ export async function openManagement(
   const server = http.createServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS, requireHostHeader: false },
     (request, response) => {
-      // What was sent is not read.
+      // The body is not read.
       request.resume();
       void answer(request, response);
     },

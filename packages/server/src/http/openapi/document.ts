@@ -102,7 +102,7 @@ function securitySchemes({ accessCookie, refreshCookie, consoleCookie }: Documen
       type: 'apiKey',
       in: 'cookie',
       name: consoleCookie,
-      description: `Set by a sign-in with the header \`${CONSOLE_HEADER}: 1\`, which the console's pages send. It counts on pages of the service itself only; with that header also for the account's own routes, for refreshing and for signing out.`,
+      description: `Set by a sign-in with the header \`${CONSOLE_HEADER}: 1\`, which the console's pages send. It is accepted only on pages of the service itself; with that header, also for the account's own routes, for refreshing and for signing out.`,
     },
     mailboxKey: {
       type: 'apiKey',

@@ -54,18 +54,17 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   },
   {
     name: 'Events',
-    description: 'What happened, as a feed for other systems, for superadmins.',
+    description: 'The audit log, as a feed for other systems, for superadmins.',
     paths: /^\/event(?:\/|$)/,
   },
   {
     name: 'API keys',
-    description:
-      'API keys, with which programs administer the service as far as their scopes go, for superadmins.',
+    description: 'API keys, with which programs administer the service within their scopes, for superadmins.',
     paths: /^\/apikey(?:\/|$)/,
   },
   {
     name: 'Webhooks',
-    description: 'Who is told what happened, and what became of it, for superadmins.',
+    description: 'Receivers of events, and the deliveries to them, for superadmins.',
     paths: /^\/webhook(?:\/|$)/,
   },
   {

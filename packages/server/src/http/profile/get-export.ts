@@ -49,7 +49,7 @@ const ExportSchema = Type.Object({
 });
 
 export const getExport = signedInEndpoint({
-  summary: 'All that is held about your account, as one JSON document without secrets',
+  summary: 'All data about your account, as one JSON document without secrets',
   response: { 200: ExportSchema },
   errors: ['RateLimitedError', 'ServiceUnavailableError'],
   async handle({ services, caller, client, request, reply }) {
@@ -60,7 +60,7 @@ export const getExport = signedInEndpoint({
     if (account === null) throw new KeywardError('SessionDestroyedError');
     await services.ownerRights.beginExport(caller, client);
     const held = JSON.stringify(await heldAbout(services, account));
-    // Before the status is sent: a database that is away has one of its own.
+    // Before the status is sent, because an unavailable database has a status of its own.
     const first = await eventsAfter(services, account.id, null);
     return reply.send(
       Readable.from(
@@ -88,7 +88,7 @@ function eventsAfter({ auditLog }: Services, accountId: number, after: number | 
   return auditLog.feed.page({ filter: { ...anything, accountId }, after, descending: false, limit: 100 });
 }
 
-/** Who else acted on the account, and from where, is not about its owner. */
+/** The identity and the address of other actors are not the owner's data. */
 function presentTo(accountId: number, { data, ...event }: EventBody) {
   const { actor } = data;
   const isOwn = actor === null || (actor.id === accountId && OWNERS.has(actor.type));
@@ -142,7 +142,7 @@ async function heldAbout(services: Services, account: AccountRow) {
       created_at: timestamp(change.created_at),
       expires_at: timestamp(change.expires_at),
     },
-    // By the mailbox: until somebody proves it, it may be another person's.
+    // Rows of the mailbox: until it is proven, it may belong to another person.
     codes: (isProven ? codes.rows : []).map(({ purpose, attempts, created_at, expires_at, used_at }) => ({
       purpose,
       attempts,

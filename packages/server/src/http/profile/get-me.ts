@@ -8,9 +8,9 @@ import { OwnAccountSchema, presentOwnAccount } from './own-account.ts';
 const UID = '0b6f2b0e-6a9c-4e0e-9d43-2f3c8c5f9a10';
 
 const Amr = Type.Array(Type.String({ examples: ['pwd'] }), {
-  description: 'How the person proved who they are, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa`',
+  description: 'How the person authenticated, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa`',
 });
-const AuthTime = Type.Integer({ description: 'When they last did so, in Unix seconds' });
+const AuthTime = Type.Integer({ description: 'When the person last authenticated, in Unix seconds' });
 
 export const TokenClaimsSchema = Type.Object(
   {

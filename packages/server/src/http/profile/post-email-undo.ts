@@ -4,7 +4,7 @@ import { ActionSchema, body } from '../wire/endpoint/schemas.ts';
 
 export const postEmailUndo = publicEndpoint({
   summary:
-    'Take back a change that a mail told: brings the old email back, ends all sessions, drops the password and what was added since',
+    'Undo a change that a mail reported: restores the old email, ends all sessions, and removes the password and what was added since',
   body: body({
     token: Type.String({
       format: 'text',

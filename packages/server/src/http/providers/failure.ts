@@ -5,7 +5,7 @@ import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 import { asKeywardError } from '../wire/error-response.ts';
 import { errorQuery, redirectTo } from '../wire/redirects.ts';
 
-/** The failures that are refusals of a person. Those by the host application are told where it refuses. */
+/** The failures that are refusals of a person. Refusals by the host application are recorded elsewhere. */
 const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'AccountInactiveError',
   'EmailAlreadyExistsError',
@@ -21,7 +21,7 @@ const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'SignupClosedError',
 ]);
 
-/** The address for a browser whose sign-in with a provider failed. Tells the operator the reason. */
+/** The address for a browser whose sign-in with a provider failed. Logs the reason. */
 export async function failureRedirect(
   context: PublicContext,
   provider: Provider,
@@ -32,7 +32,7 @@ export async function failureRedirect(
   return redirectTo(frontend, '/oauth/callback', errorQuery(context, thrown));
 }
 
-/** Tells the operator that a sign-in with a provider failed, and the audit log if somebody was refused. */
+/** Logs that a sign-in with a provider failed, and stores an event if somebody was refused. */
 export async function recordFailure(
   { services, client }: PublicContext,
   provider: Provider,

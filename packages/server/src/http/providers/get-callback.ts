@@ -26,7 +26,7 @@ export const getCallback = publicEndpoint({
       frontend = flow.frontend;
       const presented = await presentedSession(context);
       const entry = await services.providers.finish(provider, flow, callback, client, presented);
-      // A link is made for a session that somebody already has: handing out tokens for it would multiply a stolen one.
+      // A link belongs to an existing session. Issuing tokens for it would multiply a stolen session.
       const query =
         entry === null ? { linked: provider.name } : await handOver(context, entry, flow.challenge);
       return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);

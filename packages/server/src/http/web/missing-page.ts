@@ -10,7 +10,7 @@ import { standingPage } from './page.ts';
 import { pagePolicy } from './policy.ts';
 import { LANGUAGES, TEXTS } from './texts.ts';
 
-/** What a browser sees at an address that nothing has. */
+/** The page for an address that does not exist. */
 export async function missingPage(
   services: Services,
   paths: WebPaths,

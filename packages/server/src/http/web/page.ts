@@ -10,7 +10,7 @@ export interface PageContent {
   title: string;
   entry: Entry;
   brandingVersion: string;
-  /** A font that the page waits for no longer than a blink, so it must come early. */
+  /** The page hardly waits for the font, so it is preloaded. */
   font: string | null;
   /** For the style elements that the console makes. */
   styleNonce?: string | undefined;

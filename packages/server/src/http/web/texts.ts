@@ -3,7 +3,7 @@ import type { Language } from './boot.ts';
 /** The languages of the pages; the first is the fallback. */
 export const LANGUAGES: readonly [Language, ...Language[]] = ['en', 'de'];
 
-/** What the pages say before their script runs. As HTML. */
+/** The texts of the pages before their script runs, as HTML. */
 export const TEXTS: Record<
   Language,
   {

@@ -5,7 +5,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { ListedDelivery } from '../../store/tables/deliveries.ts';
 import { WebhookParams } from './webhook.ts';
 
-/** What came back from a receiver. */
+/** The answer of a receiver. */
 export const ResultSchema = Type.Object({
   status_code: nullable(Type.Integer({ description: 'Null if no answer began', examples: [200] })),
   duration_ms: Type.Integer({ examples: [38] }),

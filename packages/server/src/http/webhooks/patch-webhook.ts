@@ -4,7 +4,7 @@ import { body } from '../wire/endpoint/schemas.ts';
 import { Description, presentWebhook, Types, Url, WebhookParams, WebhookSchema } from './webhook.ts';
 
 export const patchWebhook = adminEndpoint({
-  summary: 'Change a webhook; one that is enabled again is told every event from now on',
+  summary: 'Change a webhook; a webhook that is enabled again receives every event from now on',
   params: WebhookParams,
   body: body({
     url: Type.Optional(Url),

@@ -5,7 +5,7 @@ import { ActionSchema, body } from '../wire/endpoint/schemas.ts';
 import { WebhookParams } from './webhook.ts';
 
 export const postReplay = adminEndpoint({
-  summary: 'Deliver again what happened since a time, as far as it is kept',
+  summary: 'Deliver all stored events since a time again',
   params: WebhookParams,
   body: body({
     since: Type.String({

@@ -3,7 +3,7 @@ import { ActionSchema } from '../wire/endpoint/schemas.ts';
 import { DeliveryParams } from './delivery.ts';
 
 export const postRetry = adminEndpoint({
-  summary: 'Attempt a delivery again now, whatever became of it',
+  summary: 'Attempt a delivery again now, whatever its outcome was',
   params: DeliveryParams,
   response: { 202: ActionSchema },
   errors: ['WebhookNotFoundError', 'DeliveryNotFoundError'],

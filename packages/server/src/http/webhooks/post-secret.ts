@@ -2,7 +2,7 @@ import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { NewSecretSchema, presentWebhook, WebhookParams } from './webhook.ts';
 
 export const postSecret = adminEndpoint({
-  summary: 'Give a webhook a new secret; the old one signs too for 24 hours',
+  summary: 'Give a webhook a new secret; the old one also signs for 24 hours',
   params: WebhookParams,
   response: { 200: NewSecretSchema },
   errors: ['WebhookNotFoundError'],

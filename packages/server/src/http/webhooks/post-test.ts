@@ -3,7 +3,7 @@ import { presentResult, ResultSchema } from './delivery.ts';
 import { WebhookParams } from './webhook.ts';
 
 export const postTest = adminEndpoint({
-  summary: 'Send a webhook an event of the type webhook.test now, and see what comes back',
+  summary: 'Send a webhook an event of the type webhook.test now, and show its answer',
   params: WebhookParams,
   response: { 200: ResultSchema },
   errors: ['WebhookNotFoundError'],

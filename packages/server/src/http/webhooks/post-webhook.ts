@@ -4,7 +4,7 @@ import { body } from '../wire/endpoint/schemas.ts';
 import { Description, NewSecretSchema, presentWebhook, Types, Url } from './webhook.ts';
 
 export const postWebhook = adminEndpoint({
-  summary: 'Add a webhook, which is told every event from now on; the answer alone shows its secret',
+  summary: 'Add a webhook, which receives every event from now on; only this answer shows its secret',
   body: body({
     url: Url,
     types: Type.Optional(Types),

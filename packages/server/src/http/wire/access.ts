@@ -51,9 +51,9 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** What a route asks of its callers. */
 export interface Asked {
   access: Exclude<Route['access'], 'public'>;
-  /** What an API key needs; default: null, no key counts. */
+  /** The scope that an API key needs; default: null, no key is accepted. */
   scope?: Scope | null;
-  /** Whether a session counts whose account must prove its mailbox or enrol a second factor first. */
+  /** Whether to accept a session whose account must prove its mailbox or enrol a second factor first. */
   restricted?: boolean | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface Admitted {
 }
 
 /**
- * `mailbox` admits the holder of its key, and superadmins. An API key counts only in the `Authorization` header.
+ * `mailbox` admits the holder of its key, and superadmins. An API key is accepted only in the `Authorization` header.
  * @throws KeywardError one of {@link ACCESS_ERRORS}
  */
 export async function authorize(
@@ -94,13 +94,13 @@ export function assertSuperadmin({ row }: Caller): void {
   if (row.account__role !== 'superadmin') throw new KeywardError('RoleMismatchError');
 }
 
-/** @param scope of the route; null: no key counts there @throws KeywardError `ScopeMissingError` */
+/** @param scope of the route; null: no key is accepted @throws KeywardError `ScopeMissingError` */
 function assertScope({ scopes }: ApiKeyRow, scope: Scope | null): void {
   if (scope !== null && scopes.split(' ').includes(scope)) return;
   throw new KeywardError('ScopeMissingError', {
     message:
       scope === null
-        ? 'API keys do not count for this route; sign in instead.'
+        ? 'This route does not accept API keys; sign in instead.'
         : `This key lacks the scope ${scope}; use a key that has it.`,
     details: { scope },
   });
@@ -113,8 +113,8 @@ export interface Credentials {
 }
 
 /**
- * Whether a request claims to carry a token. Credentials of a proxy do not count. Everything else is meant for Keyward:
- * if it is wrong, a cookie never replaces it, because the cookie may belong to another person.
+ * Whether a request has an `Authorization` header for Keyward, and not for a proxy. If that header is wrong, no
+ * cookie replaces it, because the cookie may belong to another person.
  */
 export function hasAuthorization({ authorization = '' }: IncomingHttpHeaders): boolean {
   return authorization !== '' && !FOR_A_PROXY.test(authorization);

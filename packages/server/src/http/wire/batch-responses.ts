@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { ReportError } from './error-response.ts';
 
-/** As many answers as wait for others at most: the first of them should not wait for long. */
+/** The most answers in a batch, because the first of them should not wait for long. */
 const MOST = 16;
 
 /**
- * Writes the answers that one turn of the event loop makes one right after another, when all requests that came with them
- * have been worked on. Written one by one, each of them wakes its sleeping reader, which costs a third of a short request.
+ * Writes all answers of one turn of the event loop together, at its end. Written one by one, each of them would wake
+ * its reader, which costs a third of a short request.
  */
 export function batchResponses(app: FastifyInstance, report: ReportError): void {
   let ready: (() => void)[] = [];
@@ -20,7 +20,7 @@ export function batchResponses(app: FastifyInstance, report: ReportError): void 
       try {
         done();
       } catch (error) {
-        // Nobody else catches it, and the other answers must leave.
+        // Nothing else catches it, and the other answers must be sent.
         report(error, request.id);
         reply.raw.destroy();
       }

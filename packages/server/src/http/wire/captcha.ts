@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 /** The header of a route that asks for a captcha, for the API's description. */
 export const CaptchaHeader = Type.Object({
   'X-Captcha-Token': Type.Optional(
-    Type.String({ description: 'The answer of the captcha, if the settings name one; counts once' }),
+    Type.String({ description: 'The answer of the captcha, if the settings name one; works once' }),
   ),
 });
 

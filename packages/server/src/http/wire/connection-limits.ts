@@ -2,9 +2,9 @@ import type { Server, Socket } from 'node:net';
 import { addressBucket } from '../../lib/address.ts';
 import { isInRanges } from '../../lib/address-ranges.ts';
 
-/** The part of the connections that is left to addresses without one, such as that of a probe: a sixteenth. */
+/** The reserve for addresses without a connection, such as that of a probe: a sixteenth of all connections. */
 const RESERVED = 16;
-/** How often the operator is told of refused connections. */
+/** How often a refused connection is logged. */
 const TELL_MS = 60_000;
 
 export interface ConnectionLimits {
@@ -12,12 +12,12 @@ export interface ConnectionLimits {
   most: number;
   /** Of them, those of one address (IPv6: of one /64). */
   perAddress: number;
-  /** Whose connections are those of many clients, so that only `most` counts for them. */
+  /** Proxies, whose connections belong to many clients, so that only `most` limits them. */
   trustedProxies: readonly string[];
 }
 
 /**
- * Closes connections beyond what an address may have, before anything is read. Otherwise one client could take all
+ * Closes connections beyond the limit of an address, before anything is read. Otherwise one client could take all
  * connections by opening them and sending nothing.
  * @param now milliseconds that never go back
  * @param tell takes a line for the operator

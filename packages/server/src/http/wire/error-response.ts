@@ -43,7 +43,7 @@ export function createErrorHandler(report: ReportError, onUndeclared?: OnUndecla
     reply.code(status).header('content-type', 'application/json; charset=utf-8');
     if (status === 401) reply.header('www-authenticate', challenge(error.kind));
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
-    // The unread rest of a refused body would be taken for the next request.
+    // Otherwise the unread rest of a refused body would be parsed as the next request.
     if (status === 413) closeConnection(reply);
     return reply.serializer(JSON.stringify).send(errorBody(error, request.id));
   };
@@ -76,7 +76,7 @@ export function asKeywardError(thrown: unknown): KeywardError {
   return new KeywardError('InternalError', { cause: thrown });
 }
 
-/** The client hung up before its turn: nobody reads the answer, and nothing is wrong. */
+/** The client disconnected before its turn, so nobody reads the answer, and nothing is wrong. */
 function isAbort(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'AbortError';
 }

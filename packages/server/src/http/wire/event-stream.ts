@@ -10,7 +10,7 @@ export interface EventStream {
   drained: () => Promise<void>;
   /** From here on, only {@link write} decides who reads too slowly. */
   live: () => void;
-  /** After the last bytes, if they leave soon. */
+  /** Ends the stream after its last bytes, if they are sent soon. */
   end: () => void;
 }
 
@@ -36,7 +36,8 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   return {
     write(bytes) {
       if (ended || raw.destroyed) return;
-      // Before, because Node holds a write back until the tick ends: a fast reader would pay for a large event.
+      // Checked before the write, because Node holds a write back until the tick ends, so a large event would make a
+      // fast reader look slow.
       if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy();
       else raw.write(bytes);
     },

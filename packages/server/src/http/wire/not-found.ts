@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KeywardError } from '../../errors.ts';
 import { requestPath } from './request-path.ts';
 
-/** What answers where nothing is. */
+/** The page for a missing address. */
 export interface MissingPage {
   headers: Record<string, string>;
   html: string;
 }
 
-/** Where the documentation is, and where people start to look for it. */
+/** Where the documentation is, and from which paths browsers are redirected. */
 export interface NotFoundOptions {
   /** The address of the service from outside. */
   publicUrl: () => string;
@@ -18,13 +18,13 @@ export interface NotFoundOptions {
   docsPages: boolean;
   /** Paths without content of their own, and where a browser there is redirected to. */
   entrances: ReadonlyMap<string, string>;
-  /** Makes the page for a browser; null: browsers get what programs get. */
+  /** Makes the page for a browser; null: browsers get the same answer as programs. */
   missingPage: ((request: FastifyRequest) => Promise<MissingPage>) | null;
 }
 
 /**
- * Answers requests that no route takes: leads a browser at an entrance on, shows it a page elsewhere, and tells programs
- * where the documentation is.
+ * Answers requests that match no route: redirects browsers from the entry paths, shows them a page elsewhere, and
+ * tells programs where the documentation is.
  */
 export function handleNotFound(app: FastifyInstance, options: NotFoundOptions): void {
   const { publicUrl, documentationPath, docsPages, entrances, missingPage } = options;

@@ -49,8 +49,8 @@ export function refuseOtherMethods(app: FastifyInstance, services: Services, opt
 }
 
 /**
- * Registers the refusals that no miss would bring: of methods that a path lacks, where another path with a parameter has
- * them. `GET /account/lock` must not find the account `lock`.
+ * Registers the refusals of methods that a path lacks, but that another path with a parameter has. `GET
+ * /account/lock` must not find the account `lock`.
  */
 export function refuseBeforeParameters(
   app: FastifyInstance,

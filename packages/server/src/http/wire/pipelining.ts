@@ -2,22 +2,22 @@ import type { Http2ServerRequest, Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Requests that may wait behind another of their connection; who sends more is cut off. */
+/** Requests that may wait behind another one of their connection; a client that sends more is cut off. */
 const MOST_WAITING = 32;
 /** Requests of one connection of HTTP/2 that are worked on at once: its answers need not leave in order. */
 const STREAMS_AT_ONCE = 100;
 
-/** The requests of one connection that have come and have no whole answer yet. */
+/** The requests of one connection that have no complete answer yet. */
 interface Line {
   inFlight: number;
   waiting: (() => void)[];
 }
 
 /**
- * Works on one request of a connection at a time: the next one begins when the client has taken the answer before it, and
- * while one waits, the connection is not read. One packet holds thousands of requests, and a client that reads no
- * answers would otherwise have all of them made, and kept in memory, for 30 bytes each. RFC 9112 §9.3.2 lets a server do so,
- * and close the connection behind any answer.
+ * Works on one request of a connection at a time: the next one begins when the client has taken the answer before it,
+ * and while one waits, the connection is not read. One packet can contain thousands of requests of 30 bytes. A client
+ * that reads no answers could otherwise make the server compute all of them and keep them in memory. RFC 9112 §9.3.2
+ * lets a server do so, and close the connection behind any answer.
  * @returns the same for requests that reach no hook
  */
 export function limitPipelining(
@@ -66,7 +66,7 @@ export function limitPipelining(
   return enter;
 }
 
-/** What the requests of one client come over. */
+/** The connection of a client. */
 type Connection = Socket | Http2Session;
 
 function connectionOf(raw: FastifyRequest['raw'] | Http2ServerRequest): Connection {

@@ -3,7 +3,7 @@ import type { Right } from '../../features/audit/log/guarded-response.ts';
 import { assertSuperadmin } from './access.ts';
 import type { CallContext } from './endpoint/endpoint.ts';
 
-/** Who reads an answer that goes on, so that it ends with the right to read it. */
+/** The reader of a long response, which ends when the reader loses the right to it. */
 export function readerOf({ caller, key }: Actor): { who: string; right: Right | null } {
   if (caller !== null) {
     const { row, token } = caller;

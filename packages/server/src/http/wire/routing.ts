@@ -79,7 +79,7 @@ export function mountRoutes(
         response: endpoint.response,
       },
       config: { contract: endpoint, declared: declaredErrors(route) },
-      // Before the body is read: without access, no sending.
+      // Before the body is read, so that nobody without access can send one.
       onRequest: [
         ...existence(services, endpoint),
         ...(access === 'public' ? [] : [admit]),
@@ -87,7 +87,7 @@ export function mountRoutes(
       ],
       ...(access !== 'public' &&
         method !== 'GET' && {
-          // Again once the body is here: a sender can hold it back until long after the session has ended.
+          // Again after the body is read, because a client can delay it until long after the session has ended.
           preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
             if (request.body !== undefined) await admit(request, reply);
           },

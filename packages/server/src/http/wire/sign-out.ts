@@ -9,8 +9,8 @@ import { cookiesOf, type TokenCookies } from './cookies/request-cookies.ts';
 import { clearTokenCookies } from './cookies/token-cookies.ts';
 
 /**
- * Access to a logout. With cookies the refresh cookie counts as much as the access cookie, which an idle browser
- * loses first. A refused request loses its cookies all the same.
+ * Access to a logout. With cookies, the refresh cookie is enough, because an idle browser loses the access cookie
+ * first. A refused request loses its cookies all the same.
  * @throws KeywardError what `authorize` throws
  */
 export async function authorizeSignOut(

@@ -111,14 +111,14 @@ function pattern(source: string, message: string): Format {
   return { check: (text) => expression.test(text), message, schema: { pattern: source } };
 }
 
-/** More would help nobody, and the sender decides how many there are. */
+/** The sender decides how many there are, so they are bounded. */
 const MAX_FIELDS = 20;
 
 /** One entry per field, with the remedy, for `details.fields`. */
 export function validationFields(errors: FastifySchemaValidationError[]): FieldError[] {
   const fields = new Map<string, FieldError>();
   for (const error of errors as ErrorObject[]) {
-    // Only repeats that one of the names is wrong.
+    // It only repeats that one of the names is wrong.
     if (error.keyword === 'propertyNames') continue;
     const field = fieldError(error);
     if (!fields.has(field.path)) fields.set(field.path, field);

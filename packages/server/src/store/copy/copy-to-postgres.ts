@@ -98,7 +98,7 @@ function tablesOf(source: DatabaseSync): string[] {
 
 async function assertCurrent(file: string): Promise<void> {
   const { applied, pending } = await listMigrations({ kind: 'sqlite', file });
-  if (applied.length === 0) throw new CopyError(`${file} is no database of Keyward; name its data directory`);
+  if (applied.length === 0) throw new CopyError(`${file} is not a Keyward database; name its data directory`);
   if (pending.length > 0)
     throw new CopyError(
       `${file} lacks ${pending.join(', ')}; to bring it to this version, run: keyward migrate`,

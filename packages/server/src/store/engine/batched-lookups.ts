@@ -1,4 +1,4 @@
-/** As many keys as wait for more at most, so that several connections share the work of a long turn. */
+/** The most keys in a batch, so that several connections share the work of a long turn. */
 const MOST = 64;
 
 interface Batch<Key, Row> {
@@ -9,8 +9,8 @@ interface Batch<Key, Row> {
 
 /**
  * Looks up all keys that one turn of the event loop asks for at once: a round trip to PostgreSQL, or a read
- * transaction of SQLite, costs more than what it brings. Each answer is as new as one of its own would be: its look-up
- * begins after it was asked for. Those who ask for the same key in one turn share its row.
+ * transaction of SQLite, costs more than the rows. Each answer is as recent as that of a single look-up, because the
+ * batch starts later. Calls with the same key in one turn share its row.
  */
 export function batched<Key, Row>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,

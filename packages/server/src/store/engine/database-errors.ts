@@ -29,7 +29,10 @@ const SQLITE_GONE = /^no such table/;
  */
 const POSTGRES_UNAVAILABLE = /^(08|28|3D|3F|40|53|57P|58|25006|0A000|55000|42P01|42501|XX00[12])/;
 
-/** Errors without a code. The last two are of a store that has closed while a request went on whose client had left. */
+/**
+ * Errors without a code. The last two come from a store that was closed while the request of a disconnected client
+ * still ran.
+ */
 const UNAVAILABLE_MESSAGE =
   /^(timeout (exceeded|expired)|connection terminated|client (has encountered|was closed)|query read timeout|driver has already been destroyed|cannot use a pool after calling end)/i;
 

@@ -114,8 +114,8 @@ export function skipLocked<
 }
 
 /**
- * Where long reads go: on SQLite to a thread of their own, which also keeps the log of the open database short, otherwise
- * to the same database. It reads after it has been asked what was committed before.
+ * The reader for long reads: on SQLite, a thread of its own, which also keeps the log of the open database short,
+ * otherwise to the same database. It reads after it has been asked what was committed before.
  */
 export function openReader(options: DatabaseOptions, db: Kysely<Schema>): Kysely<Schema> {
   if (options.kind !== 'sqlite' || !mayStartThreads()) return db;
@@ -131,14 +131,14 @@ function mayStartThreads(): boolean {
   return permission?.has('worker') ?? true;
 }
 
-/** Whether comparing `(key, id)` leads to a place in an index. SQLite would look at all rows with the same key. */
+/** Whether comparing `(key, id)` uses an index. SQLite would look at all rows with the same key. */
 export function comparesRows(db: Kysely<Schema>): boolean {
   return isPostgres(db);
 }
 
 /**
- * A column for which no index is used. SQLite keeps no statistics, so it takes every value for a rare one: it would
- * gather and sort all accounts with the role that nearly all have. PostgreSQL knows better.
+ * A column for which no index is used. SQLite keeps no statistics, so it considers every value rare: it would read
+ * and sort all accounts with the role that nearly all have. PostgreSQL knows better.
  */
 export function unindexed<Value>(db: Kysely<Schema>, column: string): RawBuilder<Value> {
   return isPostgres(db) ? sql.ref<Value>(column) : sql<Value>`+${sql.ref(column)}`;
@@ -188,9 +188,9 @@ export function placesEvents(db: Kysely<Schema>): boolean {
 
 /** Gives up to `limit` committed events their positions, in an open transaction. @returns whether there may be more */
 export async function placeEvents(trx: Kysely<Schema>, limit: number): Promise<boolean> {
-  // The lock lets one instance at a time give positions, so that they become visible in their order. The next statement
-  // sees whatever was committed before the lock was free. It waits for no repetition that raises a count: that one may
-  // wait for us.
+  // The lock lets one instance at a time give positions, so that they become visible in their order. The next
+  // statement sees whatever was committed before the lock was free. It does not wait for a statement that raises a
+  // count, because that one may wait for us.
   const { rows } = await sql<{ position: number }>`select position from event_head for update`.execute(trx);
   const last = rows[0]?.position ?? 0;
   const { numAffectedRows = 0n } = await sql`

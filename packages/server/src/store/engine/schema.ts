@@ -81,7 +81,7 @@ interface AccountTable extends ProfileColumns {
   app_metadata: Generated<string | null>;
   /** The id of the account in another system. */
   external_id: Generated<string | null>;
-  /** When the account is deleted at its owner's wish; null if it stays. */
+  /** When the account will be deleted at the request of its owner; null if it stays. */
   deletion_at: Generated<number | null>;
   created_at: number;
   updated_at: number;
@@ -99,7 +99,9 @@ interface SessionTable {
   refresh_generation: number;
   /** The time at which that refresh token was issued. */
   refreshed_at: number;
-  /** How its owner proved who they are: values of RFC 8176, separated by spaces. Empty if it began before they were kept. */
+  /**
+   * How its owner authenticated: values of RFC 8176, separated by spaces. Empty if it began before they were kept.
+   */
   amr: Generated<string>;
   /** The last time that its owner proved it again; null for never. */
   reauthenticated_at: Generated<number | null>;
@@ -171,7 +173,7 @@ interface ProviderFlowTable {
   session_id: number | null;
   /** 1 for a link, 0 for a sign-in. */
   links: number;
-  /** 1 if whoever asked for the link proved who they are. */
+  /** 1 if the person who asked for the link had authenticated recently. */
   proven: Generated<number>;
   /** Encrypted: PKCE verifier, nonce and redirect address, separated by spaces. */
   sealed_secrets: string;
@@ -207,7 +209,7 @@ interface OutboxTable {
   expires_at: number;
 }
 
-/** Mails that leave however often the service is killed. */
+/** Mails that are sent even if the service is killed. */
 interface MailQueueTable {
   /** The mail's id; the same at each attempt. */
   id: string;
@@ -247,7 +249,7 @@ interface EventTable {
   position: number | null;
 }
 
-/** One row: the last position that was given, or counted. Whoever goes on from there holds its lock. */
+/** One row: the last position that was given, or counted. To continue from there, lock it. */
 interface EventHeadTable {
   position: number;
 }
@@ -265,7 +267,7 @@ interface WebhookTable {
   /** The webhook's id outside: `whk_…`. */
   uid: string;
   url: string;
-  /** JSON: the types that it is told, as given; null for all. */
+  /** JSON: the types that it receives, as given; null for all. */
   types: string | null;
   description: string;
   enabled: number;
@@ -311,7 +313,7 @@ interface DeliveryTable {
   finished_at: number | null;
 }
 
-/** Something that is begun and must be finished with a factor. */
+/** An act that must be finished with a factor. */
 interface ChallengeTable {
   /** SHA-256 of the token, as base64url. */
   token_hash: string;
@@ -372,7 +374,7 @@ interface RecoveryCodeTable {
   created_at: Generated<number | null>;
 }
 
-/** What authenticators call an account by. */
+/** The user handle of an account. */
 interface PasskeyUserTable {
   account_id: number;
   /** 32 random bytes, as base64url. */
@@ -425,8 +427,8 @@ interface InvitationTable {
   expires_at: number;
   accepted_at: number | null;
   /**
-   * The account that it became, or, if it was not accepted, the one with its email that came about in another way. Null
-   * before, and once the account is gone.
+   * The account that it became, or, if it was not accepted, the one with its email that was created in another way.
+   * Null before, and once the account is gone.
    */
   account_id: number | null;
 }
@@ -434,7 +436,7 @@ interface InvitationTable {
 interface ApiKeyTable {
   id: Generated<number>;
   name: string;
-  /** The first characters of the key, by which people know it. */
+  /** The first characters of the key, by which people recognise it. */
   hint: string;
   /** SHA-256 of the key, as base64url. */
   key_hash: string;
@@ -451,9 +453,9 @@ interface ApiKeyTable {
 }
 
 /**
- * A change of an account that the mailbox of that time can undo: of the email, or of something else that leads into the
- * account, for which both emails are the same. While it lasts, the old mailbox can bring its email back, whatever
- * became of the change and of later ones.
+ * A change of an account that the mailbox of that time can undo: of the email, or of something else that leads into
+ * the account, for which both emails are the same. While it lasts, the old mailbox can restore its email, whatever
+ * happened to this change and to later ones.
  */
 interface EmailChangeTable {
   id: Generated<number>;
@@ -465,7 +467,7 @@ interface EmailChangeTable {
   old_email_unproven_at: Generated<number | null>;
   new_email: string;
   new_email_key: string;
-  /** 1 if whoever asked for it proved who they are. */
+  /** 1 if the person who asked for it had authenticated recently. */
   proven: Generated<number>;
   /** The part of the token in the mails to the old mailbox that names this row; the rest is keyed. */
   undo_nonce: string;
@@ -474,7 +476,7 @@ interface EmailChangeTable {
   pending_until: number | null;
   /** Until when it can be undone. */
   expires_at: number;
-  /** What was added at this time or later goes with the change; null: a time before `created_at`. */
+  /** An undo removes what was added at this time or later; null: a time before `created_at`. */
   undo_since: Generated<number | null>;
 }
 

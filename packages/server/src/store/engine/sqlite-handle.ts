@@ -101,7 +101,7 @@ const shapeOf = (columns: readonly string[]): Row => Object.fromEntries(columns.
  */
 function toRow(shape: Row, columns: readonly string[], values: unknown): Row {
   const row = { ...shape };
-  if (!Array.isArray(values)) throw new TypeError('SQLite gave a row that is no array');
+  if (!Array.isArray(values)) throw new TypeError('SQLite returned a row that is not an array');
   for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ''] = values[index];
   return row;
 }

@@ -4,7 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 const MANY = 1_000;
 /** The log has 64 MB then. */
 const LONGEST = 16 * MANY;
-/** A commit during a checkpoint keeps the log from beginning anew. What is left is short, so the next try may be faster. */
+/**
+ * A commit during a checkpoint prevents the log from being reset. The rest is short, so the next attempt may succeed.
+ */
 const TRIES = 3;
 const RETRY_MS = 1_000;
 
@@ -19,7 +21,7 @@ export const LOG_LIMIT = CAN_LOOK ? [`wal_autocheckpoint = ${LONGEST}`] : [];
 
 export const CHECKPOINT = 'pragma wal_checkpoint(passive)';
 
-/** Says what {@link LogLength} holds, and changes nothing. */
+/** Returns a {@link LogLength}, and changes nothing. */
 export const LOOK = 'pragma wal_checkpoint(noop)';
 
 /** Pages of the log, and how many of them are in the file. */
@@ -29,7 +31,7 @@ export interface LogLength {
 }
 
 /**
- * Brings the log of SQLite back into the file, without this thread.
+ * Checkpoints the write-ahead log of SQLite outside of this thread.
  * @param look runs {@link LOOK} on a handle that has no transaction
  * @param checkpoint runs {@link CHECKPOINT} elsewhere
  * @returns what to call after each commit
@@ -50,7 +52,7 @@ export function createLogKeeper(
     try {
       while (left() >= MANY) {
         for (let tries = 0; tries < TRIES && left() > 0; tries += 1) await checkpoint();
-        // Somebody still reads what was before, or checkpoints.
+        // A reader still uses an earlier state, or another checkpoint runs.
         if (left() >= MANY) await setTimeout(RETRY_MS, undefined, { ref: false });
       }
     } finally {

@@ -12,7 +12,7 @@ import {
 import { resultOf } from './sqlite-handle.ts';
 import type { Answer, Asked, Fault } from './sqlite-reader-thread.ts';
 
-/** A thread that nobody has asked anything for so long ends. */
+/** The thread ends after this time without a query. */
 const IDLE_MS = 60_000;
 /** The code of SQLite for a file that cannot be read. */
 const SQLITE_IOERR = 10;
@@ -31,9 +31,9 @@ class ReaderAdapter extends SqliteAdapter {
 }
 
 /**
- * Reads a SQLite file in a thread of its own, where a page that comes from a slow disk keeps nobody else waiting. Each
- * statement sees what was committed before it was asked for; there are no transactions. The thread begins at the first
- * statement and ends after a minute without any. If it dies, whoever waits gets the error of a file that cannot be
+ * Reads a SQLite file in a thread of its own, where a page that comes from a slow disk keeps nobody else waiting.
+ * Each statement sees what was committed before it was asked for; there are no transactions. The thread begins at the
+ * first statement and ends after a minute without any. If it dies, waiting queries fail as for a file that cannot be
  * read, and the next statement begins another thread.
  * @param file must exist, and stay open elsewhere
  */

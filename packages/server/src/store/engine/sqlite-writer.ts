@@ -2,15 +2,16 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { BUSY_POLL_MS, busyDeadline, countBusy, type SqliteLoad, whenFree } from './sqlite-busy.ts';
 import type { Handle } from './sqlite-handle.ts';
 
-/** As many works as share a transaction at most: while it runs, nothing else does. */
+/** The most tasks in one transaction, because nothing else runs meanwhile. */
 const MOST = 64;
 
 /** The only writer of a process: transactions and statements take turns. */
 export interface SqliteWriter {
   /**
-   * Runs `work`, without a pause, in a transaction that it shares with whatever else this turn of the event loop writes.
-   * The sync of a commit to the disk takes longer than most works, and one serves them all. Each work is done whole or
-   * not at all, whatever becomes of the others. It may run twice: when a commit fails, each is tried alone.
+   * Runs `work`, without a pause, in a transaction that it shares with whatever else this turn of the event loop
+   * writes. The sync of a commit to the disk takes longer than most tasks, and one sync serves them all. Each task is
+   * done completely or not at all, whatever happens to the others. It may run twice: when a commit fails, each is
+   * tried alone.
    * @returns once the transaction is on the disk
    */
   share<T>(work: (handle: Handle) => T): Promise<T>;
@@ -50,7 +51,7 @@ export function createWriter(
   const handle: Handle = { ...file, run: (sql, values) => watched(() => file.run(sql, values)) };
   let lastTurn: Promise<void> = Promise.resolve();
   let waiting: Waiting[] = [];
-  /** Whether those who wait stand in line already. */
+  /** Whether the waiting tasks are queued already. */
   let inLine = false;
 
   /** Waits for the writer. The caller must call the returned function once. */
@@ -169,7 +170,7 @@ export function createWriter(
     inLine = true;
     const release = await turn();
     try {
-      // Everything that this turn of the event loop still brings.
+      // Includes everything that this turn of the event loop still adds.
       await setImmediate();
       const group = await begun();
       inLine = false;

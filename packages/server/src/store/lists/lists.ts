@@ -33,7 +33,7 @@ export interface Page<Row> {
 }
 
 /**
- * Up to this many rows are gathered by an index and then sorted. A longer list is walked along the index of its order,
+ * Up to this many rows are read by an index and then sorted. A longer list is read along the index of its order,
  * where a page needs only the rows before it.
  */
 export const FEW_ROWS = 5_000;
@@ -44,7 +44,7 @@ const KEPT_MS = 1_000;
 /** Counting takes at most this share of the time, however long it takes. */
 const COUNTING_SHARE = 1 / 20;
 
-/** Remembers high totals for a moment, by query. Who asks for one that is being counted waits for it. */
+/** Caches high totals for a moment, by query. Calls for a total that is being counted wait for it. */
 export function totals() {
   const kept = new LRUCache<string, { total: number; until: number }>({ max: 100 });
   const counting = new Map<string, Promise<number>>();

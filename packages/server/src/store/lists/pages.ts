@@ -3,7 +3,7 @@ import { comparesRows } from '../engine/dialect.ts';
 import type { Page, PageRequest, Place } from './lists.ts';
 import type { Schema } from '../engine/schema.ts';
 
-/** What a list walks along: an index that holds the column of the order, followed by the id. */
+/** The index that a list is read along: the column of the order, followed by the id. */
 export interface Entries {
   table:
     | 'accounts'
@@ -20,7 +20,7 @@ export interface Entries {
   lead?: RawBuilder<SqlBool> | undefined;
   /** The values of the order. */
   range?: Range | undefined;
-  /** A condition that each entry is asked: best of columns of the index. No other index may lead to it. */
+  /** A condition on each entry, preferably on columns of the index. No other index may be used for it. */
   filter?: RawBuilder<SqlBool> | undefined;
 }
 
@@ -32,10 +32,7 @@ export interface Range {
 
 type Direction = 'asc' | 'desc';
 
-/**
- * How a page is read: `walk` is the order in which rows are skipped and taken, `order` the one in which they are
- * returned.
- */
+/** How a page is read: `walk` is the direction of the scan, `order` the order of the returned rows. */
 export interface PageWindow {
   offset: number;
   limit: number;

@@ -34,7 +34,10 @@ export function conditionOf(db: Kysely<Schema>, filter: AccountFilter): RawBuild
   return allOf(columns.map((column) => sql<SqlBool>`${unindexed(db, column)} = ${filter[column]}`));
 }
 
-/** Of accounts that are fewer than one in so many, the list is gathered: along an order, they might be at its end. */
+/**
+ * If fewer accounts than one in so many match, they are read by their filter: along an order, they might be at its
+ * end.
+ */
 const RARE = 8;
 
 /** How many accounts have some filters, and whether these accounts are few. */

@@ -4,7 +4,7 @@ import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type ChallengeStore = ReturnType<typeof challengeStore>;
 
-/** What is begun and must be finished with a factor. */
+/** Acts that must be finished with a factor. */
 export function challengeStore(db: Kysely<Schema>) {
   return {
     async insert(challenge: ChallengeRow): Promise<void> {
@@ -23,7 +23,7 @@ export function challengeStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Counts an attempt before its answer is looked at, so that simultaneous ones are never more than `limit`.
+     * Counts an attempt before its answer is checked, so that simultaneous attempts cannot exceed `limit`.
      * @returns whether there was room
      */
     async takeAttempt(tokenHash: string, limit: number): Promise<boolean> {

@@ -14,7 +14,7 @@ export type DeliveryStore = ReturnType<typeof deliveryStore>;
 export const MOST_COUNTED = 50_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** An event that a webhook is to be told. */
+/** An event for a webhook. */
 export interface NewDelivery {
   uid: string;
   webhook_id: number;
@@ -34,7 +34,7 @@ export interface Claim {
   until: number;
 }
 
-/** What becomes of a claimed delivery. */
+/** The outcome of a claimed delivery. */
 export type Settlement = Pick<
   DeliveryRow,
   'id' | 'state' | 'attempts' | 'next_attempt_at' | 'finished_at'
@@ -149,7 +149,9 @@ export function deliveryStore(
         });
     },
 
-    /** Writes what became of claimed deliveries. One that somebody else has claimed since stays as it is. */
+    /**
+     * Writes the outcomes of claimed deliveries. A delivery that another instance has claimed since is not changed.
+     */
     async settle(settlements: readonly Settlement[]): Promise<void> {
       for (const some of inChunks(settlements)) {
         const rows = some.map(

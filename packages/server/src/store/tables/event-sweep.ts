@@ -9,7 +9,7 @@ export interface EventAge {
   id: number;
 }
 
-/** Entries of the index to walk at once: about a millisecond on SQLite, which runs in our thread. */
+/** Entries of the index to read at once: about a millisecond on SQLite, which runs in our thread. */
 const STEP = 5_000;
 
 /** Removes old events, a batch at a time. */
@@ -32,8 +32,8 @@ export function eventSweep(db: Kysely<Schema>) {
     },
 
     /**
-     * Walks one step from the newest event of a class to the oldest.
-     * @param from where the walk has come to; null: the beginning
+     * Reads one step from the newest event of a class to the oldest. @param from where the scan continues; null: the
+     * beginning
      * @param most events to pass
      * @returns the last event passed, and how many were; null if there are no more
      */

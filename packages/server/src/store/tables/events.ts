@@ -67,7 +67,7 @@ export function eventStore(
     },
 
     /**
-     * Stores an event in an open transaction, or nothing. Both cost the same, so that the time does not tell which.
+     * Stores an event in an open transaction, or nothing. Both take the same time, so that timing reveals nothing.
      */
     async addOrPretend(event: NewEvent, isReal: boolean): Promise<void> {
       await db.insertInto('events').values(event).execute();
@@ -88,7 +88,7 @@ export function eventStore(
         const first = byKey.get(event.merge_key);
         byKey.set(event.merge_key, first ? { ...first, count: first.count + event.count } : event);
       }
-      // Always in the same order: two instances that took each other's rows would wait for each other forever.
+      // Always in the same order: otherwise two instances could deadlock.
       const inOrder = [...byKey.values()].toSorted((a, b) =>
         String(a.merge_key) < String(b.merge_key) ? -1 : 1,
       );
@@ -143,7 +143,7 @@ export function eventStore(
       return rows[0]?.head ?? 0;
     },
 
-    /** The events with the next positions, without what they tell. */
+    /** The events with the next positions, without their data. */
     async typesAfter(position: number, limit: number): Promise<PlacedEvent[]> {
       return (await queries.typesAfter({ position, limit }, db)).rows;
     },

@@ -9,7 +9,7 @@ export type MailQueueStore = ReturnType<typeof mailQueueStore>;
 export type SettledMail = Pick<MailRow, 'id' | 'lease'> & { dueAt: number | null };
 
 /**
- * Mails that wait in the database, sealed.
+ * Encrypted mails that wait in the database.
  * @param kept called with each commit that has added some
  */
 export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {

@@ -331,7 +331,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
     ...sessionRotation(db),
 
     /**
-     * Notes that the owner of a session has proven who they are again.
+     * Records that the owner of a session has reauthenticated.
      * @param proven.amr values of RFC 8176, which join those that the session has
      * @param proven.factor whether a second factor, or a passkey, was part of it
      */

@@ -69,7 +69,7 @@ export function totpStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Puts the secret that waits in force, with the step that confirmed it used up.
+     * Activates the waiting secret, with the step that confirmed it used up.
      * @param sealed the secret that was confirmed
      * @returns whether it still waited
      */

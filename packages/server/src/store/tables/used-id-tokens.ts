@@ -4,7 +4,7 @@ import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type UsedIdTokenStore = ReturnType<typeof usedIdTokenStore>;
 
-/** Tokens that must not be used again, or any more, by a hash that says of which kind they are. */
+/** Hashes of tokens that must not be used again, with their kind. */
 export function usedIdTokenStore(db: Kysely<Schema>) {
   return {
     /** @returns false for a token that was used before; of any number of simultaneous calls, one returns true */

@@ -4,7 +4,7 @@ import { type DeviceOwner, KNOWN_MS } from '../../../features/limits/device-cook
 import type { PublicContext } from '../endpoint/endpoint.ts';
 import { cookiesNamed, setCookie } from './cookie.ts';
 
-/** Tells one browser from others, so that strangers cannot use up its guesses. It opens nothing. */
+/** Identifies a browser, so that strangers cannot use up its guesses. It gives no access. */
 const NAME = 'keyward_device';
 
 /**

@@ -26,8 +26,8 @@ function pageOf(
 }
 
 /**
- * Whether the page is the service's own. On a developer's machine it has several addresses; then the browser's own word
- * counts, if the page has the host that was asked.
+ * Whether the page is the service's own. On a developer's machine it has several addresses; there, `Sec-Fetch-Site`
+ * decides, if the page has the requested host.
  */
 function isOwn({ origin = '', host, 'sec-fetch-site': site }: Sender['headers'], { publicUrl }: Known) {
   return (
@@ -53,14 +53,14 @@ export function assertNoForeignPage(request: Sender, services: Known, cookies: T
   if (isForeignPage(request, services, cookies)) refuse(services, cookies);
 }
 
-/** Whether a page sent the request on which the cookies do not count. */
+/** Whether a page sent the request from which the cookies are not accepted. */
 export function isForeignPage(request: Sender, services: Known, cookies: TokenCookies): boolean {
   return pageOf(request, services, cookies) === 'foreign';
 }
 
 function refuse({ publicUrl }: Known, { ownPagesOnly }: TokenCookies): never {
   if (!ownPagesOnly) throw new KeywardError('OriginNotAllowedError');
-  const message = `The console's cookies count on its own pages only: open the console at ${publicUrl()}, or set KEYWARD_PUBLIC_URL to the address you use.`;
+  const message = `The console's cookies are accepted only from its own pages: open the console at ${publicUrl()}, or set KEYWARD_PUBLIC_URL to the address you use.`;
   throw new KeywardError('OriginNotAllowedError', { message });
 }
 

@@ -12,7 +12,7 @@ export interface TokenCookies extends CookieAttributes {
   refresh: string;
   /** Seconds; null: as long as the token. */
   maxAge: number | null;
-  /** Counts on pages of the service alone, not on those of allowed frontends. */
+  /** Accepted only from pages of the service, not from allowed frontends. */
   ownPagesOnly: boolean;
 }
 
@@ -60,7 +60,7 @@ function deploymentCookies(services: Known): TokenCookies {
     refresh: cookie.refresh_cookie_name,
     path: cookie.path,
     domain: cookie.domain,
-    // If everybody arrives over TLS, a cookie that also travels without it helps only an eavesdropper.
+    // If all clients use TLS, sending a cookie without it would help only an eavesdropper.
     secure: cookie.secure || isHttps(services),
     httpOnly: cookie.httponly,
     sameSite: cookie.samesite,
@@ -69,7 +69,7 @@ function deploymentCookies(services: Known): TokenCookies {
   };
 }
 
-/** No setting changes these: a mistake in `config/cookie` must not keep superadmins from mending it. */
+/** No setting changes these, because a mistake in `config/cookie` must not lock superadmins out. */
 export function consoleCookies(services: Known): TokenCookies {
   const secure = isHttps(services);
   // Browsers refuse the prefixed name from any other host (RFC 6265bis §4.1.3.2).

@@ -33,7 +33,7 @@ export interface SignedInContext<Body = unknown, Query = unknown, Params = unkno
   caller: Caller;
 }
 
-/** What an endpoint receives with a request of somebody who administers. */
+/** What an endpoint receives with a request of an administrator. */
 export interface AdminContext<Body = unknown, Query = unknown, Params = unknown> extends PublicContext<
   Body,
   Query,
@@ -42,7 +42,7 @@ export interface AdminContext<Body = unknown, Query = unknown, Params = unknown>
   actor: Actor;
 }
 
-/** The part of it that a call of the host application has too. */
+/** The part of the context that calls of the host application have too. */
 export type CallContext<Body = unknown, Query = unknown, Params = unknown> = Omit<
   AdminContext<Body, Query, Params>,
   'request' | 'reply'
@@ -67,7 +67,8 @@ export interface Contract {
   /** The kinds that this endpoint itself can answer with; those of its access and its body are added. */
   errors: readonly ErrorKind[];
   /**
-   * For a route whose existence depends on its parameters or the settings. Asked first, for every method of the path.
+   * For a route whose existence depends on its parameters or the settings. Checked first, for every method of the
+   * path.
    * @throws KeywardError `RouteNotFoundError`
    */
   assertExists?: (services: Services, params: unknown) => void;
@@ -94,7 +95,7 @@ export interface Contract {
   signsOut?: true;
   /** Open to sessions whose account must prove its mailbox or enrol a second factor first. */
   restricted?: true;
-  /** It asks its limit (see `limits.ts`) itself, because it answers a refusal in its own way. */
+  /** It checks its limit (see `limits.ts`) itself, because it answers a refusal in its own way. */
   limitsItself?: true;
   /** Statuses of this route that differ from the catalogue. */
   errorStatus?: Partial<Record<ErrorKind, number>>;
@@ -125,12 +126,15 @@ export type StepUp = 'always' | 'by act' | 'never';
 /** Reads need no step-up; a write does not compile without a decision. */
 type Stepped = { method: 'GET' } | { method: Write; stepUp: StepUp };
 
-/** Nor does it without limits, where anybody or any account may call it. A read may write, too. */
+/**
+ * A route that anybody or any account may call does not compile without limits either, because a read may write, too.
+ */
 type Limited = { method: 'GET'; act?: undefined } | ({ method: Method } & Limits);
 
 /**
  * A row of a routes table. The access is declared here and nowhere else, and the types check it against the endpoint:
- * an endpoint that needs a caller cannot be registered as public. `scope` is what a key needs; null: no key counts.
+ * an endpoint that needs a caller cannot be registered as public. `scope` is what a key needs; null: no key is
+ * accepted.
  */
 export type Route = { path: string } & (
   | (Limited & { access: 'public'; endpoint: Endpoint })
@@ -147,7 +151,7 @@ export function stepUpOf(route: Route): StepUp {
   return 'stepUp' in route ? route.stepUp : 'never';
 }
 
-/** Null for a route that only reads, and for those who administer, who are trusted. */
+/** Null for a route that only reads, and for routes of administrators, who are trusted. */
 export function limitsOf(route: Route): Limits | null {
   return 'act' in route && route.act !== undefined ? route : null;
 }

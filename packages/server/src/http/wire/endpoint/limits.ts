@@ -22,10 +22,10 @@ export const ONE_CODE: Act = { bound: 'each use spends a mailed code' };
 export const ONE_FLOW: Act = { bound: 'each use spends a flow' };
 export const ONE_TOKEN: Act = { bound: 'each use spends a token that nobody can guess' };
 export const ONE_CHALLENGE: Act = { bound: 'each use spends a challenge' };
-export const ENDS: Act = { bound: 'ends sessions, of which an account has few; nobody is kept from it' };
+export const ENDS: Act = { bound: 'ends sessions, of which an account has few; it is always allowed' };
 export const OWN_ROW: Act = { bound: 'changes the row of the session' };
 
-/** Where wrong guesses count. The features take the places; a route says which, and a test holds both to it. */
+/** Where wrong guesses count. The features count them; a route declares it, and a test compares both. */
 export const BUDGETS = {
   /** See `password-budget.ts`. */
   password: {
@@ -35,7 +35,7 @@ export const BUDGETS = {
   /** See `code-guesses.ts`. */
   mailedCode: {
     counter: 'code',
-    about: 'whoever asked for the code, or all others; the address; the deployment',
+    about: 'the asker of the code, or all others; the address; the deployment',
   },
   /** See `totp-lock.ts`. */
   app: { counter: 'address', about: 'the account, until it is unlocked; the address' },
@@ -47,7 +47,7 @@ export const BUDGETS = {
 
 export type BudgetName = keyof typeof BUDGETS;
 
-/** What a route for others than those who administer says of its limits. */
+/** The limits that a route declares, except for routes of administrators. */
 export interface Limits {
   act: Act;
   /** The budgets of the secrets that it takes; empty for one that sets a secret and compares nothing. */

@@ -19,7 +19,7 @@ export interface AskedPage {
 
 /**
  * A list with the given `orders`, newest first by default; unknown parameters are ignored.
- * @param name a cursor counts in the list of its name only
+ * @param name of the list, in which alone its cursors are valid
  */
 export function listOf<Order extends string, Filters extends Record<string, TSchema>>(
   name: string,
@@ -87,12 +87,12 @@ export interface ListQuery {
   sort: string;
 }
 
-/** A cursor goes on with the query that it came from: with another one, rows would be left out in silence. */
+/** A cursor belongs to its query: with another one, rows would silently be left out. */
 function digestOf(query: unknown): string {
   return createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 8);
 }
 
-/** Opaque to clients, so that it may say something else one day. */
+/** Opaque to clients, so that its form can change. */
 function cursorOf(list: string, skipped: number, { key, id }: Place): string {
   return Buffer.from(JSON.stringify([list, skipped, key, id])).toString('base64url');
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Email } from '../../../lib/email.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
-import { tellAccount } from '../../audit/serializers/account.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { MailBudget } from '../../limits/mail-budget.ts';
 import type { Consume } from '../../limits/quota.ts';
 import { greetedName } from '../../delivery/mail/mail.ts';

@@ -16,7 +16,7 @@ const WORST_MS = 1_500;
 const MOST_BYTES = 96 * 2 ** 20;
 /** The work for a probe, at most: more is for something else. */
 const QUIET_MS = 50;
-const QUIET_PROBES = 20;
+const QUIET_PROBES = 10;
 
 interface Figures {
   route: string;
@@ -36,17 +36,23 @@ function ask(port: number, { text }: PublicRequest, count: number): Socket[] {
   });
 }
 
+function workOf(pid: number): number {
+  const work = cpuMs(pid);
+  if (work === null) throw new Error('the service has ended');
+  return work;
+}
+
 /** The longest wait of the probes until nothing is under way. */
 async function worstProbe(port: number, pid: number): Promise<number> {
   let worst = 0;
   for (let quiet = 0; quiet < QUIET_PROBES;) {
-    const before = cpuMs(pid) ?? 0;
+    const before = workOf(pid);
     const start = performance.now();
-    await requestFrom({ port, path: '/livez' });
-    const worked = Math.min(performance.now() - start, (cpuMs(pid) ?? 0) - before);
-    worst = Math.max(worst, worked);
+    // One that gives up has seen ten seconds of work, or a machine that is busy with something else.
+    await requestFrom({ port, path: '/livez' }).catch(() => {});
+    worst = Math.max(worst, Math.min(performance.now() - start, workOf(pid) - before));
     await delay(10);
-    quiet = (cpuMs(pid) ?? 0) - before < QUIET_MS ? quiet + 1 : 0;
+    quiet = workOf(pid) - before < QUIET_MS ? quiet + 1 : 0;
   }
   return worst;
 }
@@ -78,7 +84,7 @@ export const unread: Part = {
     const all: Figures[] = [];
     for (const request of requests) {
       const figures = await measure(request).catch((cause: unknown) => {
-        throw new Error(`${request.route}: the service did not answer meanwhile`, { cause });
+        throw new Error(request.route, { cause });
       });
       all.push(figures);
       tell(shown(figures));

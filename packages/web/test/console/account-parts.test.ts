@@ -4,6 +4,8 @@ import { csvHead, csvRows } from '../../src/console/pages/accounts/csv.ts';
 import { accountFilters, listQuery } from '../../src/console/data/account-list-query.ts';
 import { mergePatch } from '../../src/console/pages/accounts/account/merge-patch.ts';
 import { verdictOf } from '../../src/console/pages/accounts/account/verdict.ts';
+import { de } from '../../src/console/texts/de.ts';
+import { en } from '../../src/console/texts/en.ts';
 
 const ADA = {
   id: 7,
@@ -159,5 +161,15 @@ describe('the verdict on a sign-in', () => {
       'noRecoveryCodes',
       'asksFactor',
     ]);
+  });
+
+  it('says for each reason of a refusal what to do about it, in every language', () => {
+    for (const { account, eventWords } of [en, de]) {
+      // Refusals of an unknown account belong to none.
+      const reasons = Object.keys(eventWords.reasons).filter((reason) => reason !== 'user_not_found');
+      const { remedies } = account.verdict;
+      assert.deepEqual(Object.keys(remedies).sort(), [...reasons, 'no_password'].sort());
+      assert.equal(new Set(Object.values(remedies)).size, reasons.length + 1);
+    }
   });
 });

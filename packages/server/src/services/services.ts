@@ -41,12 +41,17 @@ import {
   createPasswordHasher,
 } from '../features/identity/passwords/password-hasher.ts';
 import { MIN_PASSWORD_LENGTH } from '../features/identity/passwords/password-policy.ts';
+import { createKnownProviders } from '../features/sign-in/provider/known-providers.ts';
 import type { Presets } from '../features/sign-in/provider/presets.ts';
 import type { ProviderSlot } from '../features/settings/provider-slot.ts';
 import { createProvidersFeature } from '../features/sign-in/provider/providers-feature.ts';
 import { createReadiness, warnOfPoolerErrors } from '../features/operations/readiness/readiness.ts';
 import { createSessionsFeature } from '../features/identity/sessions/sessions-feature.ts';
-import { createSettingsFeature, type SharedSettings } from '../features/settings/settings-feature.ts';
+import {
+  createSettingsFeature,
+  createSettingsInForce,
+  type SharedSettings,
+} from '../features/settings/settings-feature.ts';
 import { createSignUpPolicy } from '../features/identity/sign-up-policy/sign-up-policy.ts';
 import { createSuperadminFeature } from '../features/identity/superadmin/superadmin-feature.ts';
 import { BY_SERVICE } from '../features/audit/events/origin.ts';
@@ -110,20 +115,15 @@ export function createServices(parts: ServiceParts) {
     () => clock.now(),
     (error) => report(error, 'event'),
   );
+  const { sections, settings } = createSettingsInForce(parts, slots);
+  const known = createKnownProviders(slots, presets);
   const auditLog = createAuditLogFeature(parts, {
-    providerName: (issuer) => providers.nameOf(issuer),
+    providerName: known.nameOf,
     events,
     slots: shared?.streamSlots ?? null,
   });
   const { failedAttempts } = auditLog;
   const activity = createActivity({ store, news: auditLog.news, clock });
-  const { settings, runtimeSettings, describeSections, versionRows } = createSettingsFeature(parts, {
-    slots,
-    events,
-    assertRecent: (actor) => assertRecent(actor, recent),
-    suspendTokens: (suspended) => tokens.suspend(suspended),
-    shared: shared?.settings ?? parts.ownedSettings ?? null,
-  });
   const { methods, recent } = createRecentFeature(parts, { settings });
   const signUpPolicy = createSignUpPolicy(() => settings.current.signup);
   const bounded = createBounded(clock, (error) => report(error, 'hook'));
@@ -140,6 +140,15 @@ export function createServices(parts: ServiceParts) {
     mayTellReuse: (accountId) => actLimits.mayTell(accountId),
     claimsHook:
       claims === undefined ? null : (account) => bounded('claims', (signal) => claims(account, signal)),
+  });
+  const { runtimeSettings, describeSections, versionRows } = createSettingsFeature(parts, {
+    sections,
+    settings,
+    slots,
+    events,
+    assertRecent: (actor) => assertRecent(actor, recent),
+    suspendTokens: (suspended) => tokens.suspend(suspended),
+    shared: shared?.settings ?? parts.ownedSettings ?? null,
   });
   const eventUpkeep = createEventUpkeep(parts, {
     feed: auditLog.feed,
@@ -289,14 +298,13 @@ export function createServices(parts: ServiceParts) {
     notices,
     undoLinks,
     emailChanges,
-    providerName: (issuer) => providers.nameOf(issuer),
+    providerName: known.nameOf,
     signInHooks,
     events,
     failedAttempts,
   });
   const { identities, providers, nativeSignIn } = createProvidersFeature(parts, {
-    slots,
-    presets,
+    known,
     settings,
     signUpPolicy,
     signUps,

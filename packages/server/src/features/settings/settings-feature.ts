@@ -26,10 +26,16 @@ export interface SharedSettings {
   notifyOthers: () => Promise<void>;
 }
 
-/** The settings in force and changes to them. */
+/** The settings in force: at first those of the start. */
+export function createSettingsInForce({ config, secrets }: Core, slots: readonly ProviderSlot[]) {
+  const sections = createSections({ config, secrets, slots });
+  return { sections, settings: createSettings(sections.initial) };
+}
+
+/** Changes to the settings in force. */
 export function createSettingsFeature(
   { store, config, secrets, clock, publicUrl, report, warn }: Core,
-  parts: {
+  parts: ReturnType<typeof createSettingsInForce> & {
     slots: readonly ProviderSlot[];
     events: Events;
     assertRecent: (actor: Actor) => Promise<void>;
@@ -39,8 +45,7 @@ export function createSettingsFeature(
     shared: SharedSettings | null;
   },
 ) {
-  const sections = createSections({ config, secrets, slots: parts.slots });
-  const settings = createSettings(sections.initial);
+  const { sections, settings } = parts;
   const versionRows = parts.shared?.rows ?? createVersionRows();
   const runtimeSettings = createRuntimeSettings({
     sections,
@@ -70,5 +75,5 @@ export function createSettingsFeature(
     settings,
     sources: () => runtimeSettings.sources(),
   });
-  return { settings, runtimeSettings, describeSections, versionRows };
+  return { runtimeSettings, describeSections, versionRows };
 }

@@ -13,17 +13,15 @@ import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.
 import type { UndoLinks } from '../../identity/undo/undo-links.ts';
 import { createFlows } from './flows.ts';
 import { createIdentities } from './identities.ts';
+import type { KnownProviders } from './known-providers.ts';
 import { createNativeSignIn } from './native-sign-in.ts';
-import { PRESETS, type Presets } from './presets.ts';
 import { createProviders } from './providers.ts';
-import type { ProviderSlot } from '../../settings/provider-slot.ts';
 
 /** Identity providers: sign-ins with them and their links to accounts. */
 export function createProvidersFeature(
   { store, config, secrets, clock, publicUrl }: Core,
   parts: {
-    slots: readonly ProviderSlot[];
-    presets: Presets;
+    known: KnownProviders;
     settings: Settings;
     signUpPolicy: SignUpPolicy;
     signUps: SignUps;
@@ -36,7 +34,7 @@ export function createProvidersFeature(
     events: Events;
   },
 ) {
-  const { slots, presets, settings, signUpPolicy, signUps, openSignUps, signIns } = parts;
+  const { known, settings, signUpPolicy, signUps, openSignUps, signIns } = parts;
   const { notices, undoLinks, signInHooks, events } = parts;
   const identities = createIdentities({
     store,
@@ -46,14 +44,13 @@ export function createProvidersFeature(
     signIns,
     notices,
     undoLinks,
-    providerName: (issuer) => providers.nameOf(issuer),
+    providerName: known.nameOf,
     events,
     hooks: signInHooks,
     clock,
   });
   const providers = createProviders({
-    slots,
-    presets: { ...PRESETS, ...presets },
+    known,
     settings,
     flows: createFlows({
       store: store.providerFlows,

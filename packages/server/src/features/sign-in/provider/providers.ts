@@ -7,26 +7,13 @@ import type { Flow, Flows } from './flows.ts';
 import type { Entry } from '../../identity/mfa/sign-ins.ts';
 import type { Identities } from './identities.ts';
 import type { SentIdToken } from './id-token.ts';
+import type { KnownProvider, KnownProviders } from './known-providers.ts';
 import type { OAuthClient, Person } from './oauth-client.ts';
 import { vouchesFor } from './preset.ts';
-import type { Presets } from './presets.ts';
 import type { ProviderProfile } from './profile.ts';
-import type { ProviderSlot } from '../../settings/provider-slot.ts';
 
-export interface Provider {
-  /** The slot. */
-  readonly id: string;
-  /** The name in paths and messages. */
-  readonly name: string;
-  /** What people call it. */
-  readonly label: string;
-  /** Names the provider in links, whichever slot it is in. */
-  readonly issuer: string;
-  /** It returns people with a form (`form_post`), not with an address. */
-  readonly postsForm: boolean;
-  /** It issues ID tokens. */
-  readonly hasIdTokens: boolean;
-}
+/** `id` is the slot, and `name` the name in paths and messages. */
+export type Provider = Pick<KnownProvider, 'id' | 'name' | 'label' | 'issuer' | 'postsForm' | 'hasIdTokens'>;
 
 /** A provider that people can choose. */
 export interface ProviderChoice {
@@ -50,17 +37,13 @@ export interface Start {
   challenge?: string | undefined;
 }
 
-export interface Providers {
+export interface Providers extends Pick<KnownProviders, 'nameOf' | 'issuerOf'> {
   /** The names of this instance's providers. */
   readonly names: readonly string[];
   /** Those with credentials, in the order of their slots. */
   choices(): ProviderChoice[];
   /** @throws KeywardError `RouteNotFoundError` */
   named(name: string): Provider;
-  /** The name of the provider with this issuer. If none is configured any more, the issuer itself. */
-  nameOf(issuer: string): string;
-  /** The inverse of `nameOf`. */
-  issuerOf(name: string): string;
   /** @throws KeywardError `ProviderNotConfiguredError` */
   assertConfigured(provider: Provider): void;
   /**
@@ -92,8 +75,7 @@ export interface Providers {
 }
 
 export function createProviders(deps: {
-  slots: readonly ProviderSlot[];
-  presets: Presets;
+  known: KnownProviders;
   settings: Settings;
   flows: Flows;
   identities: Identities;
@@ -101,32 +83,11 @@ export function createProviders(deps: {
   apiUrl: () => string;
   clock: Clock;
 }): Providers {
-  const { presets, settings, flows, identities, apiUrl, clock } = deps;
+  const { known, settings, flows, identities, apiUrl, clock } = deps;
   const clients = new Map<string, { of: ProviderSettings; client: OAuthClient }>();
 
-  const providers = deps.slots.map((slot) => {
-    const preset = presets[slot.preset];
-    if (preset === undefined) throw new Error(`${slot.id}: there is no preset ${slot.preset}`);
-    // Without discovery, another issuer would only change the key of the links.
-    const address = (preset.endpoints === undefined ? slot.issuer : undefined) ?? preset.issuer;
-    const postsForm = preset.parameters?.['response_mode'] === 'form_post';
-    return {
-      ...slot,
-      presetName: slot.preset,
-      preset,
-      label:
-        slot.label ??
-        preset.label ??
-        (slot.name === slot.id ? (URL.parse(address)?.hostname ?? slot.name) : slot.name),
-      address,
-      issuer: address.replace(/\/$/, ''),
-      postsForm,
-      hasIdTokens: preset.endpoints === undefined,
-    };
-  });
-
   function inSlot({ id }: Provider) {
-    const provider = providers.find((one) => one.id === id);
+    const provider = known.all.find((one) => one.id === id);
     if (provider === undefined) throw new KeywardError('RouteNotFoundError');
     return provider;
   }
@@ -180,15 +141,15 @@ export function createProviders(deps: {
   }
 
   return {
-    names: deps.slots.map(({ name }) => name),
+    names: known.all.map(({ name }) => name),
 
     choices: () =>
-      providers
+      known.all
         .filter(({ id }) => configured(id) !== null)
         .map(({ name: slot, presetName: name, label }) => ({ slot, name, label })),
 
     named(name) {
-      const provider = providers.find((one) => one.name === name);
+      const provider = known.all.find((one) => one.name === name);
       if (provider === undefined)
         throw new KeywardError('RouteNotFoundError', {
           message:
@@ -197,8 +158,8 @@ export function createProviders(deps: {
       return provider;
     },
 
-    nameOf: (issuer) => providers.find((one) => one.issuer === issuer)?.name ?? issuer,
-    issuerOf: (name) => providers.find((one) => one.name === name)?.issuer ?? name,
+    nameOf: known.nameOf,
+    issuerOf: known.issuerOf,
     assertConfigured: (provider) => void credentials(provider),
 
     async begin(provider, { frontend, browser, linkFor, proven, challenge }) {

@@ -1,0 +1,59 @@
+import type { ProviderSlot } from '../../settings/provider-slot.ts';
+import type { Preset } from './preset.ts';
+import { PRESETS, type Presets } from './presets.ts';
+
+/** A slot with its preset. */
+export interface KnownProvider extends Omit<ProviderSlot, 'preset' | 'issuer' | 'label'> {
+  readonly presetName: string;
+  readonly preset: Preset;
+  /** What people call it. */
+  readonly label: string;
+  /** The issuer as the provider writes it. */
+  readonly address: string;
+  /** Names the provider in links, whichever slot it is in. */
+  readonly issuer: string;
+  /** It returns people with a form (`form_post`), not with an address. */
+  readonly postsForm: boolean;
+  /** It issues ID tokens. */
+  readonly hasIdTokens: boolean;
+}
+
+/** The providers of this instance, whether or not they have credentials. */
+export interface KnownProviders {
+  /** In the order of their slots. */
+  readonly all: readonly KnownProvider[];
+  /** The name of the provider with this issuer. If none is configured any more, the issuer itself. */
+  nameOf: (issuer: string) => string;
+  /** The inverse of `nameOf`. */
+  issuerOf: (name: string) => string;
+}
+
+/** @param presets in addition to the built-in ones; one of the same name replaces the built-in one */
+export function createKnownProviders(slots: readonly ProviderSlot[], presets: Presets): KnownProviders {
+  const all = slots.map((slot) => knownProvider(slot, { ...PRESETS, ...presets }));
+  return {
+    all,
+    nameOf: (issuer) => all.find((one) => one.issuer === issuer)?.name ?? issuer,
+    issuerOf: (name) => all.find((one) => one.name === name)?.issuer ?? name,
+  };
+}
+
+function knownProvider(slot: ProviderSlot, presets: Presets): KnownProvider {
+  const preset = presets[slot.preset];
+  if (preset === undefined) throw new Error(`${slot.id}: there is no preset ${slot.preset}`);
+  // Without discovery, another issuer would only change the key of the links.
+  const address = (preset.endpoints === undefined ? slot.issuer : undefined) ?? preset.issuer;
+  return {
+    ...slot,
+    presetName: slot.preset,
+    preset,
+    label:
+      slot.label ??
+      preset.label ??
+      (slot.name === slot.id ? (URL.parse(address)?.hostname ?? slot.name) : slot.name),
+    address,
+    issuer: address.replace(/\/$/, ''),
+    postsForm: preset.parameters?.['response_mode'] === 'form_post',
+    hasIdTokens: preset.endpoints === undefined,
+  };
+}

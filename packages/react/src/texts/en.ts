@@ -43,7 +43,7 @@ export const en = {
     createAccount: 'Create an account',
     needsEmail: 'Type your email, so that we know where to send it.',
     signedOut: 'You are signed out.',
-    ended: 'Your session has ended. Sign in again to go on.',
+    ended: 'Your session has ended. Sign in again to continue.',
     proveEmail: 'Your email is not verified yet. Choose “Email me a code” to verify it and sign in.',
   },
   mailed: {
@@ -77,7 +77,7 @@ export const en = {
     fromLink: (email: string) => `For ${email}. Choose a name and a password.`,
     haveAccount: 'You have an account?',
     signIn: 'Sign in',
-    closedTitle: 'Accounts are not open to everybody',
+    closedTitle: 'You cannot open an account here',
     invite: 'You need an invitation. If somebody invited you, open the link in the mail.',
     closed: 'Ask an administrator for an account.',
   },
@@ -99,13 +99,14 @@ export const en = {
     failed: 'That did not work',
     again: 'Open the link again',
     missing:
-      'Its code is missing here, as it is after a reload. Open the link in the mail again, or go to the sign-in.',
+      'Its code is missing, for example after a reload. Open the link in the mail again, or go to the sign-in.',
     incomplete: 'This link is incomplete. Ask for a new one.',
     toSignIn: 'Go to sign in',
     toAccount: 'Go to your account',
     signInAs: (email: string) => `Sign in as ${email}?`,
-    unexpected: 'This sign-in did not begin in this browser. Go on only if you opened the link yourself.',
-    replaces: (email: string) => `You are signed in as ${email} now. Going on ends that.`,
+    unexpected: 'This sign-in did not begin in this browser. Continue only if you opened the link yourself.',
+    replaces: (email: string) =>
+      `You are signed in as ${email} now. If you continue, you are signed out there.`,
     signOutFirst: (email: string) =>
       `You are signed in as ${email}. Sign out first, then open the link again.`,
     confirmTitle: 'Confirm your address',
@@ -113,7 +114,7 @@ export const en = {
     confirm: 'Confirm',
     signInFirst: 'Sign in to the account whose email changes. Then the new address is confirmed.',
     confirmed: 'Your address is confirmed',
-    confirmedIntro: 'You can close this page, or go on.',
+    confirmedIntro: 'You can close this page, or continue.',
     linked: (label: string) => `${label} is connected`,
     linkedIntro: 'You can sign in with it from now on.',
   },
@@ -126,7 +127,7 @@ export const en = {
   undo: {
     title: 'Keep your old address?',
     intro:
-      'Your account goes on with the address that it had before. If it has changed already, the old one comes back, all sessions end, and the password stops working.',
+      'Your account keeps its earlier address. If the address has changed already, it is restored, all sessions end, and the password stops working.',
     button: 'Keep the old address',
     done: 'Your account has its old address',
     doneIntro: 'If it had changed already, choose a new password now.',
@@ -134,17 +135,17 @@ export const en = {
     change: {
       title: 'This was not you?',
       intro:
-        'The change is taken back, with everything that was added to your account in the seven days before and since. All sessions end, and the password stops working.',
+        'The change is undone, and everything that was added to your account in the seven days before and since is removed. All sessions end, and the password stops working.',
       button: 'Take it back',
-      done: 'It is taken back',
+      done: 'It is undone',
       doneIntro: 'Choose a new password now. We have sent you a link for it.',
     },
     account: {
       title: 'You did not open this account?',
       intro:
-        'All sessions end, and everything that leads into the account is removed. The account is yours alone then.',
+        'All sessions end, and every way to sign in to the account is removed. Then nobody else can use the account.',
       button: 'Remove everything',
-      done: 'Nobody else can get in',
+      done: 'Nobody else can sign in',
       doneIntro: 'Choose a password now. We have sent you a link for it.',
     },
   },
@@ -175,7 +176,7 @@ export const en = {
     changeEmail: 'Change email',
     newEmail: 'New email',
     pending: (email: string) =>
-      `${email} counts as soon as you confirm it. Open the mail that we sent there, or type its code.`,
+      `Confirm ${email} to use it. Open the mail that we sent there, or type its code.`,
     verifySent: (email: string) => `We sent a code to ${email}. It works for ten minutes.`,
     confirm: 'Confirm email',
     emailSaved: 'Your email has changed.',
@@ -190,7 +191,7 @@ export const en = {
   },
   factors: {
     title: 'Second step',
-    intro: 'With a second step, nobody can sign in who has only your password or your mailbox.',
+    intro: 'With a second step, a password or a mailbox alone is not enough to sign in.',
     required: 'Your account needs a second step before you can go on. Add an authenticator app or a passkey.',
     app: 'Authenticator app',
     appOn: (date: string) => `On since ${date}.`,
@@ -213,7 +214,7 @@ export const en = {
     passkeyRemoved: 'The passkey is removed.',
     passkeyName: 'Name of the passkey',
     removePasskey: (name: string) => `Remove the passkey “${name}”?`,
-    removePasskeyText: 'It signs in no longer. Delete it in your password manager too.',
+    removePasskeyText: 'It no longer signs you in. Delete it in your password manager too.',
     synced: 'synced',
     recovery: 'Recovery codes',
     recoveryLeft: (left: number) => (left === 1 ? '1 code is left.' : `${left} codes are left.`),
@@ -240,7 +241,7 @@ export const en = {
   },
   sessions: {
     title: 'Sessions',
-    intro: 'Where you are signed in. End what you do not know, then change your password.',
+    intro: 'Where you are signed in. End the sessions that you do not know, then change your password.',
     current: 'This one',
     device: (browser: string, system: string) => `${browser} on ${system}`,
     unknown: 'Unknown device',
@@ -263,10 +264,10 @@ export const en = {
     deleteTitle: (email: string) => `Delete ${email}?`,
     deleteAsk: (days: number | null) => {
       const ending = 'You are signed out on all devices.';
-      if (days === null) return `${ending} Your account is deleted. Type your email to go on.`;
+      if (days === null) return `${ending} Your account is deleted. Type your email to continue.`;
       return days === 0
-        ? `${ending} Your account and everything that belongs to it is deleted at once, and nobody can bring it back. Type your email to go on.`
-        : `${ending} Your account is deleted in ${days === 1 ? 'one day' : `${days} days`}. If you sign in before then, you keep it. Type your email to go on.`;
+        ? `${ending} Your account and everything that belongs to it is deleted at once, and nobody can restore it. Type your email to continue.`
+        : `${ending} Your account is deleted in ${days === 1 ? 'one day' : `${days} days`}. If you sign in before then, you keep it. Type your email to continue.`;
     },
     deleteButton: 'Delete account',
     gone: 'Your account is deleted',
@@ -281,7 +282,7 @@ export const en = {
   },
   reauthentication: {
     title: 'Show that it is you',
-    intro: 'This change needs a fresh proof.',
+    intro: 'Confirm your identity to make this change.',
     totp: 'Type the six digits that your authenticator app shows.',
     recovery: 'Type one of your recovery codes.',
     password: 'Type your password.',
@@ -290,7 +291,7 @@ export const en = {
     wrongPassword: 'The password is wrong.',
     emailTitle: 'Verify your email first',
     email: (email: string) =>
-      `Anybody can sign up with an address that is not theirs. So we send a code to ${email}. Then this goes on.`,
+      `Anybody can sign up with an address that is not theirs. So we send a code to ${email} first.`,
     use: {
       totp: 'Use an authenticator app',
       passkey: 'Use a passkey',
@@ -331,7 +332,7 @@ export const en = {
     oauth_already_linked: 'This identity belongs to another account.',
     challenge_invalid: 'This sign-in took too long, or was used already. Start again.',
     invitation_invalid: 'This invitation is not valid or has expired. Ask for a new one.',
-    email_undo_invalid: 'This change of email cannot be undone any more. Reset the password instead.',
+    email_undo_invalid: 'This change of email can no longer be undone. Reset the password instead.',
     frontend_url_not_allowed: 'This page is not among the allowed frontends of the service.',
     invalid_credentials: 'The email or the password is wrong.',
     second_factor_required: 'Your account needs one more step to sign in.',
@@ -341,7 +342,7 @@ export const en = {
     otp_not_found: 'There is no live code for this email. Ask for a new one.',
     token_missing: 'You are signed out. Sign in again.',
     token_expired: 'Your session has ended. Sign in again.',
-    invalid_token: 'Your session is not valid any more. Sign in again.',
+    invalid_token: 'Your session is no longer valid. Sign in again.',
     session_destroyed: 'Your session has ended. Sign in again.',
     account_inactive: 'This account is not active. Ask an administrator.',
     login_refused: 'This application does not allow the account to sign in now.',

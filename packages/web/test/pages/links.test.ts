@@ -139,7 +139,7 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     await press(page, 'Change email');
     await page.getByLabel('New email').fill(next);
     await page.getByRole('dialog').getByRole('button', { name: 'Change email' }).click();
-    await see(page, `${next} counts as soon as you confirm it`);
+    await see(page, `Confirm ${next} to use it`);
     const { code } = await site.mailTo(next);
     await typeIn(page, { Code: code ?? '' });
     await press(page, 'Confirm email');

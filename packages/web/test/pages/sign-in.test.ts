@@ -204,7 +204,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await arriveAt(page, 'Your account');
     await site.keyward.call('POST', '/logout', { token: await tokenOf(page) });
     await comeBack(page);
-    await see(page, 'Your session has ended. Sign in again to go on.');
+    await see(page, 'Your session has ended. Sign in again to continue.');
     await seeAddress(page, '/signin?return_to=%2Faccount');
     await signIn(page, email);
     await arriveAt(page, 'Your account');

@@ -31,7 +31,7 @@ export interface Visit extends AsyncDisposable {
   context: BrowserContext;
 }
 
-/** The real app with the built web side, at `localhost`, because browsers know no passkeys of IP addresses. */
+/** The real app with the built web side, at `localhost`, because browsers do not support passkeys on IP addresses. */
 export interface Site extends AsyncDisposable {
   keyward: TestKeyward;
   url: string;

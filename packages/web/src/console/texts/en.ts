@@ -27,13 +27,13 @@ export const en = {
     theme: 'Appearance',
     themes: { auto: 'Automatic', light: 'Light', dark: 'Dark' },
     language: 'Language',
-    lost: 'Keyward does not answer. The page goes on by itself when it is back.',
+    lost: 'Keyward does not answer. The page continues by itself when it is back.',
     notFound: 'There is no such page',
-    notFoundText: 'The address leads nowhere in this console. Open the overview, or go back.',
+    notFoundText: 'This console has no page at this address. Open the overview, or go back.',
     toOverview: 'Open the overview',
     notLoaded: 'This page could not be loaded',
     notLoadedText:
-      'Check your connection. Nothing else is lost, and the page opens by itself when Keyward answers.',
+      'Check your connection. Nothing is lost, and the page opens by itself when Keyward answers.',
     broken: 'This page failed',
     brokenText:
       'The fault is in the console. Load the page again; if it fails again, report it with the text below.',
@@ -61,13 +61,13 @@ export const en = {
   },
   session: {
     title: 'Sign in to the console',
-    ended: 'Your session has ended. Sign in to go on where you were.',
+    ended: 'Your session has ended. Sign in to continue where you were.',
     notSuperadmin: (email: string) =>
       `${email} is not a superadmin, so the console is closed to it. Sign in with another account.`,
     unreachable: 'Keyward does not answer',
     prove: {
       title: 'Show that it is you',
-      text: 'You signed in some time ago. This act needs a fresh proof, so that nobody does it at your open screen.',
+      text: 'You signed in some time ago. Confirm your identity, so that nobody else can do this at your open screen.',
       password: 'Your password',
       codes: { totp: 'Code of your authenticator app', recovery_code: 'Recovery code', otp: 'Mailed code' },
       sent: (email: string) => `A code is on its way to ${email}.`,
@@ -81,7 +81,7 @@ export const en = {
         password: 'Use the password',
         otp: 'Use a mailed code',
       },
-      none: 'Your account has nothing that can prove it. Sign out and sign in again, then repeat the act.',
+      none: 'Your account has no method to confirm your identity. Sign out and sign in again, then repeat the act.',
     },
   },
   ui: {
@@ -129,7 +129,7 @@ export const en = {
     failures: 'Failures',
     methods: 'Methods of sign-in',
     noMethods: 'Nobody has signed in',
-    noMethodsText: 'The ways in which people sign in stand here, as soon as somebody does.',
+    noMethodsText: 'This shows how people sign in, as soon as somebody does.',
     methodNames: {
       password: 'Password',
       code: 'Mailed code or link',
@@ -144,9 +144,10 @@ export const en = {
     health: {
       title: 'Health',
       well: 'Everything is well',
-      unwell: (count: number) => (count === 1 ? 'One thing needs a look' : `${count} things need a look`),
+      unwell: (count: number) =>
+        count === 1 ? 'One thing needs attention' : `${count} things need attention`,
       showAll: (count: number) => `Show all ${count} checks`,
-      onlyBad: 'Show what needs a look',
+      onlyBad: 'Show what needs attention',
       statuses: { error: 'serious', warning: 'warning', note: 'note', ok: 'fine' },
       open: 'Open',
       docs: 'Read more',
@@ -180,7 +181,7 @@ export const en = {
     search: 'Search accounts',
     create: 'Create account',
     createTitle: 'Create an account',
-    created: (email: string) => `The account of ${email} is there.`,
+    created: (email: string) => `The account of ${email} was created.`,
     optional: 'Optional',
     roleHint: 'The role superadmin opens this console. Any other word is for your own applications.',
     passwordHint: 'Without a password, they sign in by mailed code, magic link or provider.',
@@ -193,15 +194,15 @@ export const en = {
       count === 1 ? 'One account was exported.' : `${count.toLocaleString('en')} accounts were exported.`,
     exportStopped: 'The export was stopped. No file was saved.',
     empty: 'There is no account yet',
-    emptyText: 'Accounts come here when people sign up, when you invite them, or when you create them.',
+    emptyText: 'Accounts appear here when people sign up, when you invite them, or when you create them.',
     noMatch: 'No account matches',
     noMatchText:
-      'The search looks at the beginning of name, email, handle, phone and ids. To find a part, name the field: email:example.org.',
+      'The search matches the beginning of name, email, handle, phone and ids. To search for a part, name the field: email:example.org.',
   },
   account: {
     title: 'Account',
     gone: 'There is no such account',
-    goneText: 'It was deleted, or the address names none.',
+    goneText: 'It was deleted, or the address is wrong.',
     acts: {
       label: 'Actions',
       suspend: 'Suspend',
@@ -222,12 +223,12 @@ export const en = {
       resetFactors: 'Reset factors',
       resetFactorsTitle: (email: string) => `Remove all second factors of ${email}?`,
       resetFactorsText:
-        'Authenticator app, passkeys and recovery codes are removed, and all sessions end. The password stays. A mail tells them. Do this only when you know who asks.',
+        'Authenticator app, passkeys and recovery codes are removed, and all sessions end. The password stays. A mail tells them. Do this only if you know who asked for it.',
       factorsReset: 'The second factors are removed.',
       setPassword: 'Set password',
       setPasswordTitle: (email: string) => `Set the password of ${email}`,
       setPasswordText: 'All their sessions end, and mailed codes stop working. A mail tells them.',
-      dropsUnproven: 'Their email is not verified, so provider links and second factors go too.',
+      dropsUnproven: 'Their email is not verified, so provider links and second factors are removed too.',
       newPassword: 'New password',
       passwordSet: (email: string) => `${email} has a new password.`,
       sendReset: 'Send reset code',
@@ -239,13 +240,13 @@ export const en = {
         verify: (email: string) => `A code to verify the email is on its way to ${email}.`,
       },
       unlock: 'Unlock',
-      unlocked: 'The lock has ended. Failed attempts count no longer.',
+      unlocked: 'The account is unlocked. Earlier failed attempts no longer count.',
       delete: 'Delete account',
       deleteTitle: (email: string) => `Delete ${email}?`,
       deleteText:
-        'The account is deleted at once, with its sessions, provider links, factors and codes. Nobody can bring it back. Its events stay in the list of events.',
+        'The account is deleted at once, with its sessions, provider links, factors and codes. Nobody can restore it. Its events stay in the list of events.',
       deleteSelfText:
-        'This is your own account. It is deleted at once, you are signed out here and on all devices, and nobody can bring it back. Its events stay in the list of events.',
+        'This is your own account. It is deleted at once, you are signed out here and on all devices, and nobody can restore it. Its events stay in the list of events.',
       deletedSelf: 'Your account is deleted.',
       deleted: (email: string) => `${email} is deleted.`,
       linkRemoved: 'The provider link is removed.',
@@ -259,7 +260,7 @@ export const en = {
       inactive: (status: string) =>
         `The status is ${status}. Only accounts with the status active can sign in; edit the profile to change it.`,
       locked:
-        'Too many wrong passwords or codes from several places. Those are refused from everywhere but the browsers and addresses that the account knows. The lock ends',
+        'Too many wrong passwords or codes from several places. Further attempts are refused from everywhere, except from browsers and addresses that the account knows. The lock ends',
       lockedAddress:
         'Too many wrong passwords or codes from one place. Only that browser or address is refused. The lock ends',
       appLocked:
@@ -267,13 +268,13 @@ export const en = {
       unverified:
         'The email is not verified, and the sign-up settings require it. They must open the mail, or you mark it as verified in the profile.',
       from: 'from',
-      leaving: 'Its owner asked to delete it. It goes at',
+      leaving: 'Its owner asked to delete it. It will be deleted at',
       leavingRemedy: 'A sign-in before then keeps it.',
       asksFactor: (factors: string) =>
         `After the first step, the sign-in asks for a second factor: ${factors}. If they have lost it, let them use a recovery code, or reset their factors.`,
       factorNames: { totp: 'authenticator app', passkey: 'passkey' },
       mustEnrol:
-        'The settings ask for a second factor, and there is none. A sign-in leads to the enrolment and nothing else.',
+        'The settings require a second factor, and there is none. After a sign-in, they must add one first.',
       noRecoveryCodes: 'All recovery codes are used. If the factors are lost, only Reset factors helps.',
       noPassword:
         'There is no password. They sign in by mailed code, magic link, passkey or provider. Send a reset code to let them choose one.',
@@ -281,15 +282,15 @@ export const en = {
       mistypedLink: 'See refused sign-ins of everybody',
       remedies: {
         invalid_credentials: 'Send a reset code if they have forgotten the password.',
-        no_password: 'There is no password, so any that they type is refused.',
+        no_password: 'There is no password, so every password is refused.',
         account_inactive: 'Activate the account.',
         email_proof_required: 'Send a verification.',
         otp_invalid: 'They must type the newest code.',
         otp_expired: 'A code lives ten minutes; send another one.',
         otp_not_found: 'The code was used, replaced, or never asked for.',
         second_factor_invalid: 'Check the clock of their device. If the factor is lost, reset the factors.',
-        rate_limited: 'Unlock, once you know that it was they.',
-        passkey_copied: 'Somebody may hold a copy of the passkey. Ask them to remove it.',
+        rate_limited: 'Unlock, once you know that it was the owner.',
+        passkey_copied: 'Somebody may have a copy of the passkey. Ask them to remove it.',
       },
     },
     profile: {
@@ -304,15 +305,16 @@ export const en = {
       saved: 'The profile is saved.',
       promoteTitle: (email: string) => `Make ${email} a superadmin?`,
       promoteText: 'Superadmins can read and change everything here, your account included.',
-      touchSuperadminTitle: (email: string) => `Take the rights of ${email}?`,
+      touchSuperadminTitle: (email: string) => `Remove the superadmin rights of ${email}?`,
       touchSuperadminText: 'The console closes for them at once.',
       effects: {
         email:
           'A new email ends all sessions and mailed codes, and counts as not verified unless you tick it. A mail tells the old address.',
-        unproven: 'The present email was never verified, so provider links and second factors go too.',
+        unproven:
+          'The current email was never verified, so provider links and second factors are removed too.',
         unverify: 'The email counts as not verified until they prove it again.',
         inactive: 'All sessions end, and every sign-in is refused.',
-        active: 'They can sign in again. Earlier codes stay dead.',
+        active: 'They can sign in again. Earlier codes stay invalid.',
         promoted: 'They can read and change everything in this console.',
         demoted: 'They lose this console at once, and stay signed in.',
       },
@@ -334,7 +336,7 @@ export const en = {
       added: 'Added',
       used: 'used',
       noFactor: 'None',
-      noFactorButRequired: 'None, though the settings ask for one',
+      noFactorButRequired: 'None, although the settings require one',
     },
     sessions: {
       title: (count: number) => (count === 0 ? 'Sessions' : `Sessions (${count})`),
@@ -345,7 +347,7 @@ export const en = {
     timeline: {
       title: 'Activity',
       all: 'Open in events',
-      empty: 'Nothing is in the audit log. Sign-ins are kept for 30 days unless the settings say otherwise.',
+      empty: 'The audit log has no events. Sign-ins are kept for 30 days by default.',
       older: 'Show older',
       changes: 'What changed',
     },
@@ -379,7 +381,7 @@ export const en = {
       'factor.removed': 'Second factor removed',
       'factor.locked': 'Authenticator app locked',
       'factor.reset': 'All second factors removed',
-      'session.refresh_reused': 'A replaced token was used again: somebody may hold a copy',
+      'session.refresh_reused': 'A replaced token was used again: somebody may have a copy',
       'sessions.ended_by_superadmin': 'All sessions of everybody ended',
       'codes.removed': 'Codes removed',
       'codes.restricted': 'Codes restricted: too many wrong ones',
@@ -396,7 +398,7 @@ export const en = {
       'account.unlocked': 'Lock ended',
       'account.deletion_requested': 'Deletion requested',
       'account.deletion_cancelled': 'Deletion cancelled by a sign-in',
-      'account.exported': 'Owner took a copy of the data',
+      'account.exported': 'Owner exported the data',
       'superadmin.reset': 'Made a superadmin with a new password',
       'session.started': 'Signed in',
       'session.ended': 'Session ended',
@@ -485,9 +487,9 @@ export const en = {
       count === 1 ? 'One expired session was removed.' : `${count} expired sessions were removed.`,
     clear: 'Clear all',
     clearTitle: 'End all sessions of everybody?',
-    clearText: 'Everybody is signed out at once, and so are you. Accounts, passwords and settings stay.',
+    clearText: 'Everybody, including you, is signed out at once. Accounts, passwords and settings stay.',
     empty: 'Nobody is signed in',
-    emptyText: 'A session begins when somebody signs in. It stands here until it ends.',
+    emptyText: 'A session begins when somebody signs in. It is listed here until it ends.',
   },
   codes: {
     intro: 'Mailed codes with their purpose, newest first. Nobody can read the code itself.',
@@ -514,7 +516,7 @@ export const en = {
       'Codes and magic links that were mailed stop working. People ask for another one. Accounts and sessions stay.',
     empty: 'No code waits',
     emptyText:
-      'A code comes here when somebody asks for one: to sign in, to sign up, for a new password, or to verify an email.',
+      'Codes appear here when somebody asks for one: to sign in, to sign up, for a new password, or to verify an email.',
     noMatch: 'No code matches',
     noMatchText: 'Search for another part of the email, or clear the filters.',
   },
@@ -573,7 +575,7 @@ export const en = {
     filterBy: (term: string) => `Show only ${term}`,
     gone: 'This record is gone',
     goneText:
-      'A log is a ring: newer records have pushed it out, or the log was reset. Snapshots keep a copy.',
+      'The size of a log is limited: newer records have displaced it, or the log was reset. Snapshots keep a copy.',
     off: 'Logging is turned off',
     offText:
       'Keyward writes no log files. Turn logging on to record requests, sign-ins and errors from now on.',
@@ -601,7 +603,7 @@ export const en = {
     reset: 'Reset',
     delete: 'Delete',
     noSnapshots:
-      'There is no snapshot yet. It is a copy of a log that newer records do not push out: take one before you change something.',
+      'There is no snapshot yet. A snapshot is a copy of a log that newer records do not displace: take one before you change something.',
     resetTitle: (file: string) => `Empty ${file}?`,
     resetText:
       'All records of this log are lost. Snapshots stay. The reset is the first record of the new log.',
@@ -611,7 +613,7 @@ export const en = {
     deleted: (file: string) => `${file} is deleted.`,
   },
   events: {
-    intro: 'What changed accounts, sessions, rights and settings, and who did it.',
+    intro: 'Changes of accounts, sessions, rights and settings, and who made them.',
     columns: {
       time: 'Time',
       type: 'Type',
@@ -664,8 +666,7 @@ export const en = {
     nothingFoundText: 'Clear a filter to see more. New events that match appear here the moment they happen.',
     event: 'Event',
     gone: 'There is no such event',
-    goneText:
-      'It may be older than what the settings keep. Settings, Events says for how long events are kept.',
+    goneText: 'It may be older than the retention. Settings, Events shows how long events are kept.',
     openAccount: 'Open account',
     ofAccount: 'All of this account',
     ofActor: 'All by this actor',
@@ -716,9 +717,9 @@ export const en = {
     took: (ms: number) => `after ${ms} ms`,
     noAnswer: 'no answer',
     pause: 'Pause',
-    pausedNow: 'The webhook is paused. It is told nothing until you resume it.',
+    pausedNow: 'The webhook is paused. It receives nothing until you resume it.',
     resume: 'Resume',
-    resumed: 'The webhook is told every event from now on.',
+    resumed: 'The webhook receives every event from now on.',
     rotate: 'Rotate secret',
     rotateTitle: 'Rotate the secret?',
     rotateText:
@@ -727,13 +728,12 @@ export const en = {
     secretText: 'The receiver checks signatures with it.',
     replay: 'Replay',
     replayTitle: 'Deliver events again?',
-    replayText:
-      'The webhook gets every event since this time again, as far as they are kept. Their ids stay the same.',
+    replayText: 'The webhook receives all stored events since this time again. Their ids stay the same.',
     replayed: 'The events are being delivered again.',
     delete: 'Delete',
     deleted: 'The webhook is deleted.',
     deleteTitle: (url: string) => `Delete ${url}?`,
-    deleteText: 'Its deliveries go with it, also those that wait. The events stay.',
+    deleteText: 'Its deliveries are deleted too, including waiting ones. The events stay.',
     deliveries: {
       title: 'Deliveries',
       type: 'Event',
@@ -748,10 +748,10 @@ export const en = {
       retried: 'Another attempt is on its way.',
       empty: 'There are no deliveries',
       emptyText:
-        'They stand here as soon as something happens. Send a test event to see whether the receiver answers.',
+        'They appear here as soon as something happens. Send a test event to see whether the receiver answers.',
     },
     empty: 'There are no webhooks',
-    emptyText: 'Add one, and your application learns of sign-ups, changes and deletions within a second.',
+    emptyText: 'Add one, and your application receives sign-ups, changes and deletions within a second.',
   },
   invitations: {
     intro: 'People whom you have invited. The link in the mail opens their account.',
@@ -779,15 +779,15 @@ export const en = {
     },
     states: { pending: 'pending', accepted: 'accepted', expired: 'expired' },
     resend: 'Resend',
-    resent: (email: string) =>
-      `Another mail goes to ${email}. The link of the last one does not work any more.`,
+    resent: (email: string) => `Another mail goes to ${email}. The earlier link no longer works.`,
     revoke: 'Revoke',
     revoked: (email: string) => `The invitation of ${email} is revoked.`,
     revokeTitle: (email: string) => `Revoke the invitation of ${email}?`,
     revokeText: 'The link in the mail stops working. You can invite the person again.',
     noneFound: 'No invitation matches',
     empty: 'Nobody is invited',
-    emptyText: 'Invite people by email. They choose a password and are in, whatever the sign-up policy says.',
+    emptyText:
+      'Invite people by email. They choose a password and can sign in, whatever the sign-up policy says.',
   },
   apiKeys: {
     intro: 'Keys for programs, in place of a superadmin’s session. A key may do only what its scopes say.',
@@ -834,7 +834,7 @@ export const en = {
     views: { html: 'HTML', text: 'Text', raw: 'Source' },
     clear: 'Clear',
     clearTitle: 'Delete all caught mails?',
-    clearText: 'Nobody else has them. Codes and links in them keep working until they end.',
+    clearText: 'There are no other copies. Codes and links in them keep working until they expire.',
     empty: 'No mail yet',
     emptyText: 'Ask for a code or a link on the sign-in page, and the mail is here within two seconds.',
     off: 'A mail server sends all mails',
@@ -844,7 +844,7 @@ export const en = {
       'Open the whole address of the mailbox, with the key at its end. Keyward printed it at its start. To print it again, run: keyward mailbox. Superadmins find the mailbox in the console.',
   },
   api: {
-    intro: 'Every route, with a form to try it. Requests go out as you, so they change what they say.',
+    intro: 'Every route, with a form to try it. Requests are sent in your name, and change real data.',
     keys: 'Programs use API keys.',
     reference: 'API reference',
     none: 'This deployment has no documentation',
@@ -859,11 +859,11 @@ export const en = {
     passkeyIntro:
       'With a passkey, you sign in by fingerprint, face or PIN, and nobody signs in with your password alone. You can add one later, too.',
     noPasskey:
-      'You are signed in. To add a passkey, open the console at its https:// address, or at localhost: browsers know no passkeys of IP addresses.',
+      'You are signed in. To add a passkey, open the console at its https:// address, or at localhost: browsers do not support passkeys on IP addresses.',
     addPasskey: 'Add a passkey',
     toConsole: 'Open the console',
     missing:
-      'The token is missing, as it is after a reload. Open the whole link that Keyward printed at its start.',
+      'The token is missing, for example after a reload. Open the whole link that Keyward printed at its start.',
     dead: 'This link is older than 30 minutes, or a superadmin exists already.',
     restart:
       'Restart Keyward: while there is no superadmin, it prints a new link. Or create a superadmin on the machine of the service:',

@@ -23,7 +23,7 @@ const NARROW_ROW_PX = 60;
 
 const idOf = ({ id }: AnyEvent) => id;
 
-/** What changed accounts, sessions, rights and settings, and who did it. */
+/** Changes of accounts, sessions, rights and settings, and who made them. */
 export function EventsPage() {
   const texts = useTexts();
   const t = texts.events;

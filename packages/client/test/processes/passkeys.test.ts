@@ -68,7 +68,7 @@ describe(
     }
 
     /**
-     * A page where somebody has just signed up. Without autofill, passkeys are used when a button is pressed alone.
+     * A page where somebody has just signed up. Without autofill, passkeys are used only when a button is pressed.
      * Browsers before 2025 cannot convert what they take and give.
      */
     async function signedUp(email: string, { autofill = false, old = false } = {}): Promise<Page> {

@@ -17,7 +17,7 @@ interface Asking {
   answer: (proven: boolean) => void;
 }
 
-/** Asks for a fresh proof, or for that of the mailbox, where a call of what is inside needs one. */
+/** Asks for reauthentication, or for a proof of the mailbox, when a call of its children needs one. */
 export function Guarded({ children }: { children: ReactNode }): ReactNode {
   const [asking, setAsking] = useState<Asking | null>(null);
   const guard = useCallback<Guard>(async (call) => {

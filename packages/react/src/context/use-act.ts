@@ -21,7 +21,7 @@ export interface Act {
   ) => Promise<Result<Data> | null>;
 }
 
-/** Runs a call. If the service asks for a fresh proof first, asks the person for it and runs the call again. */
+/** Runs a call. If the service requires reauthentication, asks the person for it and runs the call again. */
 export type Guard = <Data>(call: () => Promise<Result<Data>>) => Promise<Result<Data>>;
 
 /** Stands around every call of {@link useAct}, so that no button has to think of it. */

@@ -3,7 +3,7 @@ import { useKeyward } from '../context/context.tsx';
 import { messageOf } from '../context/errors.ts';
 import { PageLink, Panel } from './panel.tsx';
 
-/** What to say where a link leads nowhere. The address's own words are never shown: anybody can write them. */
+/** The page for a link that does not work. Text from the address is never shown, because anybody can write it. */
 export function DeadEnd({ code, message }: { code?: string | null; message?: string }): ReactNode {
   const { texts, paths, session } = useKeyward();
   const signedIn = session.status === 'signed-in';

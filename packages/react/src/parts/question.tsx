@@ -18,7 +18,7 @@ export interface QuestionProps {
   disabled?: boolean;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an act that cannot be undone. */
 export function Question({
   title,
   text,

@@ -25,7 +25,7 @@ export function createHousekeeping(
   const timers = new Set<NodeJS.Timeout>();
   const over = new AbortController();
   const inTurn = createSerial();
-  /** A task may have nothing to ask of the database, so only one that has failed can show that it is back. */
+  /** A task may not use the database, so only a task that has failed can show that it is available again. */
   const failed = new Set<() => Promise<void>>();
 
   async function run(task: () => Promise<void>): Promise<void> {

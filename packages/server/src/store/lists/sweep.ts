@@ -36,7 +36,7 @@ export function removeBatch(
     return (
       db
         .deleteFrom(table)
-        // Expired rows can wait for the next sweep; rows that are to end now cannot.
+        // Expired rows can wait for the next sweep; rows that must end now cannot.
         .where('id', 'in', column === 'id' ? lockInOrder(db, batch) : skipLocked(db, batch))
         .executeTakeFirst()
     );

@@ -22,7 +22,7 @@ const INDEXED: ReadonlySet<string> = new Set(['id', 'account_id', 'created_at', 
 export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
   const totalOf = totals();
 
-  /** Everything that a session is asked. */
+  /** All conditions on a session. */
   function askedOf({ filter, expired, condition, now }: SessionListRequest): RawBuilder<SqlBool> {
     const since = usedSince(now, rules);
     const inTime = sql<SqlBool>`${unindexed(db, 'expires_at')} > ${now}`;

@@ -5,7 +5,7 @@ import { PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { addPerson } from '../people.ts';
 import { asText, assertAccount, assertRefusal, JWT, suiteKeyward } from '../expectations.ts';
 
-/** The two routes differ in one thing only: what they say to an identifier that nobody has. */
+/** The two routes differ only in their answer for an unknown identifier. */
 const ROUTES = [
   { path: '/login', unknown: [401, 'InvalidCredentialsError'] },
   { path: '/login/password', unknown: [404, 'UserNotFoundError'] },

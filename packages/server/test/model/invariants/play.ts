@@ -96,7 +96,7 @@ async function ownerGetsIn(stage: Stage): Promise<void> {
   assert.ok(isIn || isAsked, `invariant 1: the reader of ${email} does not get in: ${answer?.what}`);
 }
 
-/** Factors that ended do not answer a challenge that somebody gets with the mailbox. */
+/** Removed factors cannot answer a challenge that the holder of the mailbox gets. */
 async function tryFactors(stage: Stage): Promise<void> {
   const challenge = stage.world.held.findLast(
     (one) => one.by === 'owner' && one.over === null && one.thing.kind === 'challenge',

@@ -123,7 +123,7 @@ const ENDS = {
 export type Ending = keyof typeof ENDS;
 
 export interface EndOptions {
-  /** Whose things stay; null: nobody's. */
+  /** The person whose credentials stay; null: nobody. */
   but?: Person | null;
   /** The sessions that stay, with all their copies. */
   own?: readonly (number | undefined)[];

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isServiceError } from '../service/service.ts';
 import { useTexts } from '../texts/texts.ts';
 
-/** What stands where there is nothing: what will be here, and how it comes here. */
+/** The state of an empty list: what will be here, and how to add it. */
 export function Empty({
   title,
   children,

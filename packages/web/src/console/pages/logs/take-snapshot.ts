@@ -9,7 +9,7 @@ export function nameForNow(): string {
   return `${day}-${time.slice(0, 8).replaceAll(':', '')}`;
 }
 
-/** Keeps a copy of a log. It can be taken back. */
+/** Keeps a copy of a log, which can be undone. */
 export function useTakeSnapshot() {
   const t = useTexts().logs;
   const client = useQueryClient();

@@ -13,7 +13,7 @@ declare module 'node:test' {
 
 /*
  * `npm test`: the tests of all packages in one run. They share one PostgreSQL and one build, and while a browser or a clock
- * keeps some waiting, others go on.
+ * keeps some waiting, others continue.
  */
 
 const ROOT = join(import.meta.dirname, '..');

@@ -40,7 +40,7 @@ interface Running {
 interface Contestant {
   peer: Peer;
   servers: Record<Variant, Running>;
-  /** Of the variant `equal`; they go on with the tokens of the round before. */
+  /** Of the variant `equal`; they continue with the tokens of the round before. */
   refreshers: Sender[];
   /** Its data of an earlier run, with one account. */
   restart: { folder: string; account: PeerAccount };

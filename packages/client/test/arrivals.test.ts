@@ -74,7 +74,7 @@ describe('sign-ins that a redirect brings', async () => {
     assert.equal(dataOf(await client.me()).account.name, 'Grace');
   });
 
-  it('a session that has ended is in nobody’s way', async () => {
+  it('a session that has ended blocks nobody', async () => {
     const friend = await addPerson(keyward);
     const { client } = await signedIn(keyward);
     await keyward.app.services.store.sessions.deleteOfAccount(

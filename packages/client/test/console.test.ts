@@ -89,7 +89,7 @@ describe('the client of the console', () => {
     assert.ok(jar.has('keyward_console'));
   });
 
-  it('follows logs and events, and goes on after the access cookie has expired', async () => {
+  it('follows logs and events, and continues after the access cookie has expired', async () => {
     const { signal } = controller;
     const lines = client.logs.stream('app', { signal, retryMs: 1 });
     const events = client.admin.events.follow({ type: 'account.created', signal, retryMs: 1 });

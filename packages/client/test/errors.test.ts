@@ -10,7 +10,7 @@ import { countingClient, dataOf, errorOf, signedIn } from './support/people.ts';
 describe('errors', () => {
   const keyward = suiteKeyward('sqlite', { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
 
-  /** The address of a server that answers as it is told. */
+  /** The address of a server that answers as configured. */
   async function serve(listener: RequestListener): Promise<string> {
     const server = createServer(listener).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

@@ -110,7 +110,7 @@ describe('pages that the service redirects to', () => {
   const { client, requests } = countingClient('http://127.0.0.1:9');
   const read = async (path: string) => client.handleRedirect({ href: FRONTEND + path });
 
-  it('errors are told by kind, code and message', async () => {
+  it('errors have kind, code and message', async () => {
     const error = errorOf(
       await read('/magic-link/callback?error=The%20code%20has%20expired&error_code=otp_expired'),
       'OTPExpiredError',

@@ -69,7 +69,7 @@ describe('the stream of a log', () => {
     }
   });
 
-  it('goes on after the connection is lost, with a new token, and misses nothing', async () => {
+  it('continues after the connection is lost, with a new token, and misses nothing', async () => {
     const stream = client.logs.stream('app', { retryMs: 10 });
     await readUntil(stream, 'third');
     const next = nextOf(stream);
@@ -105,7 +105,7 @@ describe('the stream of a log', () => {
 });
 
 describe('a stream over bad connections', () => {
-  /** Connects to a server that answers as it is told; silence ends a connection. */
+  /** Connects to a server that answers as configured; silence ends a connection. */
   async function followed(listener: RequestListener, silenceMs = 50) {
     const server = createServer(listener).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -159,7 +159,7 @@ describe('a stream over bad connections', () => {
     await stream.return();
   });
 
-  it('waits as long as it is told, unless it is given up', async () => {
+  it('waits as long as configured, unless it is given up', async () => {
     const times: number[] = [];
     const controller = new AbortController();
     const server = createServer((_, response) => {

@@ -183,7 +183,7 @@ describe('a verifier', () => {
     await refusedIn(oldest.token, 'SessionDestroyedError', late);
   });
 
-  it('says so when it cannot follow, refuses or accepts as it is told, and catches up', async () => {
+  it('says so when it cannot follow, refuses or accepts as configured, and catches up', async () => {
     const patient = await opened({ whenStale: 'accept' });
     dataOf(await patient.ready());
     const [ada, grace] = [await keyward.signUp(), await keyward.signUp()];
@@ -209,7 +209,7 @@ describe('a verifier', () => {
     dataOf(await verifier.verify(grace.token));
   });
 
-  it('begins anew when the service does not know its place any more', async () => {
+  it('starts again when the service does not know its place any more', async () => {
     let restored = false;
     let refused = 0;
     const mine = await opened({

@@ -100,7 +100,7 @@ describe('verifyWebhook', () => {
     await refused(new Request('http://localhost/', { method: 'POST', body: BODY }), 'headers_missing');
   });
 
-  it('refuses a time that is five minutes away, or as much as it is told', async () => {
+  it('refuses a time that is five minutes away, or as much as configured', async () => {
     const at = 1_795_000_000_000;
     const request = { headers: signedHeaders(BODY, [SECRET], { at }), body: BODY };
     const within = (seconds: number, toleranceSeconds?: number) => ({

@@ -147,7 +147,7 @@ describe('a webhook is received', () => {
   });
 });
 
-describe('tokens are verified, and revoked ones refused as soon as it is told', () => {
+describe('tokens are verified, and revoked ones refused as soon as configured', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const keyward = suiteKeyward('sqlite', {
     settings: {

@@ -23,7 +23,7 @@ import { type Answer, PASSWORD, startKeyward, type TestKeyward } from '../suppor
 import { codeIn, startMailServer } from '../support/mail-server.ts';
 
 describe('copy', { skip: WITHOUT_SQLITE || WITHOUT_POSTGRES }, () => {
-  it('moves a full SQLite database to PostgreSQL, where everything goes on', async () => {
+  it('moves a full SQLite database to PostgreSQL, where everything continues', async () => {
     await using mail = await startMailServer();
     await using receiver = await startReceiver();
     await using file = await createTestDatabase('sqlite', 'tables');

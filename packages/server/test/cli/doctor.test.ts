@@ -85,7 +85,7 @@ describe('doctor', () => {
     ['settings-store', 'warning', { KEYWARD_SETTINGS_STORE: 'memory' }],
     ['database-encryption', 'warning', { KEYWARD_DATABASE_URL: 'postgres://192.0.2.1:1/x' }],
   ] as const) {
-    it(`tells of ${id}: ${Object.entries(changes).join(' ')}`, async () => {
+    it(`reports ${id}: ${Object.entries(changes).join(' ')}`, async () => {
       // An address that never answers would be waited for.
       const env = { ...CAREFUL, ...changes };
       if (id !== 'database-encryption') {
@@ -119,7 +119,7 @@ describe('doctor', () => {
       assert.equal((await found({ ...open, ...bound })).get('sign-ups'), undefined);
   });
 
-  it('PW9: tells of what the settings in force, the superadmins and the files leave open, and of what is mended', async () => {
+  it('PW9: reports what the settings in force, the superadmins and the files leave open, and of what is mended', async () => {
     await using keyward = await startKeyward('sqlite', { fullHashing: true });
     const { dataDir } = keyward.database;
     const env = {
@@ -210,7 +210,7 @@ describe('doctor', () => {
     folder.remove();
   });
 
-  it('tells of a database that cannot be reached, and ends with 1', async () => {
+  it('reports a database that cannot be reached, and ends with 1', async () => {
     const env = { ...CAREFUL, KEYWARD_DATABASE_URL: 'postgres://127.0.0.1:1/keyward' };
     const { code, stdout } = await runHere(['doctor'], { env });
     assert.equal(code, 1);

@@ -52,7 +52,7 @@ describe('the help', () => {
     assert.match(root.stdout, /command-line\.md$/m);
   });
 
-  it('goes on when its reader has gone', async () => {
+  it('continues when its reader has gone', async () => {
     const gone = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error(), { code: 'EPIPE' })),
     });

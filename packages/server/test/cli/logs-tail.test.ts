@@ -210,7 +210,7 @@ describe('logs tail', () => {
     },
   );
 
-  it('begins anew when the log is emptied while its last lines are looked for', async (test) => {
+  it('starts again when the log is emptied while its last lines are looked for', async (test) => {
     const { path, remove } = logFolder();
     test.after(remove);
     writeFileSync(path, 'old\n'.repeat(100));
@@ -244,7 +244,7 @@ describe('logs tail', () => {
     await none.return(undefined);
   });
 
-  it('goes on giving lines no longer than it is wanted to', async () => {
+  it('continues giving lines no longer than it is wanted to', async () => {
     const { path, remove } = logFolder();
     writeFileSync(path, 'a\n'.repeat(1_000));
     const stop = new AbortController();

@@ -103,7 +103,7 @@ describe('a database that cannot be opened', { concurrency: 2 }, () => {
       /text\.db cannot be opened \(file is not a database\)/,
     ],
   ] as const) {
-    it(`and ${what} is told in one line, without its password`, async () => {
+    it(`and ${what} is reported in one line, without its password`, async () => {
       const { code, stdout, stderr } = await runHere([command], {
         env: { KEYWARD_DATABASE_URL: url, KEYWARD_PORT: '0' },
       });
@@ -114,7 +114,7 @@ describe('a database that cannot be opened', { concurrency: 2 }, () => {
     });
   }
 
-  it('and does not exist on the server is told in one line', { skip: WITHOUT_POSTGRES }, async () => {
+  it('and does not exist on the server is reported in one line', { skip: WITHOUT_POSTGRES }, async () => {
     await using database = await createTestDatabase('postgres');
     await database.drop();
     const { code, stderr } = await runHere(['migrate'], { env: { KEYWARD_DATABASE_URL: database.url } });

@@ -37,7 +37,7 @@ describe('ready', () => {
     server.close();
   });
 
-  it('ends with 1 and the reason when the time is over', async () => {
+  it('ends with 1 and the reason when the time has passed', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const port = portOf(server);

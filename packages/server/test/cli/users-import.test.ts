@@ -296,7 +296,7 @@ for (const kind of DATABASES) {
       assert.ok(!existsSync(path));
     });
 
-    it('CL1: a verified record leaves nothing of whoever opened the account before', async () => {
+    it('CL1: a verified record removes everything of the person who opened the account', async () => {
       const person = await keyward.signUp({ email: 'squatted@example.org' });
       const links = () =>
         database.query('select provider, subject from provider_links where account_id = $1 order by id', [

@@ -142,7 +142,7 @@ describe('the configuration', () => {
       });
     });
 
-    it('leaves .env alone when told so', () => {
+    it('leaves .env alone if configured', () => {
       withDotenv('KEYWARD_PORT=3\n', () => {
         assert.equal(loadConfig({ env: {}, cwd, dotenv: false }).listen.port, 4000);
       });

@@ -12,7 +12,7 @@ import { seededRandom } from './random.ts';
 export const CHEAP_SERVICE = fileURLToPath(new URL('../support/cheap-service.ts', import.meta.url));
 const CLIENTS = 8;
 const PAUSE_MS = 15;
-/** A client goes on with its newest people; the others wait for the last round. */
+/** A client continues with its newest people; the others wait for the last round. */
 const ACTIVE = 2;
 const SESSIONS = 3;
 const ATTEMPTS = 20;

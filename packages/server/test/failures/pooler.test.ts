@@ -76,7 +76,7 @@ describe('behind a pooler in transaction mode', { skip: WITHOUT_POSTGRES }, () =
     await until(() => log().includes('KEYWARD_DATABASE_PREPARE: the pooler '), 'the line of the log');
   });
 
-  it('the reason is told once a minute', () => {
+  it('the reason is recorded once a minute', () => {
     const clock = createFakeClock();
     const lines: string[] = [];
     let happen: (error: PoolerError) => void = () => {};

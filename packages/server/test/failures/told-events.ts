@@ -48,7 +48,7 @@ const PASS_MS = 500;
 const DRAIN_MS = 240_000;
 
 /**
- * Acts upon a service that is killed and loses its database, with receivers that fail, and follows what it tells.
+ * Acts upon a service that is killed and loses its database, with receivers that fail, and follows its events.
  * @throws AssertionError for anything that is told wrongly
  */
 export async function tellEvents(options: ToldEvents): Promise<Told> {

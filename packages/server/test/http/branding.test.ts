@@ -185,7 +185,7 @@ for (const kind of DATABASES) {
 describe('the captcha of the pages', () => {
   const keyward = suiteKeyward('sqlite');
 
-  it('HD1: is told with its site key, and admitted by the policy, only while one is configured', async () => {
+  it('HD1: is recorded with its site key, and admitted by the policy, only while one is configured', async () => {
     const { token } = await addPerson(keyward, { role: 'superadmin' });
     const patch = (body: object) => keyward.call('PATCH', '/config/signup', { token, body });
     const page = async (path: string) => {

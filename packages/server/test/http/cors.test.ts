@@ -28,7 +28,7 @@ describe('CORS', () => {
     },
   });
 
-  it('HD2: a foreign origin is told nothing that lets its page read or send', async () => {
+  it('HD2: a foreign origin gets nothing that lets its page read or send', async () => {
     for (const origin of EVIL) {
       const answers = [
         await keyward.call('GET', '/config/pulse', { headers: { origin } }),

@@ -89,7 +89,7 @@ describe('where people begin to look', () => {
     assert.equal(home.headers.get('location'), '/reference');
   });
 
-  it('a program is told where to look, on every path that is none', async () => {
+  it('a program gets the way to the documentation on every unknown path', async () => {
     await using keyward = await startKeyward('sqlite');
     for (const path of ['/', '/auth', '/auth/nothing', '/nothing']) {
       const answer = await keyward.callRoot('GET', path, { headers: { accept: '*/*' } });

@@ -63,7 +63,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal((await request('QUERY', '/auth/nothing')).status, 404);
     });
 
-    it('405: whoever asks, and with whatever body', async () => {
+    it('405: for every caller and body', async () => {
       const { token } = await addPerson(keyward);
       for (const options of [{}, { token }, { body: '{' }]) {
         assertRefusal(await keyward.call('PUT', '/me', options), 405, 'MethodNotAllowedError');
@@ -105,7 +105,7 @@ for (const kind of ANY_DATABASE) {
       }
     });
 
-    it('404: of a provider that there is not, in every method, whoever asks and whatever is sent', async () => {
+    it('404: of a provider that there is not, in every method, for every caller and body', async () => {
       const { token } = await addPerson(keyward, { role: 'superadmin' });
       for (const path of [
         '/nobody/login',

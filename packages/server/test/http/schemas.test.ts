@@ -24,7 +24,7 @@ describe('the schemas of the routes', () => {
     }
   });
 
-  it('are constants: another app in the process compiles nothing anew', async () => {
+  it('are constants: another app in the process compiles nothing again', async () => {
     const again = await declaredRoutes('/id');
     for (const [index, declared] of (await declaredRoutes('/auth')).entries()) {
       const other = again[index];

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { createProcessOutput } from '../../src/lib/process-output.ts';
 
 describe('an outlet', () => {
-  it('RE13: bounds what waits for a reader, counts what is lost, and tells when it can be told', async () => {
+  it('RE13: bounds what waits for a reader, counts what is lost, and reports it when it can', async () => {
     const waiting: (() => void)[] = [];
     const stream = new Writable({ write: (_chunk, _encoding, done) => void waiting.push(done) });
     const output = createProcessOutput(() => stream);

@@ -10,7 +10,7 @@ export interface Findings {
   lost: number;
   /** The slowest answer, in milliseconds. */
   worstMs: number | null;
-  /** How resident memory went on, in KiB for each 1,000 requests. */
+  /** How resident memory continued, in KiB for each 1,000 requests. */
   slopeKib: number | null;
 }
 

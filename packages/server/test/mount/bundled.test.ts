@@ -9,7 +9,7 @@ const SOURCE = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
 const HOST = new URL('../../../../node_modules/.cache/bundled-host/host.mjs', import.meta.url);
 
 describe('a host whose bundler has taken Keyward in', () => {
-  it('is told at the start, not by mails that nobody gets', async () => {
+  it('is reported at the start, not by mails that nobody gets', async () => {
     await build({
       stdin: { contents: `export { createKeyward } from ${JSON.stringify(SOURCE)}`, resolveDir: '.' },
       outfile: fileURLToPath(HOST),

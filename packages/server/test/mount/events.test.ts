@@ -40,7 +40,7 @@ const rename = (send: Send, token: string, name: string) =>
 
 for (const kind of DATABASES) {
   describe(`the events of a mounted service on ${kind}`, () => {
-    it('are told by type, through Node, Fastify and fetch alike, until the listener has enough', async () => {
+    it('run by type, through Node, Fastify and fetch alike, until the listener has enough', async () => {
       const heard: string[] = [];
       const ids: string[] = [];
       await using service = await mounted({}, kind);
@@ -75,7 +75,7 @@ for (const kind of DATABASES) {
       await app.close();
     });
 
-    it('are told after the commit, and never if it fails', async () => {
+    it('run after the commit, and never if it fails', async () => {
       const heard: KeywardEvent[] = [];
       await using service = await mounted({}, kind);
       const { keyward, database } = service;

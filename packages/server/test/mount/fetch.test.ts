@@ -53,7 +53,7 @@ describe('keyward.fetch', () => {
     assert.equal((await service.keyward.fetch(request, { clientAddress: '127.0.0.1' })).status, 401);
   });
 
-  it('stops reading a body that goes on for too long', async () => {
+  it('stops reading a body that continues for too long', async () => {
     await using service = await mounted();
     let given = 0;
     const body = new ReadableStream<Uint8Array>({

@@ -29,7 +29,7 @@ for (const kind of ANY_DATABASE) {
     describe('codes and passwords', () => {
       const keyward = suiteMailed(kind, { parts: { hooks } });
 
-      it('are told of each sign-up and each login, and of nothing else', async () => {
+      it('run for each sign-up and each login, and for nothing else', async () => {
         refuse = undefined;
         const { email, id } = await keyward.signUp();
         assert.deepEqual(told[0]?.[1].account.id, id);
@@ -83,7 +83,7 @@ for (const kind of ANY_DATABASE) {
     describe('providers', async () => {
       const { keyward } = await suiteSetup(kind, { parts: { hooks } });
 
-      it('are told of the account that a first sign-in makes, and may refuse the next', async () => {
+      it('run for the account that a first sign-in makes, and may refuse the next', async () => {
         refuse = undefined;
         told.length = 0;
         await assertSignedIn(keyward, await signInWith(keyward, 'idp1'));
@@ -114,7 +114,7 @@ describe('hooks of a host', () => {
     assert.equal('password_hash' in facts.account, false);
   });
 
-  it('that throw or reject are reported, and the login goes on', async () => {
+  it('that throw or reject are reported, and the login continues', async () => {
     await using service = await mounted({
       hooks: {
         afterSignUp: () => Promise.reject(new Error('first')),

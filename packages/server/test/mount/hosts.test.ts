@@ -25,7 +25,7 @@ for (const [name, start] of Object.entries(HOSTS)) {
       assert.equal((await bodyOf(after))['error'], 'SessionDestroyedError');
     });
 
-    it('answers below its paths as ever, and leaves the others to the host', async () => {
+    it('answers below its paths as usual, and leaves the others to the host', async () => {
       await using service = await mounted();
       await using host = await start(service.keyward);
       const { send } = host;
@@ -45,7 +45,7 @@ for (const [name, start] of Object.entries(HOSTS)) {
       assert.deepEqual([head.status, await head.text()], [200, '']);
     });
 
-    it('refuses bodies as ever', async () => {
+    it('refuses bodies as usual', async () => {
       await using service = await mounted();
       await using host = await start(service.keyward);
       const { send } = host;

@@ -13,7 +13,7 @@ const ROOT = { identifier: 'root@example.org', password: 'Superadmin-1' };
 
 describe('a process whose output leads nowhere', { skip: process.platform === 'win32' }, () => {
   for (const what of ['a full disk', 'pipes that were closed']) {
-    it(`RE13: serves on, and stops as ever, with ${what}`, async () => {
+    it(`RE13: serves on, and stops as usual, with ${what}`, async () => {
       const { path: dataDir } = tempFolder();
       const port = await freePort();
       const output = what === 'a full disk' ? openSync('/dev/full', 'w') : 'pipe';

@@ -13,7 +13,7 @@ const LIFETIME_MS = 30 * 60_000;
 
 for (const kind of DATABASES) {
   describe(`the set-up link on ${kind}`, () => {
-    it('creates one superadmin, who is signed in at once, and is dead afterwards', async () => {
+    it('creates one superadmin, who is signed in at once, and no longer works afterwards', async () => {
       await using keyward = await startKeyward(kind);
       const token = await keyward.app.services.setUpLink.issue();
       const answer = await keyward.call('POST', '/setup', { body: { token, ...FIELDS } });
@@ -115,7 +115,7 @@ for (const kind of DATABASES) {
       assert.equal((await use({})).status, 201);
     });
 
-    it('is dead, and printed no more, once there is a superadmin', async () => {
+    it('no longer works, and printed no more, once there is a superadmin', async () => {
       await using keyward = await startKeyward(kind);
       const { services } = keyward.app;
       const config = loadConfig({ env: {}, cwd: keyward.database.dataDir, dotenv: false });

@@ -9,7 +9,7 @@ const EMAIL = 'ada@example.org';
 
 for (const kind of DATABASES) {
   describe(`the first superadmin on ${kind}`, () => {
-    it('PW9: is nobody, unless the environment names one', async () => {
+    it('PW9: does not exist, unless the environment names one', async () => {
       await using database = await createTestDatabase(kind);
       await using keyward = await startProcess({
         env: { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir },

@@ -43,7 +43,7 @@ export async function suiteStore(kind: DatabaseKind): Promise<{ database: TestDa
 
 /**
  * Changes an account and ends its sessions as an owner who changes the password does.
- * @param keep the session that goes on
+ * @param keep the session that continues
  */
 export async function changePassword(
   store: Store,

@@ -35,7 +35,7 @@ export async function holdAccount(url: string, id: number): Promise<HeldAccount>
 }
 
 async function countWaiting(client: Client): Promise<number | null> {
-  // Otherwise a transaction goes on seeing what it saw first.
+  // Otherwise a transaction continues seeing what it saw first.
   await client.query('select pg_stat_clear_snapshot()');
   const waiting = await client.query(
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

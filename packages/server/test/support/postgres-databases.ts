@@ -33,7 +33,7 @@ interface Reusable {
 /**
  * Copying a database of three hundred files takes most of the time of a short test, so those with tables are emptied
  * and used again: here are those that nobody uses. Each keeps its connection, because a new one reads the catalogues
- * anew, which takes longer than emptying.
+ * again, which takes longer than emptying.
  */
 const idle: Reusable[] = [];
 
@@ -90,7 +90,7 @@ const SHAPE = `select concat_ws(' ',
   (select sum(pg_relation_size(oid))::int from pg_class where relnamespace = 'public'::regnamespace) as size,
   (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()) as others`;
 
-/** Removes all rows and starts the ids anew. @returns false where that would not make it as good as new */
+/** Removes all rows and starts the ids again. @returns false where that would not make it as good as new */
 async function isEmptied(emptier: Pool, server: PostgresForTests): Promise<boolean> {
   try {
     const asMade = await shapeOf(server);
@@ -191,7 +191,7 @@ async function withClient<T>(url: string, use: (client: Client) => Promise<T>): 
   }
 }
 
-/** Runs statements on one connection, which is made for the first, and anew when it could not be made or breaks. */
+/** Runs statements on one connection, which is made for the first, and again when it could not be made or breaks. */
 export function postgresQueries(url: string) {
   let client: Promise<Client> | undefined;
   async function connect(): Promise<Client> {

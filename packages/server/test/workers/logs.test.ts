@@ -92,7 +92,7 @@ describe('the logs of keyward serve --workers 2', () => {
     }
   }
 
-  it('shows each act to whoever reads next', async () => {
+  it('shows each act to the next reader', async () => {
     const expected: string[] = [];
     for (let act = 100; act < 500; act += 1) {
       const id = `act-${act}`;
@@ -102,7 +102,7 @@ describe('the logs of keyward serve --workers 2', () => {
     }
   });
 
-  it('follows the acts of both workers, and goes on at any worker with Last-Event-ID', async () => {
+  it('follows the acts of both workers, and continues at any worker with Last-Event-ID', async () => {
     const first = await stream();
     let lastId = '';
     for (const id of ['seen-1', 'seen-2', 'seen-3', 'seen-4']) {
@@ -166,7 +166,7 @@ describe('the logs of keyward serve --workers 2', () => {
     assert.equal(body['total_records'], 20);
   });
 
-  it('keeps what a worker had handed over, and goes on when it is killed', async (context) => {
+  it('keeps what a worker had handed over, and continues when it is killed', async (context) => {
     const children = (): number[] => {
       try {
         const path = `/proc/${service.pid}/task/${service.pid}/children`;

@@ -151,7 +151,7 @@ for (const kind of DATABASES) {
       assert.match(service.stderr(), new RegExp(`worker ${victim} ended \\(SIGKILL\\)`));
     });
 
-    it('replaces a worker that hangs within 15 s, and lets go whoever is connected to it', async (context) => {
+    it('replaces a worker that hangs within 15 s, and disconnects its clients', async (context) => {
       if (!tellsChildren) return context.skip('this system does not tell the children of a process');
       const [victim = 0] = childrenOf(service.pid);
       process.kill(victim, 'SIGSTOP');

@@ -173,7 +173,7 @@ describe('the logs of a supervisor and its workers', () => {
   });
   after(() => processes.close());
 
-  it('shows whoever reads all lines from before, those of each process in their order', async () => {
+  it('shows readers all lines from before, those of each process in their order', async () => {
     const { supervisor } = processes;
     const writers = { one: one.logs, other: other.logs, supervisor };
     for (let act = 1; act <= 100; act += 1) {
@@ -203,7 +203,7 @@ describe('the logs of a supervisor and its workers', () => {
     assert.deepEqual((await lines(other.logs)).slice(1), ['in time', 'late', 'later']);
   });
 
-  it('brings streams on any worker the lines of all, and goes on where a reader was', async () => {
+  it('brings streams on any worker the lines of all, and continues where a reader was', async () => {
     const first = reading();
     await one.logs.follow('app', first);
     write(other.logs, 'a');
@@ -364,7 +364,7 @@ describe('the logs of a supervisor and its workers', () => {
     other.logs.endStreams();
   });
 
-  it('goes on when a worker dies: with what it had handed over, and with its places for others', async () => {
+  it('continues when a worker dies: with what it had handed over, and with its places for others', async () => {
     for (let count = 0; count < 5; count += 1) await one.logs.follow('app', reading('account:7'));
     for (let count = 0; count < 5; count += 1) await other.logs.follow('app', reading('account:7'));
     write(one.logs, 'handed over');

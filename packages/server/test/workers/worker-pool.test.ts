@@ -5,7 +5,7 @@ import { createWorkerPool } from '../../src/workers/worker-pool.ts';
 import { startKeyward } from '../support/keyward.ts';
 
 describe('a service that would begin workers', () => {
-  it('goes on without one when the system begins no process', async (context) => {
+  it('continues without one when the system begins no process', async (context) => {
     const logs = createSharedLogs();
     await using keyward = await startKeyward('sqlite', {
       inOneProcess: true,

@@ -12,7 +12,7 @@ describe('the events in the console', IN_BROWSER, () => {
   const site = suiteSite();
   const rows = (page: Page) => page.locator('.kc-row');
 
-  it('shows events as they happen, and narrows them by filters that stand in the address', async () => {
+  it('shows events as they happen, and narrows them by filters that are in the address', async () => {
     await using console = await openConsole(site, '/console/events', { statuses: [422] });
     const { page, root } = console;
     await rows(page).first().waitFor();

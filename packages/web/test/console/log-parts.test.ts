@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { sharedWith } from '../../src/console/pages/logs/align.ts';
 import { histogramOf } from '../../src/console/pages/logs/buckets.ts';
 
-describe('where a stream goes on from a page', () => {
+describe('where a stream continues from a page', () => {
   const page = ['e', 'd', 'c', 'b', 'a'];
 
   it('knows how many of its lines the page has', () => {

@@ -49,7 +49,7 @@ describe('the set-up page', IN_BROWSER, () => {
     assertProtected(cookies);
   });
 
-  it('is dead after its use', async () => {
+  it('no longer works after its use', async () => {
     await using visit = await site.open('/setup#anything');
     await visit.page.getByText('a superadmin exists already').waitFor();
   });

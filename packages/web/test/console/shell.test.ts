@@ -83,7 +83,7 @@ describe('the console', { skip: !HAS_BROWSER && 'npm brings a browser for Linux 
     await page.waitForURL(`**/console/accounts/${visit.root.id}`);
   });
 
-  it('says that a session has ended, and goes on at the same address', async () => {
+  it('says that a session has ended, and continues at the same address', async () => {
     await using visit = await openConsole(site, '/console/webhooks');
     const { page, root } = visit;
     await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
@@ -126,7 +126,7 @@ describe('the console', { skip: !HAS_BROWSER && 'npm brings a browser for Linux 
     await page.getByText('Database: SQLite').waitFor();
   });
 
-  it('says that the service does not answer, and goes on when it does', async () => {
+  it('says that the service does not answer, and continues when it does', async () => {
     await using visit = await openConsole(site, '/console/sessions');
     const storageState = await visit.context.storageState();
     // Without the watch of a visit: the browser reports each request that fails.

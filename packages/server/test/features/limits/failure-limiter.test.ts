@@ -215,7 +215,7 @@ for (const { name, open } of STORES) {
       });
     });
 
-    it('forgets what is over', async () => {
+    it('forgets expired counters', async () => {
       const { attempt, clock } = setUp(1);
       await attempt('wrong');
       await store.deleteExpired(clock.now());

@@ -133,7 +133,7 @@ for (const kind of DATABASES) {
       failures = await open(clock.now());
       guess = guesses(failures, clock);
       assert.ok(!(await guess('seventh', '192.0.2.1', true)));
-      // The others' windows end, and there is room; his goes on.
+      // The others' windows end, and there is room; his continues.
       clock.advance(8 * MINUTE);
       await housekeep();
       assert.ok(!(await guess('seventh', '192.0.2.1', true)));

@@ -43,7 +43,7 @@ for (const kind of DATABASES) {
       assert.equal(there().logging.logs_dir, `${two.dataDir}/shared`);
     });
 
-    it('a key replaced on one is dead on the other within a second, and the new one is good there', async () => {
+    it('a key replaced on one no longer works on the other within a second, and the new one is good there', async () => {
       const { set } = await superadminOf(one);
       const { id, token } = await addPerson(one);
       const me = async (bearer: string) => (await two.call('GET', '/me', { token: bearer })).status;
@@ -175,7 +175,7 @@ for (const kind of DATABASES) {
 }
 
 for (const kind of DATABASES)
-  it(`TK12: an instance of another master key does not go on with a replaced signing key, ${kind}`, async () => {
+  it(`TK12: an instance of another master key does not continue with a replaced signing key, ${kind}`, async () => {
     await using database = await createTestDatabase(kind, 'tables');
     const start = (master: string) =>
       startKeyward(kind, {

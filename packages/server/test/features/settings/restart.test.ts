@@ -108,7 +108,7 @@ for (const kind of DATABASES) {
       assert.deepEqual([secret_key, session_duration_days], [secret('b'), 3]);
     });
 
-    it('TK12: with the database store, a replaced secret stays dead and the new one stays good', async () => {
+    it('TK12: with the database store, a replaced secret stays invalid and the new one stays good', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const environment = { KEYWARD_JWT_SECRET: secret('a') };
       let old = '';
@@ -133,7 +133,7 @@ for (const kind of DATABASES) {
         '-----BEGIN PRIVATE KEY-----\\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\\n-----END PRIVATE KEY-----',
       ],
     ] as const) {
-      it(`TK12: with the memory store, a replaced ${name} stays dead, and tokens live from one restart to the next`, async () => {
+      it(`TK12: with the memory store, a replaced ${name} stays invalid, and tokens live from one restart to the next`, async () => {
         await using database = await createTestDatabase(kind, 'tables');
         const environment = {
           KEYWARD_SETTINGS_STORE: 'memory',

@@ -59,7 +59,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(await from('203.0.113.8', { identifier: email }), 200);
     });
 
-    it('RL4: addresses that the client claims before the proxy adds its own count for nothing', async () => {
+    it('RL4: addresses that the client claims before the proxy adds its own are ignored', async () => {
       const { email } = await keyward.signUp();
       for (let failure = 0; failure < 10; failure += 1) {
         await from(`198.51.100.${failure}, 203.0.113.20`, { identifier: email, password: WRONG });

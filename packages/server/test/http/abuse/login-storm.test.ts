@@ -49,7 +49,7 @@ const skip =
   (maxWaiting > 400 && 'so many cores swallow any storm of this size');
 
 describe('a storm of logins', { skip }, () => {
-  it('PW6: fills neither the memory nor the event loop, and the excess is told when to come back', async (test) => {
+  it('PW6: fills neither the memory nor the event loop, and further requests get Retry-After', async (test) => {
     await using keyward = await startProcess();
     const port = Number(new URL(keyward.url).port);
     await logIn(port, 'first', '127.0.0.1').answer;

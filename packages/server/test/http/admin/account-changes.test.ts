@@ -71,7 +71,7 @@ for (const kind of DATABASES) {
       await keyward.logIn(member.email);
     });
 
-    it('PW10: a new email is not verified unless the superadmin says so, and the old address is told', async () => {
+    it('PW10: a new email is not verified unless the superadmin says so, and the old address gets a mail', async () => {
       const { token } = await addSuperadmin(keyward);
       const member = await addMember(keyward);
       const moved = await patch(token, { account_id: member.id, email: `moved-${kind}@example.net` });
@@ -127,7 +127,7 @@ for (const kind of DATABASES) {
       await assertSession(keyward, other.token, 'ended');
     });
 
-    it('SC4, AZ5: is told with what was and what is, by who the token says', async () => {
+    it('SC4, AZ5: is recorded with what was and what is, by who the token says', async () => {
       const root = await addSuperadmin(keyward);
       const { id, handle } = await addPerson(keyward, { name: 'Before' });
       const [event] = await eventsOf(keyward, () =>
@@ -188,7 +188,7 @@ for (const kind of DATABASES) {
     const remove = (token: string | undefined, body: unknown) =>
       keyward.call('DELETE', '/account/', { token, body });
 
-    it('CL5: leaves nothing to whoever has the email next', async () => {
+    it('CL5: leaves nothing to the next owner of the email', async () => {
       const root = await addSuperadmin(keyward);
       const member = await addMember(keyward);
       const { email } = member;
@@ -210,7 +210,7 @@ for (const kind of DATABASES) {
       assert.ok(next.id > member.id);
     });
 
-    it('SE4, SC4: takes sessions, links and codes along, at once, and is told', async () => {
+    it('SE4, SC4: takes sessions, links and codes along, at once, and is recorded', async () => {
       const root = await addSuperadmin(keyward);
       const member = await addMember(keyward);
       await codeFor(keyward, 'reset', member.email);

@@ -12,7 +12,7 @@ for (const kind of DATABASES) {
       rowsOf(await keyward.call('GET', `/otp/?${query}`, { token }), 'otps');
     const remove = (path: string, token: string | undefined) => keyward.call('DELETE', path, { token });
 
-    it('OT2: GET /otp/ 200: what was sent to whom and what became of it, and never the code', async () => {
+    it('OT2: GET /otp/ 200: what was sent to whom and its outcome, and never the code', async () => {
       const { token } = await addSuperadmin(keyward);
       const { email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', email);
@@ -78,7 +78,7 @@ for (const kind of DATABASES) {
       assertRefusal(answer, 422, 'ValidationError', ['field']);
     });
 
-    it('DELETE /otp/ removes one code, which is told', async () => {
+    it('DELETE /otp/ removes one code, which is recorded', async () => {
       const root = await addSuperadmin(keyward);
       const { email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', email);
@@ -99,7 +99,7 @@ for (const kind of DATABASES) {
       await assertForSuperadmins(keyward, (token) => keyward.call('DELETE', '/otp/', { token, body }));
     });
 
-    it('DELETE /otp/cleanup removes what is over, /otp/clear everything; both are told', async () => {
+    it('DELETE /otp/cleanup removes expired rows, /otp/clear everything; both are recorded', async () => {
       const root = await addSuperadmin(keyward);
       const { token } = root;
       await remove('/otp/clear', token);

@@ -161,7 +161,7 @@ for (const kind of DATABASES) {
       const second = await get('page=2');
       const third = await get(`after=${asText(second.body['cursor'])}`);
       assert.deepEqual(third.body, (await get('page=3')).body);
-      // Other parameters are ignored, as ever.
+      // Other parameters are ignored, as usual.
       assert.equal((await get(`after=${asText(second.body['cursor'])}&other=1`)).status, 200);
       assert.equal((await get('page=1000')).body['cursor'], null);
     });

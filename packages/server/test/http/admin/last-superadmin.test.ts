@@ -101,7 +101,7 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('AZ4: whoever was demoted after being let in acts no more', async () => {
+    it('AZ4: a superadmin who is demoted during a request can no longer act', async () => {
       const { administration, sessions } = keyward.app.services;
       const [root, demoted, victim] = await leave(3);
       assert.ok(root && demoted && victim);

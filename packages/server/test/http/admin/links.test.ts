@@ -69,7 +69,7 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('DELETE /oauth/ removes a link, the only way to sign in too, and is told', async () => {
+    it('DELETE /oauth/ removes a link, the only way to sign in too, and is recorded', async () => {
       const root = await addSuperadmin(keyward);
       const { id, account_id } = await addLinked('planted');
       await keyward.database.query('update accounts set password_hash = null where id = $1', [account_id]);

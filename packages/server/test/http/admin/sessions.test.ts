@@ -92,7 +92,7 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('DELETE /session/{id}: ends that one at once, and is told', async () => {
+    it('DELETE /session/{id}: ends that one at once, and is recorded', async () => {
       const root = await addSuperadmin(keyward);
       const person = await addPerson(keyward);
       const other = await newSession(keyward, person.id);
@@ -166,7 +166,7 @@ for (const kind of DATABASES) {
       await assertForSuperadmins(keyward, (token) => ask('/session/all', { account_id: person.id }, token));
     });
 
-    it('SE7: cleanup removes what is over and leaves what lives, clear ends everybody’s', async () => {
+    it('SE7: cleanup removes expired rows and leaves what lives, clear ends everybody’s', async () => {
       await using own = await startKeyward(kind);
       const root = await addSuperadmin(own);
       const person = await addPerson(own);

@@ -124,7 +124,7 @@ for (const kind of DATABASES) {
         );
     });
 
-    it('OT2: stands in no column of any table, nor does a hash that anybody could compute', async () => {
+    it('OT2: appears in no column of any table, nor does a hash that anybody could compute', async () => {
       const { email: owner } = await addMember(keyward);
       for (const purpose of PURPOSES) {
         const of = purpose === 'signup' ? 'ot2@example.org' : owner;

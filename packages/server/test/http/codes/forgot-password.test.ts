@@ -146,7 +146,7 @@ for (const kind of DATABASES) {
       accessTokenOf(await forgot(email, otp));
     });
 
-    it('404: an unknown email is told apart before the code is looked at', async () => {
+    it('404: an unknown email gets its own error before the code is looked at', async () => {
       const email = 'nobody@example.org';
       assert.equal((await send(keyward, 'reset', email)).status, 200);
       for (let attempt = 0; attempt < 7; attempt += 1)

@@ -155,7 +155,7 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('OT21: strangers share five guesses, and leave the code to whoever asked for it', async () => {
+    it('OT21: strangers share five guesses, and leave the code to its asker', async () => {
       const { token } = await addPerson(keyward, { role: 'superadmin' });
       for (const purpose of ['signup', 'login', 'reset'] as const) {
         const email = await subject(purpose);
@@ -178,7 +178,7 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('OT21: whoever asked burns the code for all, and another device may use it', async () => {
+    it('OT21: the asker burns the code for all, and another device may use it', async () => {
       const email = await subject('login');
       const burned = await codeFor(keyward, 'login', email);
       const guess = (localAddress: string, code: string) =>
@@ -218,7 +218,7 @@ for (const kind of DATABASES) {
   });
 
   describe(`guessing codes through a crash on ${kind}`, () => {
-    it('OT3, OT2: the count survives it, and the code stands in no file and no output', async () => {
+    it('OT3, OT2: the count survives it, and the code appears in no file and no output', async () => {
       await using mail = await startMailServer();
       await using database = await createTestDatabase(kind, 'tables');
       const env = {

@@ -84,7 +84,7 @@ for (const kind of DATABASES) {
       await assertNoMail(keyward, email);
     });
 
-    it('404: an unknown email is told apart before the code, and counts as a failed login', async () => {
+    it('404: an unknown email gets its own error before the code, and counts as a failed login', async () => {
       const email = 'nobody@example.org';
       assert.equal((await send(keyward, 'login', email)).status, 200);
       for (let guess = 0; guess < 10; guess += 1)

@@ -194,7 +194,7 @@ for (const kind of DATABASES) {
       assertErrorRedirect(await openLink(keyward, 'login', query), FRONTEND, 'otp_not_found');
     });
 
-    it('OA9, CL4: the first login by code drops the password, sessions and links of whoever came before', async () => {
+    it('OA9, CL4: the first login by code drops the password, sessions and links of earlier users', async () => {
       for (const way of ['POST /login/otp', 'GET /link/login']) {
         const { id, email, token } = await addMember(keyward, { verified: false });
         const other = await newSession(keyward, id);

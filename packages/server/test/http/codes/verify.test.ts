@@ -30,7 +30,7 @@ for (const kind of DATABASES) {
     const click = (purpose: string, email: string, otp: string) =>
       openLink(keyward, purpose, { email, otp, frontend_url: FRONTEND });
 
-    it('CL4: verify proves the mailbox, keeps everything else, tells of it, and is spent', async () => {
+    it('CL4: verify proves the mailbox, keeps everything else, mails the owner, and is spent', async () => {
       const { id, email, token } = await addMember(keyward, { verified: false });
       const before = await accountRow(keyward, id);
       const otp = await codeFor(keyward, 'verify', email);

@@ -35,7 +35,7 @@ for (const kind of DATABASES) {
       return codeIn(await keyward.mail.nextMail(email));
     }
 
-    it('OT23: an hour of guesses by strangers leaves the codes to whoever asks for them', async () => {
+    it('OT23: an hour of guesses by strangers leaves the codes to their askers', async () => {
       const { email } = await addMember(keyward);
       const owner = visitorOf(keyward, '127.0.0.1', 'cookies');
       const guesser = visitorOf(keyward, '127.0.9.1');

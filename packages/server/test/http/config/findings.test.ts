@@ -39,7 +39,7 @@ for (const kind of DATABASES) {
     it('is for superadmins', () =>
       assertForSuperadmins(keyward, (token) => keyward.call('GET', '/config/findings', { token })));
 
-    it('tells of each check, the worst first, what to do, and no secret', async () => {
+    it('lists each check, the worst first, what to do, and no secret', async () => {
       const { set } = await superadminOf(keyward);
       await set('logging', { redact_sensitive: false });
       const { findings, of, text } = await list();

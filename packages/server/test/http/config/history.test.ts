@@ -215,7 +215,7 @@ for (const kind of DATABASES) {
       assert.equal(own.app.services.settings.current.jwt.dual_token_mode, true);
     });
 
-    it('each change that holds and each that is refused is told as an event, with secrets masked', async () => {
+    it('each change that holds and each that is refused is recorded as an event, with secrets masked', async () => {
       const events: ServiceEvent[] = [];
       const { set, post, id } = await superadminOf(keyward);
       const end = keyward.app.services.events.subscribe((event) => events.push(event));

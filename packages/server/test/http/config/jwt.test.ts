@@ -271,7 +271,7 @@ for (const kind of ANY_DATABASE) {
       }
     });
 
-    it('overlap_minutes lets tokens of the replaced key live on for so long, and can be ended early', async () => {
+    it('overlap_minutes lets tokens of the replaced key stay valid for so long, and can be ended early', async () => {
       const { post } = await superadminOf(keyward);
       const { email, token } = await addPerson(keyward);
       const replace = (name: string, overlap_minutes: number) =>

@@ -50,7 +50,7 @@ describe('the access cookie', () => {
       assertRefusal(await me({ cookie: `access_token=${value}` }), 401, 'InvalidTokenError');
   });
 
-  it('CK5: two of its name are nobody’s, also when both are good', async () => {
+  it('CK5: two of its name are refused, also when both are good', async () => {
     const { token } = await newSession(keyward, person.id);
     for (const cookie of [
       `access_token=${person.token}; access_token=${superadmin.token}`,
@@ -96,7 +96,7 @@ describe('the access cookie', () => {
     assert.equal((await me({ cookie, authorization: 'Basic YTpi' })).status, 200);
   });
 
-  it('counts for nothing in other modes', async () => {
+  it('is ignored in other modes', async () => {
     setCookies(keyward, { cookie_mode: false });
     assertRefusal(await me({ cookie: `access_token=${person.token}` }), 401, 'TokenMissingError');
     setCookies(keyward, { cookie_mode: true, access_cookie_name: '__Host-session' });

@@ -139,7 +139,7 @@ for (const kind of DATABASES) {
       assert.equal(answer.status, 200, answer.text);
     });
 
-    it('two of a name are nobody’s, and a Bearer token stands alone', async () => {
+    it('two of a name are refused, and a Bearer token stands alone', async () => {
       const { cookie, access } = await signIn(ada.email);
       assertRefusal(await me(`${cookie}; ${cookie}`), 401, 'InvalidTokenError');
       const other = await addPerson(keyward);
@@ -175,7 +175,7 @@ for (const kind of DATABASES) {
       setCookies(keyward, { cookie_mode: false });
     });
 
-    it('go with the session: by either logout, and when it is over', async () => {
+    it('go with the session: by either logout, and when it has ended', async () => {
       for (const path of ['/logout', '/logout-all']) {
         const { cookie } = await signIn(ada.email);
         const answer = await send('POST', path, cookie);

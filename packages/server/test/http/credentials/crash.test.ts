@@ -16,7 +16,7 @@ async function call(url: string, method: string, path: string, body?: unknown, t
 
 for (const kind of ANY_DATABASE) {
   describe(`revocation on ${kind}`, () => {
-    it('TK10: survives a kill and a restart; what was not revoked goes on', async () => {
+    it('TK10: survives a kill and a restart; what was not revoked continues', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const env = {
         KEYWARD_DATABASE_URL: database.url,

@@ -195,7 +195,7 @@ for (const kind of ANY_DATABASE) {
         });
       }
 
-      it('TK5: refuses a time that is over, of an access and of a refresh token', async () => {
+      it('TK5: refuses an expired time, of an access and of a refresh token', async () => {
         const past = Math.floor(keyward.clock.now() / 1000) - 61;
         const access = hmacJws(secret, { ...claims.access, exp: past });
         assertRefusal(await me(access), 401, 'TokenExpiredError');

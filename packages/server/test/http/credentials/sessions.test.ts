@@ -15,7 +15,7 @@ const refresh = (keyward: TestKeyward, token: string) =>
 for (const kind of DATABASES) {
   describe(`two instances on one ${kind} database`, () => {
     for (const path of ['/logout', '/logout-all']) {
-      it(`SE1: a session ended by ${path} on one is dead on the other at once`, async () => {
+      it(`SE1: a session ended by ${path} on one no longer works on the other at once`, async () => {
         await using database = await createTestDatabase(kind, 'tables');
         await using first = await startKeyward(kind, { database, settings: DUAL });
         await using second = await startKeyward(kind, { database, settings: DUAL, clock: first.clock });
@@ -137,7 +137,7 @@ for (const kind of DATABASES) {
       assertRefusal(await keyward.call('GET', '/me', { headers }), 401, 'TokenMissingError');
     });
 
-    it('SE7: the row decides when a session is over, whatever the token says', async () => {
+    it('SE7: the row decides when a session has ended, whatever the token says', async () => {
       const { id, token, refreshToken } = await addPerson(keyward);
       const other = await newSession(keyward, id);
       const sid = Number(claimsOf(token)['sid']);

@@ -130,7 +130,7 @@ for (const kind of DATABASES) {
         assert.equal((await refresh(keyward, other.refreshToken)).status, 200);
       });
 
-      it('TK6: reuse is told apart long after, and by any token of the chain', async () => {
+      it('TK6: reuse is detected long after, and by any token of the chain', async () => {
         const { refreshToken: r1 } = await addPerson(keyward);
         const r2 = await successor(keyward, r1);
         keyward.clock.advance(DAY_MS);

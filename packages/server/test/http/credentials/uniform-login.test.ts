@@ -63,7 +63,7 @@ for (const kind of ANY_DATABASE) {
     const logIn = (identifier: string) =>
       keyward.call('POST', '/login', { body: { identifier, password: WRONG } });
 
-    it('EN1: limits whoever does not exist like whoever does', async () => {
+    it('EN1: limits unknown people like known ones', async () => {
       const answers = [];
       for (const identifier of [(await addPerson(keyward)).email, 'nobody.else@example.org']) {
         for (let i = 0; i < 10; i += 1) assert.equal((await logIn(identifier)).status, 401);
@@ -108,7 +108,7 @@ describe('the time of POST /login', () => {
       identifiers[title] = [];
       for (let i = 0; i < SAMPLES; i += 1) identifiers[title].push(await find(keyward, i));
     }
-    // A leak shows every time and in all samples. On a busy machine the medians differ by what else went on, but the
+    // A leak shows every time and in all samples. On a busy machine the medians differ by what else continued, but the
     // fastest samples, which nothing held up, do not; in the end, the fastest of all. Each account fails three times at
     // most: later answers are delayed.
     const measured: number[][] = [];

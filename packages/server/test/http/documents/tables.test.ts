@@ -30,7 +30,7 @@ describe('the tables of the documentation', () => {
     }
   });
 
-  it('stand in every page that asks for one', async () => {
+  it('are in every page that asks for one', async () => {
     const { text } = await keyward.callRoot('GET', '/llms-full.txt');
     assert.doesNotMatch(text, /^<!-- table/m);
     const { body } = await keyward.callRoot('GET', '/api/documents/search?q=KEYWARD_PORT');

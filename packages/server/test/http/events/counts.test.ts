@@ -157,7 +157,7 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('counts what became of deliveries', async () => {
+    it('counts the outcomes of deliveries', async () => {
       const { id } = await addWebhook(keyward, 'https://shop.example.org/', { enabled: false });
       const { store } = keyward.app.services;
       const webhook = await store.webhooks.find(id);

@@ -59,7 +59,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(idsOf(await reader.page(`?after=${middle.cursor}&limit=2`)), ids.slice(10, 12));
     });
 
-    it('answers a cursor that goes on after an empty page', async () => {
+    it('answers a cursor that continues after an empty page', async () => {
       const filter = 'type=accounts.exported';
       const empty = await reader.page(`?${filter}`);
       assert.deepEqual([empty.events, empty.has_more], [[], false]);

@@ -63,7 +63,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(idsOf(await reader.page(`?after=${first.cursor}&wait=20`)), ids.slice(2));
     });
 
-    it('waits no longer than it said, and goes on from the answered cursor', async () => {
+    it('waits no longer than it said, and continues from the answered cursor', async () => {
       await end();
       const began = performance.now();
       const waiting = reader.page(`?after=${here}&type=accounts.exported&wait=1`);

@@ -37,7 +37,7 @@ for (const kind of DATABASES) {
       on.call('POST', '/login/challenge', { body });
     const totp = (challenge: string, code: string) => answer({ challenge, method: 'totp', code });
 
-    it('MF2: a challenge dies with its fifth wrong answer, and the right one comes too late', async () => {
+    it('MF2: a challenge ends with its fifth wrong answer, and the right one comes too late', async () => {
       const person = await enrolled();
       const challenge = await challengeOf(person);
       for (let wrong = 0; wrong < 5; wrong += 1)
@@ -119,7 +119,7 @@ for (const kind of DATABASES) {
       assert.equal((await totp(fresh, codeOf(keyward, person.secret))).status, 200);
     });
 
-    it('MF6: it dies with a change of the password and with a suspension', async () => {
+    it('MF6: it ends with a change of the password and with a suspension', async () => {
       const root = await addSuperadmin(keyward);
       for (const fields of [{ password: 'kT7vouzg-2' }, { status: 'suspended' }]) {
         const person = await enrolled();
@@ -131,7 +131,7 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('goes on for its other methods when somebody asks for a passkey that the account lacks', async () => {
+    it('continues for its other methods when somebody asks for a passkey that the account lacks', async () => {
       const person = await enrolled();
       const challenge = await challengeOf(person);
       const options = await keyward.call('POST', '/login/challenge/passkey', { body: { challenge } });

@@ -144,7 +144,7 @@ for (const kind of DATABASES) {
       );
     });
 
-    it('MF15: refuses a counter that goes back, and tells of the copy', async () => {
+    it('MF15: refuses a counter that goes back, and reports the copy', async () => {
       const { id, passkeys } = await withPasskey(new Authenticator({ counts: true, backupEligible: false }));
       assert.equal((await signIn(keyward, passkeys, { counter: 10 })).status, 200);
       for (const counter of [10, 9, 0])

@@ -33,7 +33,7 @@ for (const kind of DATABASES) {
       return spent;
     }
 
-    it('MF12: each work once, however they are written, and the owner is told how many are left', async () => {
+    it('MF12: each work once, however they are written, and a mail tells the owner how many are left', async () => {
       const person = await addMember(keyward);
       const { id, token, email } = person;
       const { codes } = await enrolTotp(keyward, person);
@@ -101,7 +101,7 @@ for (const kind of DATABASES) {
       assert.deepEqual((await factorsOf(keyward, person.token))['recovery_codes'], { left: 9 });
     });
 
-    it('are replaced as a whole, and the owner is told', async () => {
+    it('are replaced as a whole, and the owner gets a mail', async () => {
       const person = await addMember(keyward);
       const { id, token, email } = person;
       const { codes: old } = await enrolTotp(keyward, person);

@@ -50,7 +50,7 @@ for (const kind of DATABASES) {
         assert.ok(!('second_factors' in asObject(data['account'] ?? {})));
     });
 
-    it('MF13: are all removed: every session ends, the owner is told, and the audit log names the superadmin', async () => {
+    it('MF13: are all removed: every session ends, the owner gets a mail, and the audit log names the superadmin', async () => {
       const root = await addSuperadmin(keyward);
       const person = await addMember(keyward);
       const { codes } = await enrolTotp(keyward, person);

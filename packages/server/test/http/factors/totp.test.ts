@@ -179,7 +179,7 @@ for (const kind of DATABASES) {
       assertRefusal(await confirm(token, codeOf(keyward, third)), 400, 'ChallengeInvalidError');
     });
 
-    it('MF10: need a recent proof of who asks: of the factor, where there is one', async () => {
+    it('MF10: need recent authentication, with the factor if there is one', async () => {
       const [bare, enrolled] = [await addMember(keyward), await addMember(keyward)];
       await enrolTotp(keyward, enrolled);
       await beginTotp(keyward, bare.token);
@@ -211,7 +211,7 @@ for (const kind of DATABASES) {
       assertRefusal(await confirm(token, ''), 422, 'ValidationError', ['code']);
     });
 
-    it('are removed, with the recovery codes, and the owner is told in their language', async () => {
+    it('are removed, with the recovery codes, and the owner gets a mail in their language', async () => {
       const person = await addMember(keyward);
       const { id, token, email } = person;
       assertRefusal(await remove(token), 404, 'FactorNotFoundError');

@@ -73,7 +73,7 @@ async function openDoor(targetPort: number) {
 }
 
 describe('while PostgreSQL is away', { skip: WITHOUT_POSTGRES }, () => {
-  it('503: /readyz says so and recovers by itself; /livez and the pulse go on; a good token is no proof', async () => {
+  it('503: /readyz says so and recovers by itself; /livez and the pulse continue; a good token is no proof', async () => {
     await using database = await createTestDatabase('postgres', 'tables');
     const url = new URL(database.url);
     const door = await openDoor(Number(url.port));

@@ -151,7 +151,7 @@ for (const kind of DATABASES) {
       assert.equal((await accept({ token, name: 'Grace' })).status, 200);
     });
 
-    it('IN3: of many who accept at once, one does, and the others are told what every used token is told', async () => {
+    it('IN3: of many who accept at once, one does, and the others get the answer for a used token', async () => {
       const email = newEmail();
       const { token } = await invite({ email, name: 'Ada' });
       const answers = await Promise.all(Array.from({ length: 8 }, () => accept({ token })));

@@ -18,7 +18,7 @@ for (const kind of ANY_DATABASE) {
     const logIn = async (email: string) =>
       (await keyward.call('POST', '/login', { body: { identifier: email, password: PASSWORD } })).body;
 
-    it('to single: refresh tokens wait, access tokens live on until they expire', async () => {
+    it('to single: refresh tokens wait, access tokens stay valid until they expire', async () => {
       setJwt(keyward, { dual_token_mode: true });
       const { email, token, refreshToken } = await addPerson(keyward);
       setJwt(keyward, { dual_token_mode: false });
@@ -32,7 +32,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal((await refresh(refreshToken)).status, 200);
     });
 
-    it('to dual: the long access tokens of before live on, new ones are short', async () => {
+    it('to dual: earlier long access tokens stay valid, new ones are short', async () => {
       setJwt(keyward, { dual_token_mode: false });
       const { email, token } = await addPerson(keyward);
       setJwt(keyward, { dual_token_mode: true });

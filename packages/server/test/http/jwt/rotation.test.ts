@@ -48,7 +48,7 @@ for (const kind of ANY_DATABASE) {
       assertRefusal(await refresh(refreshToken), 401, 'InvalidTokenError');
     });
 
-    it('a planned one lets tokens live on until the overlap is over, also those that were seen before', async () => {
+    it('a planned one lets tokens stay valid until the overlap has ended, also those that were seen before', async () => {
       use({ secret_key: OLD });
       const [seen, unseen] = [await addPerson(keyward), await addPerson(keyward)];
       use({ secret_key: NEW, algorithm: 'HS512' }, OVERLAP_MS);

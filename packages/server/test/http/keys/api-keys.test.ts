@@ -133,7 +133,7 @@ for (const kind of DATABASES) {
         assertRefusal(await from(address), 403, 'KeyAddressError');
     });
 
-    it('AK5: unknown keys count against their address; right ones go on, and so do sign-ins', async () => {
+    it('AK5: unknown keys count against their address; right ones continue, and so do sign-ins', async () => {
       const { email } = await addPerson(keyward);
       const { key } = await addKey(keyward, ['accounts:read']);
       const unknown = await addKey(keyward, ['accounts:read']);

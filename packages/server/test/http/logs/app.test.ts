@@ -41,7 +41,7 @@ describe('the logs of an app', () => {
     assert.deepEqual(numbersOf(await reader.records('/log/app?event=test.number')), range(0, 20));
   });
 
-  it('RE4: a folder that cannot be written: 503 for its readers, everything else goes on', async () => {
+  it('RE4: a folder that cannot be written: 503 for its readers, everything else continues', async () => {
     await using keyward = await startKeyward('sqlite');
     const reader = await addReader(keyward);
     const folder = join(keyward.database.dataDir, 'elsewhere');
@@ -175,7 +175,7 @@ describe('the logs of a process', () => {
     assert.match(readFileSync(join(dataDir, 'logs', 'server.log'), 'utf8'), /is ready\n[^]*is stopping\n$/);
   });
 
-  it('an error that nobody caught stands in server.log before the process ends', async () => {
+  it('an error that nobody caught is in server.log before the process ends', async () => {
     const { path: dataDir } = tempFolder();
     const preload = "data:text/javascript,process.on('SIGUSR2',()=>{throw%20new%20Error('nobody%20caught')})";
     await using running = await startProcess({
@@ -187,7 +187,7 @@ describe('the logs of a process', () => {
     assert.match(log, /CRITICAL Error: nobody caught\n[^]*INFO The service is stopping\n$/);
   });
 
-  it('what nobody expected stands in server.log, with its request', async () => {
+  it('what nobody expected is in server.log, with its request', async () => {
     const { path: dataDir } = tempFolder();
     const config = loadConfig({
       env: { KEYWARD_DATA_DIR: dataDir, KEYWARD_PORT: '0' },

@@ -16,7 +16,7 @@ import {
 import { FRONTEND, oidcSlot, openCallback, walkToCallback } from '../providers/harness.ts';
 import { addReader, filesOf, openStream, setLogging } from './logs.ts';
 
-/** What must stand in no log: what it is, and the secret. */
+/** What must appear in no log: what it is, and the secret. */
 type Secrets = [what: string, secret: string][];
 
 const SMTP_PASSWORD = 'canary-of-the-mail-server';
@@ -240,7 +240,7 @@ async function useEverything(
   process.stderr.write(`secret_key=${password()} ${JWT_SECRET} ${MASTER_KEY}\n`);
 }
 
-describe('SC3: secrets stand in no log', () => {
+describe('SC3: secrets appear in no log', () => {
   for (const redact of [true, false]) {
     it(`SC3, SC4, OA14: files, snapshots, streams and console, redact_sensitive ${String(redact)}`, async () => {
       await using provider = await startOidcProvider();

@@ -14,7 +14,7 @@ describe('snapshots of the logs', () => {
   });
   const folder = () => join(keyward.database.dataDir, 'logs', 'store');
 
-  it('201: a copy that stays as it is while the log goes on and is emptied', async () => {
+  it('201: a copy that stays as it is while the log continues and is emptied', async () => {
     writeNumbered(keyward, 0, 500);
     const answer = await reader.ask('POST', '/log', { name: 'before-it', source: 'app' });
     assert.equal(answer.status, 201, answer.text);

@@ -85,7 +85,7 @@ describe('streams of the logs', () => {
     await closeAll();
   });
 
-  it('200: Last-Event-ID goes on from there; one from elsewhere begins anew', async () => {
+  it('200: Last-Event-ID continues from there; one from elsewhere starts again', async () => {
     const first = await stream('/log/app/stream');
     warn(100, 105);
     let id = '';
@@ -157,7 +157,7 @@ describe('streams of the logs', () => {
     await closeAll();
   });
 
-  it('RL10: a reader that does not read is cut off, and the others go on', async () => {
+  it('RL10: a reader that does not read is cut off, and the others continue', async () => {
     const stalled = connect(keyward.port, '127.0.0.1');
     stalled.write(
       `GET /log/app/stream HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${reader.token}\r\n\r\n`,

@@ -105,7 +105,7 @@ for (const kind of DATABASES) {
         assert.ok((await count(`keyward_${name}_duration_seconds`)) >= 0, name);
     });
 
-    it('tell of deliveries that wait, and for how long', async () => {
+    it('report deliveries that wait, and for how long', async () => {
       const { store, clock } = { store: keyward.app.services.store, clock: keyward.clock };
       assert.deepEqual(await store.deliveries.backlog(), { pending: 0, oldestAt: null });
       await using receiver = await startReceiver();

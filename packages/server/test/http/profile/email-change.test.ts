@@ -140,7 +140,7 @@ for (const kind of DATABASES) {
       assert.notEqual((await accountRow(keyward, person.id))['name'], 'Not kept');
     });
 
-    it('EC3: a later change replaces one that waits; its code can be asked for again; a day later it is over', async () => {
+    it('EC3: a later change replaces one that waits; its code can be asked for again; it expires after a day', async () => {
       await asked(true);
       const person = await addMember(keyward);
       const [first, second] = [newEmail(), newEmail()];
@@ -280,7 +280,7 @@ for (const kind of DATABASES) {
       assert.equal(Number((await accountRow(keyward, person.id))['second_factors']), 0);
     });
 
-    it('EC6: whoever holds a session cannot shed the link: not by more changes, a password or another account', async () => {
+    it('EC6: the holder of a session cannot remove the link: not by more changes, a password or another account', async () => {
       await asked(true);
       const owner = await addMember(keyward);
       const [first, second, third] = [newEmail(), newEmail(), newEmail()];

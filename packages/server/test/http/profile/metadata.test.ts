@@ -38,7 +38,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(Object.keys(asObject((await carried(token)).metadata)).sort(), names);
     });
 
-    it('is told with the members that changed, in an event without the rest', async () => {
+    it('is recorded with the members that changed, in an event without the rest', async () => {
       const { id, token } = await addPerson(keyward);
       await patch(token, { theme: 'dark', notes: 'n'.repeat(7_000) });
       await patch(token, { theme: 'light' });

@@ -11,7 +11,7 @@ let serial = 0;
 const newSubject = () => `trusted${(serial += 1)}`;
 
 for (const kind of DATABASES) {
-  describe(`whose word about an email counts, ${kind}`, async () => {
+  describe(`whose verified emails are trusted, ${kind}`, async () => {
     // idp1: an OpenID provider that anybody may run; idp2: one that the operator runs.
     const { keyward, providers } = await suiteSetup(kind, {
       settings: { KEYWARD_IDP1_TRUSTS_EMAIL: 'off' },
@@ -62,7 +62,7 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('OA25: nobody enters a superadmin by an email, whoever vouches for it', async () => {
+    it('OA25: nobody enters a superadmin by an email, even if a provider vouches for it', async () => {
       const { id, email } = await addSuperadmin(keyward);
       const links = await count(keyward, 'provider_links');
       for (const [provider, name] of [

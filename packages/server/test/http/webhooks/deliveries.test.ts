@@ -20,7 +20,7 @@ for (const kind of DATABASES) {
   describe(`deliveries to webhooks on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: LOCAL });
 
-    it('WH3: an event that matches is told once, signed, as the audit log has it', async () => {
+    it('WH3: an event that matches is recorded once, signed, as the audit log has it', async () => {
       await using receiver = await startReceiver();
       const webhook = await addWebhook(keyward, receiver.url, { types: ['session.*'] });
       const { id, token } = await addPerson(keyward);
@@ -144,7 +144,7 @@ for (const kind of DATABASES) {
       await change(keyward, webhook, { enabled: false });
     });
 
-    it('410 disables a webhook; enabling it clears the reason and goes on with what was pending', async () => {
+    it('410 disables a webhook; enabling it clears the reason and continues with what was pending', async () => {
       await using receiver = await startReceiver();
       const webhook = await addWebhook(keyward, receiver.url, { types: ['session.started'] });
       receiver.answer = status(410);
@@ -219,7 +219,7 @@ for (const kind of DATABASES) {
       await addPerson(keyward);
       await untilDeliveries(keyward, webhook, ([one]) => one?.attempts.length === 1);
       const [delivery] = await deliveriesOf(keyward, webhook);
-      // One success starts the five days anew.
+      // One success starts the five days again.
       keyward.clock.advance(4 * DAY);
       receiver.answer = status(200);
       await untilDeliveries(keyward, webhook, ([one]) => one?.state === 'succeeded');

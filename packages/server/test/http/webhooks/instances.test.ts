@@ -25,7 +25,7 @@ for (const kind of DATABASES) {
       assert.equal(receiver.received.length, 30);
     });
 
-    it('WH4: what a killed one had claimed as it was handed out goes on after 30 s too', async () => {
+    it('WH4: what a killed one had claimed as it was handed out continues after 30 s too', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const clock = createFakeClock();
       await using receiver = await startReceiver();
@@ -48,7 +48,7 @@ for (const kind of DATABASES) {
       assert.equal(receiver.received[2]?.event.id, receiver.received[1]?.event.id);
     });
 
-    it('WH4: what a killed one held goes on after 30 s, and its late result counts no more', async () => {
+    it('WH4: what a killed one held continues after 30 s, and its late result counts no more', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const clock = createFakeClock();
       await using receiver = await startReceiver();

@@ -71,7 +71,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   ...WEIGHTED.map(([weight, { any }]) => ({ weight, arbitrary: any })),
 );
 
-/** Any sequence that goes on for so many steps at most. */
+/** Any sequence that continues for so many steps at most. */
 export const sequences = (length: number): fc.Arbitrary<readonly Step[]> =>
   fc
     .tuple(fc.constantFrom(...OPENINGS), fc.array(anyStep, { minLength: 1, maxLength: length, size: 'max' }))

@@ -70,7 +70,7 @@ export interface Stage {
   sign(claims: Claims): Promise<string>;
   /** Waits for the mails that are on their way, and gives their readers what they hold. */
   takeMails(): Promise<void>;
-  /** Reads the rows anew. */
+  /** Reads the rows again. */
   look(): Promise<void>;
   advance(ms: number): void;
   /** The purpose of the last code that was asked for, for mails that do not name it. */

@@ -92,7 +92,7 @@ describe('connections to PostgreSQL', { skip: WITHOUT_POSTGRES, concurrency: 4 }
     assert.ok(answeredAfter < 1_500, `${answeredAfter} ms`);
   });
 
-  it('prepare anew what a migration has outdated, and go on outside of transactions', async () => {
+  it('prepare again what a migration has outdated, and continue outside of transactions', async () => {
     await using postgres = await open(2);
     const { database, db, find } = postgres;
     await Promise.all([find(1), find(2)]);

@@ -99,7 +99,7 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     );
     assert.deepEqual(await sqlite.labels(), ['before']);
 
-    // Also when the work goes on as if nothing had happened.
+    // Also when the work continues as if nothing had happened.
     const persistent = db.transaction().execute(async (trx) => {
       await fill(trx).catch(() => {});
       await add('on its own', trx);
@@ -342,7 +342,7 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
   });
 
   describe('beside another process that holds the write lock', { concurrency: 2 }, () => {
-    it('goes on reading, and writes when the lock is free', async () => {
+    it('continues reading, and writes when the lock is free', async () => {
       await using sqlite = await open();
       const { db, add, labels } = sqlite;
       const other = new DatabaseSync(sqlite.file);

@@ -88,7 +88,7 @@ describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
     folder.remove();
   });
 
-  it('may die: who waits is told that the database is away, and the next list is read', async () => {
+  it('may die: waiting queries fail with an unavailable database, and the next list is read', async () => {
     using readers = watchReaders();
     await using sqlite = await open();
     const { reader } = sqlite;
@@ -125,7 +125,7 @@ describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
     }
   });
 
-  it('looks no further for whoever has left', async () => {
+  it('stops for a client that has left', async () => {
     await using sqlite = await open();
     const { database, reader } = sqlite;
     await seedAccounts(database, 6_000);

@@ -185,7 +185,7 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('cannot be used when they are over', async () => {
+    it('cannot be used when they have ended', async () => {
       const kept = await store.transaction(async (tables) => tables);
       await assert.rejects(kept.accounts.insert(newAccount()), /already committed/i);
       let rolledBack: Tables | undefined;

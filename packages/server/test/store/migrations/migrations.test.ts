@@ -214,7 +214,7 @@ for (const kind of DATABASES) {
         assert.deepEqual(await applying, ['2-indexing']);
       });
 
-      it('build a large index anew that was left unfinished', async () => {
+      it('build a large index again that was left unfinished', async () => {
         await using database = await createTestDatabase(kind);
         await apply(database, [first]);
         await database.query(`insert into one values ('twice'), ('twice')`);

@@ -79,7 +79,7 @@ for (const kind of DATABASES) {
     });
 
     for (const column of UNIQUE) {
-      it(`DB2: refuses a second ${column} by the name of its column, whoever brings it`, async () => {
+      it(`DB2: refuses a second ${column} by the name of its column, from any source`, async () => {
         const [first, second] = [await insert(), await insert()];
         const isTaken = (error: unknown) => error instanceof DuplicateError && error.column === column;
         const taken = { [column]: first[column] };

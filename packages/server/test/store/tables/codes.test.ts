@@ -104,7 +104,7 @@ for (const kind of DATABASES) {
       assert.deepEqual([untouched?.['attempts'], untouched?.['used_at']], [0, null]);
     });
 
-    it('whoever holds a code in a transaction makes the others wait, and they see what it did', async () => {
+    it('a transaction that holds a code makes the others wait, and they see what it did', async () => {
       const code = newCode();
       await codes.replace(code);
       const counts = await Promise.all(

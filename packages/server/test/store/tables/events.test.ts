@@ -29,7 +29,7 @@ for (const kind of DATABASES) {
       assert.equal(await events.find(lost.uid), null);
     });
 
-    it('tells of what was committed, and of nothing else', async () => {
+    it('sends what was committed, and of nothing else', async () => {
       const told: string[] = [];
       const stop = store.onEvents((some) => told.push(...some.map(({ uid }) => uid)));
       const event = newEvent('account.created');
@@ -67,7 +67,7 @@ for (const kind of DATABASES) {
       assert.equal((await placed()).at(-1), late.uid);
     });
 
-    it('places each event once, whoever places', async () => {
+    it('gives each event one position, whichever instance does it', async () => {
       await Promise.all(Array.from({ length: 40 }, () => events.add([newEvent('account.created')])));
       await Promise.all([placed(), placed(), placed()]);
       const rows = await database.query('select position from events where position is not null order by 1');

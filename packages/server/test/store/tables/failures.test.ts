@@ -90,7 +90,7 @@ for (const kind of DATABASES) {
       for (const key of keys) assert.deepEqual(await counterOf(key), [60, 0]);
     });
 
-    it('begins a new window when the old one is over, or was without a failure', async () => {
+    it('begins a new window when the old one has ended, or was without a failure', async () => {
       const key = newKey(2);
       const [old] = await failures.take([key], NOW);
       assert.ok(old);
@@ -127,7 +127,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(await counterOf(key), [1, 0]);
     });
 
-    it('sweeps what is over, a batch at a time', async () => {
+    it('sweeps expired counters, a batch at a time', async () => {
       await sweepAll(NOW + 10 * WINDOW_MS);
       const names = times(SWEEP_BATCH + 10, () => newKey(9).key);
       await failures.add(names.map((counter, index) => ({ counter, count: 1, windowEndsAt: NOW + index })));
@@ -138,7 +138,7 @@ for (const kind of DATABASES) {
       await sweepAll(NOW + WINDOW_MS);
     });
 
-    it('forgets what is over, and only that, beside those that count', async () => {
+    it('forgets expired counters, and only that, beside those that count', async () => {
       const [over, live] = [times(20, () => newKey(100)), newKey(100)];
       for (const key of over) await failures.take([key], NOW);
       await failures.take([live], NOW + 1);

@@ -135,7 +135,7 @@ for (const kind of DATABASES) {
           const owner = await newOwner();
           const begun = [await begin(owner), await begin(owner), await begin(owner)];
           const [first = 0, ...others] = idsOf(begun);
-          // Written anew, it lies behind the others.
+          // Written again, it lies behind the others.
           await database.query('update sessions set expires_at = expires_at + 1 where id = $1', [first]);
           await holder.query('begin');
           await holder.query('select 1 from sessions where id = $1 for update', [first]);

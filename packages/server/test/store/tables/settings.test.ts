@@ -16,7 +16,7 @@ for (const kind of DATABASES) {
       account_id: null,
     });
 
-    it('are added all or none: whoever comes second adds nothing', async () => {
+    it('are added all or none: the second writer adds nothing', async () => {
       await settings.append([row('a', 1)]);
       await assert.rejects(settings.append([row('a', 1, 'another')]), DuplicateError);
       await assert.rejects(settings.append([row('b', 1), row('a', 1, 'another')]), DuplicateError);

@@ -39,7 +39,7 @@ for (const kind of DATABASES) {
       assert.equal(ends.filter(({ data }) => data['reason'] === 'refresh_reused').length, 120);
     });
 
-    it('one act is told once, however many ask for it at once', async () => {
+    it('one act is recorded once, however many ask for it at once', async () => {
       const ada = await keyward.signUp({ handle: 'ada' });
       const { token, refreshToken } = await keyward.logIn('ada');
       assert.deepEqual(await toldBy(() => atOnce(() => call('POST', '/logout', { token: ada.token }))), [
@@ -75,7 +75,7 @@ for (const kind of DATABASES) {
       assert.equal(Number(count), AT_ONCE);
     });
 
-    it('SC4: nothing happens that cannot be told; refusals are answered as ever', async () => {
+    it('SC4: no act happens without its event; refusals are answered as usual', async () => {
       const root = await addSuperadmin(keyward);
       const { id, email, token } = await addPerson(keyward);
       const { database, unexpected } = keyward;
@@ -112,7 +112,7 @@ for (const kind of DATABASES) {
       unexpected.length = 0;
     });
 
-    it('a clearing of sessions that breaks off has been told', async () => {
+    it('a clearing of sessions that breaks off has been recorded', async () => {
       if (kind === 'postgres') return;
       const root = await addSuperadmin(keyward);
       const { database } = keyward;

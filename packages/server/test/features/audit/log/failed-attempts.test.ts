@@ -36,7 +36,7 @@ function counted(anonymous: number, total: number) {
   return { clock, keys, guess };
 }
 
-it('RL20: whoever guesses names from one address fills neither the audit log nor the queues of webhooks', async () => {
+it('RL20: an address that guesses names fills neither the audit log nor the queues of webhooks', async () => {
   const { clock, keys, guess } = counted(2_500, 100_000);
   for (let index = 0; index < 1_000; index += 1) await guess(`nobody${index}`, '192.0.2.1');
   assert.equal(keys.size, 101);

@@ -103,7 +103,7 @@ describe('a server that refuses', () => {
   });
 
   for (const phase of ['onMailFrom', 'onRcptTo', 'onData'] as const) {
-    it(`gives a mail up at once after a 5xx to ${phase}, and goes on with the next`, async () => {
+    it(`gives a mail up at once after a 5xx to ${phase}, and continues with the next`, async () => {
       let refusals = 0;
       const refuse = (_: unknown, __: unknown, done: (error: Error) => void) => {
         refusals++;

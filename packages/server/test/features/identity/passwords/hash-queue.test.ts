@@ -158,7 +158,7 @@ describe('PW14: the lines of the addresses', () => {
     return { queue, ask, runAll, refused };
   }
 
-  it('take turns, so that whoever comes alone waits for one of the many', async () => {
+  it('take turns, so that a single caller waits for one of the many', async () => {
     const { ask, runAll } = setUp(10);
     for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, '192.0.2.1');
     ask('b1', '192.0.2.2');
@@ -194,7 +194,7 @@ describe('PW14: the lines of the addresses', () => {
     assert.deepEqual(await runAll(), ['a0', 'a1', 'b1', 'c1', 'd1']);
   });
 
-  it('forget whoever leaves', async () => {
+  it('forget tasks that leave', async () => {
     const { ask, runAll, refused } = setUp(2);
     const gone = new AbortController();
     ask('a0', '192.0.2.1');

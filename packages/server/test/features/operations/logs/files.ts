@@ -10,7 +10,7 @@ export interface Disk extends Files {
   full: boolean;
   /** Bytes that a write of a full disk still puts down. */
   room: number;
-  /** Awaited when a file has been cut off, before who asked for it goes on. */
+  /** Awaited when a file has been cut off, before who asked for it continues. */
   cutOff: () => Promise<void>;
 }
 

@@ -27,7 +27,7 @@ describe('a log file', () => {
     await file.moveTo(null);
   });
 
-  it('goes on with what is there, and takes away a line that a crash has torn', async () => {
+  it('continues with what is there, and takes away a line that a crash has torn', async () => {
     const { folder, path } = place();
     mkdirSync(folder);
     writeFileSync(path, 'first\nsecond\nthi');
@@ -40,7 +40,7 @@ describe('a log file', () => {
     await file.moveTo(null);
   });
 
-  it('a reset empties the same file, and those who have it open go on', async () => {
+  it('a reset empties the same file, and those who have it open continue', async () => {
     const { path } = place();
     const { file } = createTestFile(systemFiles);
     await file.moveTo(path);
@@ -93,7 +93,7 @@ describe('a log file', () => {
     await file.moveTo(null);
   });
 
-  it('a reader goes on with the file that it began with when that is trimmed, and reads again when it is emptied', async () => {
+  it('a reader continues with the file that it began with when that is trimmed, and reads again when it is emptied', async () => {
     const { path } = place();
     const { file } = createTestFile(systemFiles, { max: 100, trim: 50 });
     await file.moveTo(path);
@@ -192,7 +192,7 @@ describe('a log file', () => {
 });
 
 describe('RE4: a disk that is away', () => {
-  it('a full disk: lines wait, none is torn or doubled, reading and resetting go on, and it recovers by itself', async () => {
+  it('a full disk: lines wait, none is torn or doubled, reading and resetting continue, and it recovers by itself', async () => {
     const { path } = place();
     const disk = createDisk();
     const { file, troubles, lost } = createTestFile(disk);
@@ -232,7 +232,7 @@ describe('RE4: a disk that is away', () => {
     await file.moveTo(null);
   });
 
-  it('memory is bounded: what is too much is lost, counted and told', async () => {
+  it('memory is bounded: what is too much is lost, counted and reported', async () => {
     const { path } = place();
     const disk = createDisk();
     const { file, lost } = createTestFile(disk);

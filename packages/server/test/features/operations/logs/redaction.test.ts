@@ -177,7 +177,7 @@ describe('patterns of the settings', () => {
     assert.equal(patterns.replace('abbc a secret', '#'), 'a#c a #');
   });
 
-  it('one that does not compile is told and left out', async () => {
+  it('one that does not compile is reported and left out', async () => {
     const told: unknown[] = [];
     const patterns = createPatterns(
       () => ['(', 'a'],

@@ -57,7 +57,7 @@ describe('snapshots', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['app-kept.log', 'notes.txt']);
   });
 
-  it('reads a file anew when it has changed', async () => {
+  it('reads a file again when it has changed', async () => {
     const folder = join(tempFolder().path, 'store');
     const snapshots = createSnapshots(() => folder);
     await snapshots.create('server-x', (to) => writeFile(to, 'one\n'));

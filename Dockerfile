@@ -19,6 +19,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY packages/server/package.json packages/server/
 COPY packages/server/bin packages/server/bin
+COPY packages/server/data packages/server/data
 COPY packages/server/docs packages/server/docs
 COPY packages/server/templates packages/server/templates
 COPY --from=build /app/packages/server/dist packages/server/dist

@@ -38,6 +38,15 @@ if ((await keyward.api.accounts.list({})).total !== 1) throw new Error('the list
 await createKeyward({ databse: 'x' }).catch((error: unknown) => { if (!(error instanceof ConfigError)) throw error; });
 server.close();
 await keyward.close();
+
+const strict: Keyward = await createKeyward({ dataDir: 'strict', profile: 'strict' });
+const refused = await strict.fetch(new Request('http://localhost/auth/signup/password', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ name: 'Ada', email: 'ada@example.org', password: 'Password123' }),
+}));
+if (!(await refused.text()).includes('"common"')) throw new Error('a common password was taken');
+await strict.close();
 `;
 
 /** Calls the service at the given address, like an application. */

@@ -12,7 +12,7 @@ const FOLDER = new URL('../../node_modules/.cache/keyward/', PACKAGE);
 export async function buildPackage(): Promise<void> {
   await bundle(fileURLToPath(new URL('dist', FOLDER)));
   takeInto(DIST, fileURLToPath(new URL('dist/web', FOLDER)));
-  for (const name of ['bin', 'docs', 'templates', 'package.json'])
+  for (const name of ['bin', 'data', 'docs', 'templates', 'package.json'])
     cpSync(new URL(name, PACKAGE), new URL(name, FOLDER), { recursive: true });
   process.env[BUILT_PACKAGE] = FOLDER.href;
 }

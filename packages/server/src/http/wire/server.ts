@@ -17,7 +17,6 @@ import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-req
 import { handleNotFound, type NotFoundOptions } from './not-found.ts';
 import { compileSerializer, compileValidator } from './schema-compilers.ts';
 import { limitPipelining } from './pipelining.ts';
-import { batchResponses } from './batch-responses.ts';
 
 export interface WireOptions {
   services: Services;
@@ -111,8 +110,6 @@ export function createWire(options: WireOptions): FastifyInstance {
   // First, so that its times contain the other hooks.
   const measure = meters && measureRequests(app, meters);
   if (traces !== undefined) traceRequests(app, traces);
-  // Before the log, which takes the moment of an answer when it is sent.
-  batchResponses(app, report);
   const logRequest = logRequests(app, services.logs);
   app.addHook('onRequest', (request, reply, done) => {
     protect(request, reply);

@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -12,46 +13,39 @@ declare module 'node:test' {
 }
 
 /*
- * `npm test`: the tests of all packages in one run. They share one PostgreSQL and one build, and while a browser or a clock
- * keeps some waiting, others continue.
+ * `npm test`: the tests of all packages in one run, or those in the folders and files that are named. They share one
+ * PostgreSQL and one build, and while a browser or a clock keeps some waiting, others continue.
  */
 
 const ROOT = join(import.meta.dirname, '..');
-
-/** Those that take longest begin first, because the last to end decide how long the run takes. */
-const FIRST = [
-  'web/test/console',
-  'web/test/pages',
-  'server/test/http',
-  'server/test/http/abuse',
-  'server/test/http/credentials',
-  'server/test/start',
-  'server/test/cli',
-  'server/test/http/codes',
-  'web/test',
-  'server/test/features',
-  'server/test/mount',
-  'server/test/http/factors',
-  'server/test/failures',
-].map((folder) => join(ROOT, 'packages', folder, 'all.ts'));
-
 const SUPPORT = join(ROOT, 'packages/server/test/support');
 
-const found = globSync(['packages/*/test/**/all.ts', 'packages/client/test/processes/*.test.ts'], {
-  cwd: ROOT,
-}).map((path) => join(ROOT, path));
+/** More than processors, because many tests wait; more still would slow the others down. */
+const MOST_PARTS = availableParallelism() + 1;
+
+const named = process.argv.slice(2);
+const files = globSync(
+  (named.length > 0 ? named : ['packages']).flatMap((path) => [path, `${path}/**/*.test.ts`]),
+  { cwd: ROOT, exclude: ['**/node_modules'] },
+)
+  .filter((path) => path.endsWith('.test.ts'))
+  .toSorted()
+  .map((path) => join(ROOT, path));
+const parts = Math.min(MOST_PARTS, files.length);
+
+const preloaded = (file: string) => ['--import', pathToFileURL(join(SUPPORT, file)).href];
 
 // At an interrupt, the runner ends the processes of the tests, and takes back what the set-up made.
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
 
 run({
-  files: [...FIRST, ...found.toSorted().filter((path) => !FIRST.includes(path))],
-  // More than a small machine has processors, because many of them wait; a fourth would slow the others down.
-  concurrency: 3,
-  timeout: 300_000,
+  files: files.slice(0, parts),
+  argv: [String(parts), ...files],
+  concurrency: parts,
   signal: interrupted.signal,
-  execArgv: ['--import', pathToFileURL(join(SUPPORT, 'follow-tests.ts')).href],
+  // The time is that of one test.
+  execArgv: ['--test-timeout=300000', ...['follow-tests.ts', 'part.ts'].flatMap(preloaded)],
   globalSetupPath: join(SUPPORT, 'global-setup.ts'),
 })
   .on('test:fail', () => {

@@ -16,18 +16,17 @@ import {
 } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { tempFolder } from './support/at-exit.ts';
 import { createTestDatabase, DATABASES, WITHOUT_POSTGRES } from './support/databases.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 import { POSTGRES_URL } from './support/postgres-databases.ts';
 import { baseEnv, startProcess } from './support/process.ts';
 import { openFiles, rss, sampleRss } from './support/resources.ts';
-import { testFiles } from './support/import-tests.ts';
+import { until } from './support/until.ts';
 import { seedAccounts } from './support/seed.ts';
 
 const SUPPORT = new URL('support/', import.meta.url);
@@ -108,20 +107,12 @@ describe('PostgreSQL databases with tables', { skip: WITHOUT_POSTGRES }, () => {
 });
 
 describe('the test command', () => {
-  it('runs every test file once', () => {
-    const files = (pattern: string) =>
-      globSync(pattern, { cwd: import.meta.dirname }).map((path) => join(import.meta.dirname, path));
-    const run = files('**/all.ts').flatMap((path) => testFiles(dirname(path)));
-    assert.deepEqual(run.toSorted(), files('**/*.test.ts').toSorted());
-  });
-
   it('runs no hook of one file for the tests of another: hooks stand in suites', () => {
-    for (const path of globSync('**/*.test.ts', { cwd: import.meta.dirname }))
-      assert.doesNotMatch(
-        readFileSync(join(import.meta.dirname, path), 'utf8'),
-        /^(before|after)(Each)?\(/m,
-        path,
-      );
+    const cwd = fileURLToPath(new URL('../../', import.meta.url));
+    const files = globSync('*/test/**/*.test.ts', { cwd });
+    assert.ok(files.length > 300);
+    for (const path of files)
+      assert.doesNotMatch(readFileSync(join(cwd, path), 'utf8'), /^(before|after)(Each)?\(/m, path);
   });
 });
 
@@ -254,8 +245,7 @@ describe('a started process', () => {
         const { url } = await startProcess({ script: ${JSON.stringify(script(SERVER))} });
         writeFileSync(process.env['REPORT'], JSON.stringify({ url }));
         ${end};`);
-      for (let tries = 0; tries < 50 && (await isListening(run.report['url'])); tries++) await delay(20);
-      assert.equal(await isListening(run.report['url']), false);
+      await until(async () => !(await isListening(run.report['url'])), 'it is gone', 5_000);
       assert.deepEqual(run.leftOver, []);
     });
   }
@@ -281,10 +271,10 @@ describe('resources', { skip: process.platform !== 'linux' && 'they are read fro
     const peak = stop() ?? NaN;
     let givenBack = 0;
     // The memory of a buffer is freed beside the program, some time after it was collected.
-    for (let tries = 0; tries < 100 && !(givenBack > 100); tries += 1) {
-      await delay(20);
+    await until(() => {
       givenBack = (peak - (rss(pid) ?? NaN)) / 2 ** 20;
-    }
+      return givenBack > 100;
+    }, 'the memory is given back');
     child.kill();
     assert.ok(givenBack > 100 && givenBack < 160, `${givenBack} MiB`);
   });

@@ -1,1 +1,0 @@
-export { prepareProcesses as globalSetup } from '../../../server/test/support/prepare-processes.ts';

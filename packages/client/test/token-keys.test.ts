@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { until } from '../../server/test/support/until.ts';
 import { failed, KeywardError } from '../src/errors.ts';
 import { readToken } from '../src/read-token.ts';
 import { publishedKeys, secretKey, type TokenKeys } from '../src/token-keys.ts';
@@ -102,8 +103,7 @@ describe('the keys of tokens', () => {
     advance(60_001);
     // Nobody waits for that.
     assert.equal(await checked(keys, token('ES256')), 'good');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.equal(await checked(keys, token('ES256')), 'later');
+    await until(async () => (await checked(keys, token('ES256'))) === 'later', 'they are fetched again');
     assert.equal(await checked(keys, token('EdDSA')), 'good');
   });
 
@@ -124,8 +124,7 @@ describe('the keys of tokens', () => {
     service.published = [];
     advance(5_001);
     assert.equal(await checked(keys, token('ES256')), 'good');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.notEqual(await checked(keys, token('ES256')), 'good');
+    await until(async () => (await checked(keys, token('ES256'))) !== 'good', 'they are fetched again');
   });
 
   it('are one secret for HS256, HS384 and HS512, and nothing else then', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase, WITHOUT_POSTGRES } from '../support/databases.ts';
 import { type Answer, assertError, PASSWORD, startKeyward, type TestKeyward } from '../support/keyward.ts';
 import { startProcess } from '../support/process.ts';
+import { until } from '../support/until.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 
 /** From the interface's promise to be back 5 s after the database. */
@@ -88,7 +89,7 @@ describe('a database that goes away', { skip: WITHOUT_POSTGRES, concurrency: 4 }
         if (request !== undefined) answers.push(await request());
       }
     });
-    await delay(300);
+    await until(() => answers.length >= 50, 'requests are answered');
     await postgres.proxy.cut();
     cut.abort();
     await Promise.all(load);

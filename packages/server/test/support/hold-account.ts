@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
+import { until } from './until.ts';
 
 /** A transaction of its own on a PostgreSQL database that holds the row of an account. */
 export interface HeldAccount extends AsyncDisposable {
@@ -18,10 +18,7 @@ export async function holdAccount(url: string, id: number): Promise<HeldAccount>
   await client.query('select 1 from accounts where id = $1 for update', [id]);
   return {
     async waiters(count) {
-      for (let attempt = 0; (await countWaiting(client)) !== count; attempt += 1) {
-        if (attempt === 300) throw new Error(`Not ${count} are waiting`);
-        await setTimeout(10);
-      }
+      await until(async () => (await countWaiting(client)) === count, `${count} are waiting`);
     },
     release: async () => {
       await client.query('rollback');

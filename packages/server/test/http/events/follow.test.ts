@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newEvent } from '../../store/stores.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
@@ -16,6 +15,10 @@ function eventIn({ data }: { data: string }): ToldEvent {
   const event: ToldEvent = JSON.parse(data);
   return event;
 }
+
+/** Resolves when as many readers follow the events of the instance, or wait for them. */
+const waitOn = ({ app }: TestKeyward, readers = 1) =>
+  until(() => app.services.auditLog.feed.open().length === readers, `${readers} wait`);
 
 for (const kind of DATABASES) {
   describe(`who waits for events on ${kind}`, () => {
@@ -41,7 +44,7 @@ for (const kind of DATABASES) {
       await end();
       const began = performance.now();
       const waiting = reader.ask(`?after=${here}&type=session.*&wait=20`);
-      await sleep(150);
+      await waitOn(keyward);
       await tell(keyward, 3);
       const [id] = await tell(keyward, 1, () => ({ type: 'session.ended' }));
       const page = pageOf(await waiting);
@@ -56,7 +59,7 @@ for (const kind of DATABASES) {
       const elsewhere = other.call('GET', `/event?after=${page.cursor}&wait=20&limit=2`, {
         token: reader.token,
       });
-      await sleep(150);
+      await waitOn(other);
       const ids = await tell(keyward, 3);
       const first = pageOf(await elsewhere);
       assert.deepEqual([idsOf(first), first.has_more], [ids.slice(0, 2), true]);
@@ -84,7 +87,7 @@ for (const kind of DATABASES) {
       const followed = await openStream(keyward, '/auth/event/stream', leaving.token, {});
       const waiting = leaving.ask(`?after=${here}&type=codes.removed&wait=20`);
       const staying = reader.ask(`?after=${here}&type=codes.removed&wait=20`);
-      await sleep(100);
+      await waitOn(keyward, 3);
       const began = performance.now();
       await keyward.call('POST', '/logout', { token: leaving.token });
       assertRefusal(await waiting, 401, 'SessionDestroyedError');
@@ -210,7 +213,7 @@ for (const kind of DATABASES) {
       const { cursor } = await reader.page('?limit=1');
       const followed = await openStream(other, '/auth/event/stream', reader.token, {});
       const waiting = other.call('GET', `/event?after=${cursor}&wait=30`, { token: reader.token });
-      await sleep(100);
+      await waitOn(other, 2);
       const began = performance.now();
       await other[Symbol.asyncDispose]();
       assert.deepEqual(pageOf(await waiting).events, []);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../../src/app.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import { loadSecrets } from '../../../src/config/secrets.ts';
@@ -47,7 +46,6 @@ describe('the logs of an app', () => {
     const folder = join(keyward.database.dataDir, 'elsewhere');
     writeFileSync(folder, 'no folder');
     setLogging(keyward, { logs_dir: folder });
-    for (let tries = 0; keyward.unexpected.length === 0 && tries < 200; tries += 1) await sleep(5);
     for (const [method, path] of [
       ['GET', '/log'],
       ['GET', '/log/app'],

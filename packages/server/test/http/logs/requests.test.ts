@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { rawRequest, requestFrom } from '../../support/raw-http.ts';
+import { until } from '../../support/until.ts';
 import { suiteKeyward, timestampOf } from '../expectations.ts';
 import { addReader, filesOf, type Reader, setLogging } from './logs.ts';
 
@@ -14,12 +15,12 @@ describe('the record of a request', () => {
   });
 
   async function recordOf(requestId: string): Promise<Record<string, unknown>> {
-    for (let tries = 0; tries < 100; tries += 1) {
-      const [record] = await reader.records(`/log/app?event=request&q="${requestId}"`);
-      if (record !== undefined) return record;
-      await sleep(10);
-    }
-    throw new Error(`no record of ${requestId}`);
+    let record: Record<string, unknown> | undefined;
+    await until(async () => {
+      [record] = await reader.records(`/log/app?event=request&q="${requestId}"`);
+      return record !== undefined;
+    }, `a record of ${requestId}`);
+    return record ?? {};
   }
 
   it('says who asked for what, and what came of it', async () => {
@@ -88,8 +89,9 @@ describe('the record of a request', () => {
     const given = connect(keyward.port, '127.0.0.1');
     const head =
       'POST /auth/login HTTP/1.1\r\nhost: x\r\nx-request-id: given-up\r\ncontent-type: application/json';
+    const begun = once(keyward.app.server.server, 'request');
     given.write(`${head}\r\ncontent-length: 10\r\n\r\n{`);
-    await sleep(50);
+    await begun;
     given.destroy();
     const record = await recordOf('given-up');
     const { path, status_code: status, client_ip: ip } = record;

@@ -37,7 +37,7 @@ describe('streams of the logs', () => {
   }
   async function closeAll(): Promise<void> {
     await Promise.all(open.splice(0).map((one) => one.close()));
-    for (let tries = 0; keyward.app.services.logs.openStreams > 0 && tries < 200; tries += 1) await sleep(10);
+    await until(() => keyward.app.services.logs.openStreams === 0, 'no stream is open');
   }
   before(async () => {
     reader = await addReader(keyward);
@@ -150,8 +150,7 @@ describe('streams of the logs', () => {
     const most = openFiles(process.pid);
     await closeAll();
     const back = () => most === null || (openFiles(process.pid) ?? 0) <= most - 100;
-    for (let tries = 0; !back() && tries < 200; tries += 1) await sleep(10);
-    assert.ok(back(), 'descriptors do not come back');
+    await until(back, 'descriptors come back');
     const { status } = await stream('/log/app/stream');
     assert.equal(status, 200);
     await closeAll();

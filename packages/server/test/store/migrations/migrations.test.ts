@@ -151,9 +151,13 @@ for (const kind of DATABASES) {
     it('refuse it also when the newer version was being started at the same time', async () => {
       await using database = await createTestDatabase(kind);
       const { promise: waited, resolve } = Promise.withResolvers<void>();
-      const slow = migration('2-slow', () => waited);
+      const begun = Promise.withResolvers<void>();
+      const slow = migration('2-slow', () => {
+        begun.resolve();
+        return waited;
+      });
       const newer = apply(database, [first, slow]);
-      await delay(100);
+      await begun.promise;
       const older = apply(database, [first]);
       older.catch(() => {});
       await delay(100);

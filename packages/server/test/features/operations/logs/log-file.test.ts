@@ -7,6 +7,7 @@ import { systemFiles } from '../../../../src/features/operations/logs/open-log.t
 import { readLines } from '../../../../src/features/operations/logs/read-lines.ts';
 import { surplus } from '../../../../src/features/operations/logs/retention.ts';
 import { tempFolder } from '../../../support/at-exit.ts';
+import { until } from '../../../support/until.ts';
 import { append, createDisk, createTestFile, linesOf, linesRead, numbered, PAUSE_MS } from './files.ts';
 
 function place(): { folder: string; path: string } {
@@ -86,7 +87,7 @@ describe('a log file', () => {
     append(file, numbered(100, 5_000));
     const [last] = numbered(4_999, 5_000);
     const done = () => linesOf(path).at(-1) === last && linesOf(path).length <= 100;
-    for (let tries = 0; !done() && tries < 100; tries += 1) await sleep(10);
+    await until(done, 'the oldest lines are gone');
     const lines = linesOf(path);
     assert.ok(lines.length >= 90 && lines.length <= 100, String(lines.length));
     assert.deepEqual(lines, numbered(5_000 - lines.length, 5_000));
@@ -209,7 +210,7 @@ describe('RE4: a disk that is away', () => {
     assert.equal(troubles.length, 1);
     assert.deepEqual(await linesRead(file), numbered(0, 10));
     disk.full = false;
-    for (let tries = 0; file.trouble !== null && tries < 300; tries += 1) await sleep(10);
+    await until(() => file.trouble === null, 'it writes again');
     assert.deepEqual(linesOf(path), numbered(0, 30));
     assert.deepEqual(lost, []);
     await file.moveTo(null);

@@ -35,7 +35,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
   const child = spawn(node, [script, ...args], {
     cwd: folder.path,
     env: { ...baseEnv(), ...env },
-    timeout: 10_000,
+    timeout: 30_000,
     killSignal: 'SIGKILL',
   });
   // A command that ends without reading its input.

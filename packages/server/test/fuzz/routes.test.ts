@@ -15,7 +15,7 @@ import { at, type FuzzRequest, type Operation, requestsTo, type Role } from './r
  */
 const { TEST_SEED, TEST_FUZZ_RUNS } = process.env;
 const SEED = TEST_SEED ?? (TEST_FUZZ_RUNS === undefined ? '13' : String(Date.now() % 2 ** 31));
-const RUNS = Number(TEST_FUZZ_RUNS ?? 250);
+const RUNS = Number(TEST_FUZZ_RUNS ?? 400);
 
 /** Loopback alone, on a port where nobody listens, and no limit that a run would come up against. */
 const SETTINGS = {

@@ -25,7 +25,7 @@ import type { Profile } from './world.ts';
  * each database, in each profile.
  */
 const { TEST_SEED, TEST_PATH, TEST_MODEL_RUNS } = process.env;
-const RUNS: Record<DatabaseKind, number> = { sqlite: 2, postgres: 1 };
+const RUNS: Record<DatabaseKind, number> = { sqlite: 5, postgres: 3 };
 const LONGEST = 100;
 /** Whoever looks for the shortest failing sequence gives up then, and tells the shortest so far. */
 const SHRINK_MS = 120_000;

@@ -125,7 +125,7 @@ export const DAY = 86_400 * SECOND;
 
 const GRACE = 30 * SECOND;
 const ACCESS_LIFE = 15 * MINUTE;
-const FRESH = 15 * MINUTE;
+const FRESH = 10 * MINUTE;
 /** Below the smallest limit of each, over its window and the next. */
 const GUESSES = {
   password: { most: 8, within: 2 * 15 * MINUTE },

@@ -27,7 +27,7 @@ export interface CommandOptions {
   script?: string;
 }
 
-/** Runs one command line of Keyward to its end, in a temporary folder; a command that takes 10 s is killed. */
+/** Runs one command line of Keyward to its end, in a temporary folder; a command that takes 30 s is killed. */
 export async function runCommand(args: readonly string[], options: CommandOptions = {}): Promise<Outcome> {
   const { env = {}, input = '', files = {}, node = process.execPath, script = commandLine() } = options;
   const folder = tempFolder();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Setup, FRONTEND, suiteSetup } from '../../server/test/http/providers/harness.ts';
 import { setCookies } from '../../server/test/http/cookies/cookies.ts';
-import { addPerson } from '../../server/test/http/people.ts';
+import { addPerson, newSession } from '../../server/test/http/people.ts';
 import { createBrowser } from '../../server/test/support/browser.ts';
 import { assertError, type SignedUp } from '../../server/test/support/keyward.ts';
 import { type Account, memoryStorage } from '../src/index.ts';
@@ -87,15 +87,9 @@ describe('sign-ins that a redirect brings', async () => {
   it('the account that is signed in already needs no question', async () => {
     const { client } = await signedIn(keyward);
     const { account } = dataOf(await client.me());
-    const { services } = keyward.app;
-    const row = (await services.store.accounts.find('id', account.id)) ?? assert.fail();
-    const client0 = { ipAddress: '::1', userAgent: '', languages: '', requestId: '', method: '', path: '' };
-    const { accessToken } = await services.sessions.issue({
-      account: row,
-      session: await services.sessions.create(row, { client: client0, method: 'password' }),
-    });
-    dataOf(await client.handleRedirect({ href: callback({ access_token: accessToken }) }));
-    assert.equal(dataOf(await client.getSession())?.access_token, accessToken);
+    const { token } = await newSession(keyward, account.id);
+    dataOf(await client.handleRedirect({ href: callback({ access_token: token }) }));
+    assert.equal(dataOf(await client.getSession())?.access_token, token);
   });
 
   it('OA21: a mail is known by whose it is, for eleven minutes', async () => {

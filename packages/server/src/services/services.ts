@@ -9,6 +9,7 @@ import { createCaptcha } from '../features/identity/captcha/captcha.ts';
 import { createCaptchaCheck } from '../features/identity/captcha/captcha-check.ts';
 import { createCodesFeature } from '../features/identity/codes/codes-feature.ts';
 import type { Core } from '../features/core.ts';
+import { createSignInServices } from './sign-ins.ts';
 import type { Shared } from './shared.ts';
 import { createEmailChangesFeature } from '../features/identity/email-changes/email-changes-feature.ts';
 import { createEvents } from '../features/audit/events/events.ts';
@@ -54,14 +55,12 @@ import {
 } from '../features/settings/settings-feature.ts';
 import { createSignUpPolicy } from '../features/identity/sign-up-policy/sign-up-policy.ts';
 import { createSuperadminFeature } from '../features/identity/superadmin/superadmin-feature.ts';
-import { BY_SERVICE } from '../features/audit/events/origin.ts';
 import { createUndoFeature } from '../features/identity/undo/undo-feature.ts';
 import { createAuditLogFeature } from '../features/audit/log/audit-log-feature.ts';
 import {
   createWebhooksFeature,
   type WebhookNetwork,
 } from '../features/delivery/webhooks/webhooks-feature.ts';
-import { createLogIn } from '../features/sign-in/password/log-in.ts';
 import { createCodeFlowsFeature } from '../features/sign-in/code/code-flows-feature.ts';
 import { createEventUpkeep } from '../features/operations/maintenance/event-upkeep.ts';
 import { createRelyingParty } from '../features/settings/relying-party.ts';
@@ -128,15 +127,13 @@ export function createServices(parts: ServiceParts) {
   const signUpPolicy = createSignUpPolicy(() => settings.current.signup);
   const bounded = createBounded(clock, (error) => report(error, 'hook'));
   const limits = createLimitsFeature(parts, shared?.counters ?? null);
-  const { limiter, deviceCookies, passwordBudget, consume, retries } = limits;
+  const { limiter, deviceCookies, passwordBudget, consume } = limits;
   const { claims } = hooks;
   const actLimits = createActLimits({ consume, limits: config.limits });
-  const { tokens, sessions, handover } = createSessionsFeature(parts, {
+  const { tokens, sessions, issue } = createSessionsFeature(parts, {
     settings,
     signUpPolicy,
     events,
-    cameBack: (...owner) => notices.deletionCancelled(...owner),
-    noteDevice: (...signIn) => limits.devices.note(...signIn),
     mayTellReuse: (accountId) => actLimits.mayTell(accountId),
     claimsHook:
       claims === undefined ? null : (account) => bounded('claims', (signal) => claims(account, signal)),
@@ -221,25 +218,7 @@ export function createServices(parts: ServiceParts) {
     passwords,
     limiter,
   });
-  const logIn = createLogIn({
-    store: store.accounts,
-    policy: signUpPolicy,
-    sendVerification,
-    passwords,
-    limiter,
-    captcha,
-    retries,
-    passwordBudget,
-    profile,
-    failedAttempts,
-  });
-  const signInHooks = createSignInHooks({
-    hooks,
-    endSession: (session) => sessions.end(session, 'revoked', BY_SERVICE),
-    events,
-    failedAttempts,
-    bounded,
-  });
+  const { superadmins, setUpLink } = createSuperadminFeature(parts, { signUp: signUps.signUp, passwords });
   const { emailChanges, undoChange } = createEmailChangesFeature(parts, {
     policy: signUpPolicy,
     settings,
@@ -268,23 +247,38 @@ export function createServices(parts: ServiceParts) {
   });
   const factors = createFactorsFeature(parts, {
     settings,
-    sessions,
     limiter,
-    signInHooks,
-    events,
     failedAttempts,
     notices,
     undoLinks,
-    finishLink: (...end) => identities.finishLink(...end),
     relyingParty: createRelyingParty({ settings, publicUrl, frontends }),
-    methods,
     recent,
     checkPassword: async (caller, currentPassword, { client, signal }) => {
       await reauthenticate(caller, 'check', { currentPassword, client, ...(signal && { signal }) });
     },
     spendCode: (...use) => codeFlows.reauthenticate(...use),
   });
-  const { signIns } = factors;
+  const { signIns, exchangeCodes, passwordSignIns, answerChallenge, passkeySignIn } = createSignInServices(
+    parts,
+    {
+      hooks: createSignInHooks({ hooks, events, failedAttempts, bounded }),
+      settings,
+      signUpPolicy,
+      issue,
+      methods,
+      factors,
+      events,
+      failedAttempts,
+      notices,
+      limits,
+      captcha,
+      passwords,
+      sendVerification,
+      openSignUps,
+      setUpLink,
+      finishLink: (...end) => identities.finishLink(...end),
+    },
+  );
   const { codeFlows } = createCodeFlowsFeature(parts, {
     captcha,
     codes,
@@ -299,7 +293,6 @@ export function createServices(parts: ServiceParts) {
     undoLinks,
     emailChanges,
     providerName: known.nameOf,
-    signInHooks,
     events,
     failedAttempts,
   });
@@ -313,17 +306,14 @@ export function createServices(parts: ServiceParts) {
     notices,
     undoLinks,
     limiter,
-    signInHooks,
     events,
   });
-  const { signUp } = signUps;
   const { invitations, acceptInvitation } = createInvitationsFeature(parts, {
     signUpPolicy,
     signUps,
     openSignUps,
     passwords,
     signIns,
-    signInHooks,
     mailer,
     consume,
     frontends,
@@ -353,8 +343,6 @@ export function createServices(parts: ServiceParts) {
     events,
     clock,
   });
-  const { superadmins, setUpLink } = createSuperadminFeature(parts, { signUp, passwords });
-
   return {
     clock,
     store,
@@ -380,7 +368,11 @@ export function createServices(parts: ServiceParts) {
     describeSections,
     tokens,
     sessions,
-    handover,
+    signIns,
+    exchangeCodes,
+    passwordSignIns,
+    answerChallenge,
+    passkeySignIn,
     apiKeys,
     deviceCookies,
     factors,
@@ -392,11 +384,9 @@ export function createServices(parts: ServiceParts) {
     signUpPolicy,
     captcha,
     openSignUps,
-    logIn,
     profiles,
     reauthenticate,
     ownerRights,
-    signInHooks,
     magicLinks,
     sendCode,
     codeFlows,
@@ -411,7 +401,7 @@ export function createServices(parts: ServiceParts) {
     setUpLink,
     administration: createAdministration({
       store,
-      signUp,
+      signUp: signUps.signUp,
       passwords,
       notices,
       forgetCounters,

@@ -125,7 +125,7 @@ describe('AZ1: every route × role × credential', () => {
       (token) => ({ ...cookie(token), origin: 'https://evil.example' }),
       ({ method, access, endpoint }) => {
         if (method === 'GET') return EXPECTED[access];
-        const refused = endpoint.issuesTokens === true ? FOREIGN : 'in';
+        const refused = endpoint.issuesTokens === 'in the body' ? FOREIGN : 'in';
         if (access === 'public')
           return { none: refused, suspended: refused, user: refused, superadmin: refused };
         return { none: SUPERADMINS.none, suspended: FOREIGN, user: FOREIGN, superadmin: FOREIGN };
@@ -173,7 +173,7 @@ describe('AZ1: every route × role × credential', () => {
         (token) => ({ ...foreign(token), 'x-keyward-console': '1' }),
         (route) => {
           if (route.access !== 'public') return refused(route);
-          if (route.endpoint.issuesTokens !== true) return EXPECTED.public;
+          if (route.endpoint.issuesTokens !== 'in the body') return EXPECTED.public;
           return { none: FOREIGN, suspended: FOREIGN, user: FOREIGN, superadmin: FOREIGN };
         },
         someRoles,
@@ -184,7 +184,7 @@ describe('AZ1: every route × role × credential', () => {
   it('CK4: every route whose answer can set cookies is marked', () => {
     for (const { route, path } of routes) {
       const answersTokens = JSON.stringify(route.endpoint.response).includes('"token_type"');
-      assert.equal(route.endpoint.issuesTokens === true, answersTokens, `${route.method} ${path}`);
+      assert.equal(route.endpoint.issuesTokens === 'in the body', answersTokens, `${route.method} ${path}`);
     }
   });
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { Argon2Parameters } from '../../src/features/identity/passwords/password-hasher.ts';
+import type { SignIn } from '../../src/features/sign-in/complete.ts';
+import type { Beginning } from '../../src/features/sign-in/new-sessions.ts';
 import type { Client } from '../../src/lib/client.ts';
 import { PASSWORD, type SignedUp, type TestKeyward } from '../support/keyward.ts';
 
@@ -59,16 +61,31 @@ export const CLIENT: Client = {
   path: '/login',
 };
 
-/** Another session of an account. */
+/** Begins a session, as after the last factor. */
+export async function signIn(
+  keyward: Pick<TestKeyward, 'app'>,
+  id: number,
+  proof?: Beginning['proof'],
+): Promise<SignIn> {
+  const { signIns, store } = keyward.app.services;
+  const account = await store.accounts.find('id', id);
+  if (account === null) throw new Error(`no account ${id}`);
+  return signIns.complete(account, {
+    client: CLIENT,
+    method: 'password',
+    proof,
+    reason: 'login',
+    event: { name: 'login.succeeded', metadata: { method: 'password' } },
+  });
+}
+
+/** The tokens of another session of an account. */
 export async function newSession(
   keyward: TestKeyward,
   id: number,
 ): Promise<Pick<SignedUp, 'token' | 'refreshToken'>> {
-  const { sessions, store } = keyward.app.services;
-  const account = await store.accounts.find('id', id);
-  if (account === null) throw new Error(`no account ${id}`);
-  const session = await sessions.create(account, { client: CLIENT, method: 'password' });
-  const { accessToken, refreshToken = '' } = await sessions.issue({ account, session });
+  const { signIns } = keyward.app.services;
+  const { accessToken, refreshToken = '' } = await signIns.tokens(await signIn(keyward, id));
   return { token: accessToken, refreshToken };
 }
 

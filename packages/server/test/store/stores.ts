@@ -132,7 +132,11 @@ export function newSession(account: Pick<AccountRow, 'id'>, fields: Partial<Begu
 }
 
 /** What a login knows of an account without factors. */
-export const known = (password_hash: string | null) => ({ password_hash, second_factors: 0 });
+export const known = (password_hash: string | null) => ({
+  password_hash,
+  second_factors: 0,
+  device_epoch: 0,
+});
 
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));

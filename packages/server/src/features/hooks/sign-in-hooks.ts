@@ -1,6 +1,6 @@
 import { errorCode, KeywardError } from '../../errors.ts';
 import { cutText } from '../../lib/plain-json.ts';
-import type { AccountRow, SessionRow } from '../../store/engine/schema.ts';
+import type { AccountRow } from '../../store/engine/schema.ts';
 import type { Events } from '../audit/events/events.ts';
 import type { Client } from '../../lib/client.ts';
 import { type AccountBody, presentEventAccount } from '../audit/serializers/account.ts';
@@ -31,23 +31,20 @@ export interface SignInHooks {
   /** Tells the host about an account that its owner has just created. */
   signedUp(arrival: Arrival): Promise<void>;
   /**
-   * Asks the host, after the proof and before any token is issued.
-   * @param session the arrival's session, if one has begun already; it ends if the host refuses
+   * Asks the host, after the last factor and before the session begins.
    * @throws KeywardError `LoginRefusedError`
    */
-  admit(arrival: Arrival, session?: SessionRow): Promise<void>;
+  admit(arrival: Arrival): Promise<void>;
 }
 
 /** Runs the hooks of a host application around sign-ins. */
 export function createSignInHooks(deps: {
   hooks: HostHooks;
-  /** Ends a session that the host refuses. */
-  endSession: (session: SessionRow) => Promise<void>;
   events: Events;
   failedAttempts: Pick<FailedAttempts, 'recordFailure'>;
   bounded: Bounded;
 }): SignInHooks {
-  const { hooks, endSession, events, failedAttempts, bounded } = deps;
+  const { hooks, events, failedAttempts, bounded } = deps;
 
   const ask = async (name: 'afterSignUp' | 'beforeLogin', arrival: Arrival): Promise<unknown> => {
     const hook = hooks[name];
@@ -59,10 +56,9 @@ export function createSignInHooks(deps: {
       await ask('afterSignUp', arrival);
     },
 
-    async admit(arrival, session) {
+    async admit(arrival) {
       const refusal = refusalOf(await ask('beforeLogin', arrival));
       if (refusal === undefined) return;
-      if (session !== undefined) await endSession(session);
       const { account, client, method } = arrival;
       const error = new KeywardError('LoginRefusedError', { message: refusal });
       events.emit('login.failed', {

@@ -8,7 +8,7 @@ import { cookieCaller } from '../wire/cookie-caller.ts';
 import { assertOpened } from '../wire/cookies/origin.ts';
 import { cookiesOf } from '../wire/cookies/request-cookies.ts';
 import { publicEndpoint, type PublicContext } from '../wire/endpoint/endpoint.ts';
-import { handOver } from '../presenters/token-response.ts';
+import { presentInRedirect } from '../presenters/token-response.ts';
 import { codeUse } from './present-code.ts';
 import { errorQuery, isPrefetch, redirectTo } from '../wire/redirects.ts';
 import { requestedFrontend } from './frontend.ts';
@@ -24,6 +24,7 @@ export const getLink = publicEndpoint({
     code_challenge: Type.Optional(Type.Unknown()),
   }),
   response: { 307: Type.Null(), 204: Type.Null() },
+  issuesTokens: 'in a redirect',
   errors: [],
   async handle(context) {
     const { request, reply, services } = context;
@@ -71,7 +72,7 @@ async function follow(
         if (await isSomebodyElse(context, use)) return askFirst();
       }
       const entry = await services.codeFlows.logIn({ ...use, via: 'link' });
-      return redirectTo(frontend, '/oauth/callback', await handOver(context, entry, challenge));
+      return redirectTo(frontend, '/oauth/callback', await presentInRedirect(context, entry, challenge));
     }
     case 'verify':
       await services.codeFlows.verifyEmail(use);

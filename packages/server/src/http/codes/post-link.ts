@@ -30,7 +30,7 @@ export const postLink = publicEndpoint({
     'ServiceUnavailableError',
     'RateLimitedError',
   ],
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   takesSession: true,
   async handle(context) {
     const { services, params } = context;

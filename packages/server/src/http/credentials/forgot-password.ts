@@ -19,7 +19,7 @@ export const forgotPassword = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   takesSession: true,
   async handle(context) {
     const { password } = context.body;

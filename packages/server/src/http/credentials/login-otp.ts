@@ -22,7 +22,7 @@ export const loginOtp = publicEndpoint({
     'ServiceUnavailableError',
   ],
   captcha: 'after failures',
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   takesSession: true,
   async handle(context) {
     const { password } = context.body;

@@ -1,5 +1,5 @@
 import { body, Identifier, Password, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
-import { startSession } from '../presenters/token-response.ts';
+import { presentSignIn } from '../presenters/token-response.ts';
 import { captchaToken } from '../wire/captcha.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 
@@ -20,11 +20,11 @@ export const loginPassword = publicEndpoint({
     'ServiceUnavailableError',
   ],
   captcha: 'after failures',
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   async handle(context) {
     const { services, body: login, client, signal } = context;
     const token = captchaToken(context.request);
-    const account = await services.logIn({ ...login, captchaToken: token, client, signal });
-    return startSession(context, account, 'login.succeeded');
+    const entry = await services.passwordSignIns.logIn({ ...login, captchaToken: token, client, signal });
+    return presentSignIn(context, entry);
   },
 });

@@ -1,7 +1,7 @@
 import { KeywardError } from '../../errors.ts';
 import { captchaToken } from '../wire/captcha.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
-import { startSession } from '../presenters/token-response.ts';
+import { presentSignIn } from '../presenters/token-response.ts';
 import { TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 import { LoginBody } from './login-password.ts';
 
@@ -19,13 +19,13 @@ export const login = publicEndpoint({
     'ServiceUnavailableError',
   ],
   captcha: 'after failures',
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   async handle(context) {
     const { services, body, client, signal } = context;
     const token = captchaToken(context.request);
     try {
-      const account = await services.logIn({ ...body, captchaToken: token, client, signal });
-      return await startSession(context, account, 'login.succeeded');
+      const entry = await services.passwordSignIns.logIn({ ...body, captchaToken: token, client, signal });
+      return await presentSignIn(context, entry);
     } catch (error) {
       const unknown = error instanceof KeywardError && error.kind === 'UserNotFoundError';
       throw unknown ? new KeywardError('InvalidCredentialsError', { cause: error }) : error;

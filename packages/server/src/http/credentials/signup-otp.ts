@@ -22,7 +22,7 @@ export const signupOtp = publicEndpoint({
     'ServiceUnavailableError',
   ],
   captcha: 'always',
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   async handle(context) {
     const { otp, ...fields } = context.body;
     const use = await codeUse(context, { email: fields.email, otp });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
-import { startSession } from '../presenters/token-response.ts';
+import { presentSignIn } from '../presenters/token-response.ts';
 import { body, Email, Handle, Name, Password, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 
 export const signupPassword = publicEndpoint({
@@ -19,10 +19,9 @@ export const signupPassword = publicEndpoint({
     'ServiceUnavailableError',
   ],
   captcha: 'always',
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   async handle(context) {
     const { services, body: fields, client, signal } = context;
-    const account = await services.openSignUps.signUp(fields, client, signal);
-    return startSession(context, account, 'account.signed_up');
+    return presentSignIn(context, await services.passwordSignIns.signUp(fields, client, signal));
   },
 });

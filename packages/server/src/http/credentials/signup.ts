@@ -1,5 +1,5 @@
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
-import { startSession } from '../presenters/token-response.ts';
+import { presentSignIn } from '../presenters/token-response.ts';
 import {
   body,
   Email,
@@ -34,10 +34,9 @@ export const signup = publicEndpoint({
     PhoneAlreadyExistsError: 400,
   },
   captcha: 'always',
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   async handle(context) {
     const { services, body: fields, client, signal } = context;
-    const account = await services.openSignUps.signUp(fields, client, signal);
-    return startSession(context, account, 'account.signed_up');
+    return presentSignIn(context, await services.passwordSignIns.signUp(fields, client, signal));
   },
 });

@@ -45,7 +45,7 @@ export const tokenCode = signedInEndpoint({
     if (!byCookies) await services.sessions.assertHolds(caller, refresh_token);
     const handed = byCookies
       ? { token_type: 'Cookie' }
-      : { code: await services.handover.code(caller.row.id, code_challenge) };
+      : { code: await services.exchangeCodes.issue(caller.row.id, code_challenge) };
     const query = { ...handed, code_challenge, ...(state !== undefined && { state }) };
     for (const [name, value] of Object.entries(query)) location.searchParams.set(name, value);
     return { location: location.href };

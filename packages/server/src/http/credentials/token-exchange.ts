@@ -11,9 +11,9 @@ export const tokenExchange = publicEndpoint({
   }),
   response: { 200: TokenResponseSchema },
   errors: ['InvalidTokenError', 'AccountInactiveError', 'EmailProofRequiredError'],
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   async handle(context) {
     const { code, code_verifier: verifier = null } = context.body;
-    return presentSignIn(context, await context.services.handover.redeem(code, verifier));
+    return presentSignIn(context, await context.services.exchangeCodes.redeem(code, verifier));
   },
 });

@@ -20,7 +20,7 @@ export const tokenRefresh = publicEndpoint({
     }),
   },
   errors: ['TokenMissingError', 'InvalidTokenError', 'AccountInactiveError', 'EmailProofRequiredError'],
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   async handle(context) {
     const { services, body: given } = context;
     const token = given.refresh_token || cookieOf(context);

@@ -30,14 +30,14 @@ export const postChallenge = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   async handle(context) {
     const { services, body: sent, client, signal } = context;
     const { challenge, method, code, credential, code_verifier: verifier = null } = sent;
     const needed = method === 'passkey' ? 'credential' : 'code';
     if (sent[needed] === undefined)
       throw invalidFields({ path: needed, message: `is needed for the method ${method}` });
-    const signIn = await services.factors.answerChallenge({
+    const signIn = await services.answerChallenge({
       challenge,
       method,
       code,

@@ -12,8 +12,8 @@ export const postLoginPasskeyOptions = publicEndpoint({
     }),
   },
   errors: ['FactorDisabledError', 'RateLimitedError'],
-  async handle({ services: { factors } }) {
-    const { challenge, options, expiresAt } = await factors.passkeySignIn.begin();
+  async handle({ services: { passkeySignIn } }) {
+    const { challenge, options, expiresAt } = await passkeySignIn.begin();
     return { challenge, options, expires_at: Math.floor(expiresAt / 1000) };
   },
 });

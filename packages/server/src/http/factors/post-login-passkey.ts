@@ -18,9 +18,9 @@ export const postLoginPasskey = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   async handle(context) {
     const { services, body: answer, client, signal } = context;
-    return presentSignIn(context, await services.factors.passkeySignIn.finish({ ...answer, client, signal }));
+    return presentSignIn(context, await services.passkeySignIn.finish({ ...answer, client, signal }));
   },
 });

@@ -37,7 +37,7 @@ export const postSignupInvitation = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   async handle(context) {
     const { services, body: acceptance, client, signal } = context;
     return presentSignIn(context, await services.acceptInvitation(acceptance, client, signal));

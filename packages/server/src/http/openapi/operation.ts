@@ -128,7 +128,9 @@ function successes({ response, issuesTokens }: Contract, schemas: Json): Json {
         ...(status.startsWith('3') && { Location: { $ref: '#/components/headers/Location' } }),
       };
       const inCookies =
-        issuesTokens === true ? '; in cookie mode and for the console with the tokens in Set-Cookie' : '';
+        issuesTokens === 'in the body'
+          ? '; in cookie mode and for the console with the tokens in Set-Cookie'
+          : '';
       return [
         status,
         {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { presentedSession } from '../wire/access.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
-import { handOver } from '../presenters/token-response.ts';
+import { presentInRedirect } from '../presenters/token-response.ts';
 import { isPrefetch, redirectTo } from '../wire/redirects.ts';
 import { browserCookie } from './browser-cookie.ts';
 import { failureRedirect } from './failure.ts';
@@ -12,6 +12,7 @@ export const getCallback = publicEndpoint({
   params: ProviderParams,
   assertExists: assertProvider,
   response: { 307: Type.Null(), 204: Type.Null() },
+  issuesTokens: 'in a redirect',
   errors: ['RouteNotFoundError'],
   async handle(context) {
     const { services, params, client, request, reply } = context;
@@ -28,7 +29,7 @@ export const getCallback = publicEndpoint({
       const entry = await services.providers.finish(provider, flow, callback, client, presented);
       // A link belongs to an existing session. Issuing tokens for it would multiply a stolen session.
       const query =
-        entry === null ? { linked: provider.name } : await handOver(context, entry, flow.challenge);
+        entry === null ? { linked: provider.name } : await presentInRedirect(context, entry, flow.challenge);
       return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);
     } catch (thrown) {
       return reply.redirect(await failureRedirect(context, provider, frontend, thrown), 307);

@@ -38,7 +38,7 @@ export const postLoginIdToken = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   takesSession: true,
   async handle(context) {
     const { services, body: given, client, signal } = context;

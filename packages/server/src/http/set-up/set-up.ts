@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
-import { startSession } from '../presenters/token-response.ts';
+import { presentSignIn } from '../presenters/token-response.ts';
 import { body, Email, Name, Password, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 
 export const SetUpToken = Type.String({
@@ -22,14 +22,10 @@ export const setUp = publicEndpoint({
     'EmailAlreadyExistsError',
     'ServiceUnavailableError',
   ],
-  issuesTokens: true,
+  issuesTokens: 'in the body',
   async handle(context) {
-    const {
-      body: { token, ...fields },
-      client,
-      signal,
-    } = context;
-    const account = await context.services.setUpLink.use(token, fields, client, signal);
-    return startSession(context, account, 'account.signed_up');
+    const { services, body: sent, client, signal } = context;
+    const { token, ...fields } = sent;
+    return presentSignIn(context, await services.passwordSignIns.setUp(token, fields, client, signal));
   },
 });

@@ -24,7 +24,7 @@ export function declaredErrors(route: Route): ReadonlySet<ErrorKind> {
     ...ACCESS_ERRORS[access],
     ...(stepUpOf(route) === 'never' ? [] : (['ReauthenticationRequiredError'] as const)),
     // A write with a cookie, or a write whose answer sets cookies.
-    ...(method !== 'GET' && (access !== 'public' || endpoint.issuesTokens === true)
+    ...(method !== 'GET' && (access !== 'public' || endpoint.issuesTokens === 'in the body')
       ? (['OriginNotAllowedError'] as const)
       : []),
     ...(method === 'GET' ? [] : ANY_BODY),

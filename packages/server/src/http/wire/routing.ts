@@ -83,7 +83,7 @@ export function mountRoutes(
       onRequest: [
         ...existence(services, endpoint),
         ...(access === 'public' ? [] : [admit]),
-        ...(access === 'public' && endpoint.issuesTokens === true ? [refuseForeignPages] : []),
+        ...(access === 'public' && endpoint.issuesTokens === 'in the body' ? [refuseForeignPages] : []),
       ],
       ...(access !== 'public' &&
         method !== 'GET' && {

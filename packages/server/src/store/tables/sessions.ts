@@ -61,7 +61,10 @@ export interface BeginningEvents {
   ended: (sessions: readonly SessionRow[]) => NewEvent[];
 }
 
-type Insert = Begun & Pick<AccountRow, 'password_hash' | 'second_factors'>;
+/** What an act changes that ends the sessions of an account. */
+type Guard = Pick<AccountRow, 'password_hash' | 'second_factors' | 'device_epoch'>;
+
+type Insert = Begun & Guard;
 
 /** A session that begins. */
 export type Begun = Pick<SessionRow, (typeof GIVEN)[number]>;
@@ -137,6 +140,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
             .where('id', '=', value('account_id'))
             .where('password_hash', 'is not distinct from', value('password_hash'))
             .where('second_factors', '=', value('second_factors'))
+            .where('device_epoch', '=', value('device_epoch'))
             .where('deletion_at', 'is', null)
             .where('status', '=', 'active'),
         ),
@@ -249,15 +253,16 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
      * The insert locks the account. Otherwise a simultaneous change of the password or suspension, which ends the
      * sessions, could miss the new one. The oldest end in a statement of their own: of simultaneous logins, the last to
      * end them sees the sessions of all.
-     * @returns null if the account is gone or not active, or is to be deleted, or has another password or other factors by now
+     * @returns null if the account is gone or not active, or is to be deleted, or has another password or other factors
+     * by now, or has forgotten its devices
      */
     async insert(
       session: Begun,
-      { password_hash, second_factors }: Pick<AccountRow, 'password_hash' | 'second_factors'>,
+      { password_hash, second_factors, device_epoch }: Guard,
       keep: number,
       { started: event, ended }: BeginningEvents,
     ): Promise<SessionRow | null> {
-      const given = { ...session, password_hash, second_factors };
+      const given = { ...session, password_hash, second_factors, device_epoch };
       const row = joinsStatements(db)
         ? (await insertWithEvent({ ...given, ...eventValues(event) })).rows[0]
         : await transactAtOnce(db, (run) => {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ANY_DATABASE, usually } from '../../support/usual-size.ts';
 import { type Answer, PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { claimsOf } from '../../http/expectations.ts';
-import { addPerson } from '../../http/people.ts';
+import { addPerson, signIn } from '../../http/people.ts';
 import { type Superadmin, superadminOf } from '../../http/config/superadmin.ts';
 
 /** SETTINGS_SWAP_SECONDS=60 for the run of a whole minute. */
@@ -126,23 +126,13 @@ for (const kind of ANY_DATABASE) {
   describe(`settings under load, ${kind}`, () => {
     it('a change between a session and its first tokens changes neither', async () => {
       await using keyward = await startKeyward(kind);
-      const { sessions, settings, store } = keyward.app.services;
+      const { signIns, settings } = keyward.app.services;
       const { set } = await superadminOf(keyward);
       await set('jwt', SHORT);
       const { id } = await addPerson(keyward);
-      const account = await store.accounts.find('id', id);
-      assert.ok(account !== null);
-      const client = {
-        ipAddress: '127.0.0.1',
-        userAgent: 'test',
-        languages: '',
-        requestId: 'test',
-        method: 'POST',
-        path: '/login',
-      };
-      const session = await sessions.create(account, { client, method: 'password' });
+      const begun = await signIn(keyward, id);
       await set('jwt', { ...LONG, secret_key: secret('between') });
-      const { accessToken } = await sessions.issue({ account, session });
+      const { accessToken } = await signIns.tokens(begun);
       const minutes = (Number(claimsOf(accessToken)['exp']) * 1000 - keyward.clock.now()) / 60_000;
       assert.equal(Math.round(minutes), SHORT.access_token_expire_minutes);
       // Signed by the key in force, which alone is good for anything.

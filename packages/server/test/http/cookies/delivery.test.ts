@@ -4,7 +4,7 @@ import { PASSWORD, startKeyward, type Answer } from '../../support/keyward.ts';
 import { addMember, codeFor, mailFor, suiteMailed } from '../codes/support/mailed.ts';
 import { codeIn } from '../../support/mail-server.ts';
 import { asObject, assertAccount, assertAnswer, claimsOf, suiteKeyward } from '../expectations.ts';
-import { addPerson } from '../people.ts';
+import { addPerson, signIn } from '../people.ts';
 import { cookiesSet, fromOwnPage, setCookies, setJwt, valueOf } from './cookies.ts';
 import { ANY_DATABASE } from '../../support/usual-size.ts';
 
@@ -76,11 +76,10 @@ describe('CK1: every route that issues tokens', () => {
     const token = await other.app.services.setUpLink.issue();
     const body = { token, name, email: 'ada@example.org', password: PASSWORD };
     assertDelivered(await other.call('POST', '/setup', { body }), 201, ['access_token']);
-    const { sessions, handover, store } = other.app.services;
+    const { exchangeCodes, store } = other.app.services;
     const account = (await store.accounts.find('email_key', 'ada@example.org')) ?? assert.fail();
-    const client = { ipAddress: '::1', userAgent: '', languages: '', requestId: '', method: '', path: '' };
-    const session = await sessions.create(account, { client, method: 'password' });
-    const { code } = await handover.query({ account, session }, null);
+    const { session } = await signIn(other, account.id);
+    const code = await exchangeCodes.issue(session.id, null);
     assertDelivered(await other.call('POST', '/token/exchange', { body: { code } }), 200, ['access_token']);
   });
 });

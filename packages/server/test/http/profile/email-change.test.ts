@@ -20,7 +20,7 @@ import {
 import { codeOf, enrolTotp } from '../factors/enrol.ts';
 import { enrol } from '../factors/passkeys.ts';
 import { asObject, assertAnswer, assertRefusal } from '../expectations.ts';
-import { accountRow, CLIENT, newSession } from '../people.ts';
+import { accountRow, newSession, signIn } from '../people.ts';
 
 const DAY = 86_400_000;
 let serial = 0;
@@ -203,11 +203,8 @@ for (const kind of DATABASES) {
       await link('https://own');
       keyward.clock.advance(3 * DAY);
       // The thief comes days before the email changes.
-      const { sessions, store } = keyward.app.services;
-      const account = (await store.accounts.find('id', owner.id)) ?? assert.fail();
-      const proof = { amr: 'otp' } as const;
-      const session = await sessions.create(account, { client: CLIENT, method: 'password', proof });
-      const thief = { token: (await sessions.issue({ account, session })).accessToken };
+      const stolen = await signIn(keyward, owner.id, { amr: 'otp' });
+      const thief = { token: (await keyward.app.services.signIns.tokens(stolen)).accessToken };
       await link('https://planted');
       assert.equal((await enrol(keyward, thief.token, new Authenticator())).status, 201);
       const renewed = await keyward.call('POST', '/account/recovery-codes', { token: thief.token });

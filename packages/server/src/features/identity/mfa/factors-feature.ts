@@ -1,48 +1,36 @@
 import type { Tables } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { Core } from '../../core.ts';
-import type { Events } from '../../audit/events/events.ts';
-import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
-import type { Sessions } from '../sessions/sessions.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
 import type { UndoLinks } from '../undo/undo-links.ts';
-import { createAnswerChallenge } from './answer.ts';
 import { createChallenges } from './challenges.ts';
 import { createFactorChanges } from './factor-changes.ts';
 import { createPasskeyEnrolment } from './passkey-enrolment.ts';
 import { createPasskeyOptions } from './passkey-options.ts';
-import { createPasskeySignIn } from './passkey-sign-in.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createReauthentication, type Shown } from './reauthentication.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { createSecondFactor } from './second-factor.ts';
-import { createSignIns, type FinishLink } from './sign-ins.ts';
 import { createStoredSecrets } from './stored-secrets.ts';
 import { createTotp } from './totp.ts';
 import { createTotpLock, lockedApps } from './totp-lock.ts';
 import type { Recent } from '../../audit/actors/recent.ts';
 import type { RelyingParty } from '../../settings/relying-party.ts';
-import type { AvailableMethods } from './methods.ts';
 
-/** Second factors and passkeys, and the gate between a first factor and a session. */
+/** Second factors and passkeys. */
 export function createFactorsFeature(
   { store, config, secrets, clock, report }: Core,
   parts: {
     settings: Settings;
-    sessions: Sessions;
     limiter: FailureLimiter;
-    signInHooks: SignInHooks;
-    events: Events;
     failedAttempts: FailedAttempts;
     notices: Notices;
     undoLinks: UndoLinks;
-    finishLink: FinishLink;
     relyingParty: RelyingParty;
-    methods: AvailableMethods;
     recent: Recent;
     checkPassword: (caller: Caller, password: string, shown: Shown) => Promise<void>;
     spendCode: (
@@ -53,8 +41,7 @@ export function createFactorsFeature(
     ) => Promise<void>;
   },
 ) {
-  const { settings, sessions, signInHooks, events, failedAttempts, limiter, notices } = parts;
-  const { undoLinks, finishLink, relyingParty, methods, recent } = parts;
+  const { settings, failedAttempts, limiter, notices, undoLinks, relyingParty, recent } = parts;
   const { limits } = config;
   const challenges = createChallenges({ store, clock });
   const stored = createStoredSecrets(secrets.masterKey);
@@ -100,16 +87,8 @@ export function createFactorsFeature(
     recoveryCodes,
     changes,
     challenges,
-    signIns: createSignIns({ store, sessions, challenges, methods }),
-    answerChallenge: createAnswerChallenge({
-      store,
-      sessions,
-      challenges,
-      secondFactor,
-      finishLink,
-      signInHooks,
-      events,
-    }),
+    secondFactor,
+    passkeys,
     passkeyOptions: createPasskeyOptions({
       store,
       clock,
@@ -118,18 +97,6 @@ export function createFactorsFeature(
       optionsOf: (accountId) => passkeys.options(accountId),
     }),
     passkeyEnrolment: createPasskeyEnrolment({ store, changes, challenges, relyingParty, settings, clock }),
-    passkeySignIn: createPasskeySignIn({
-      store,
-      passkeys,
-      challenges,
-      sessions,
-      signInHooks,
-      limiter,
-      limits,
-      settings,
-      events,
-      failedAttempts,
-    }),
     reauthenticate: createReauthentication({ ...parts, store, challenges, secondFactor, clock }),
   };
 }

@@ -1,7 +1,4 @@
 import { SERVER } from '../../../config/settings.ts';
-import type { Client } from '../../../lib/client.ts';
-import type { Tables } from '../../../store/database.ts';
-import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { Core } from '../../core.ts';
 import type { AccountBody } from '../../audit/serializers/account.ts';
 import type { Events } from '../../audit/events/events.ts';
@@ -9,13 +6,12 @@ import { idleMs } from '../../settings/sections/jwt.ts';
 import type { Settings, SettingsValues } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createCustomClaims } from './custom-claims.ts';
-import { createHandover } from './handover.ts';
 import { createTokenIssuer } from './issue-tokens.ts';
 import { createIssuer } from './issuer.ts';
 import { createSessions } from './sessions.ts';
 import { createTokens } from './tokens.ts';
 
-/** Sessions, their tokens, and the codes that hand sessions over to frontends. */
+/** Sessions and their tokens. */
 export function createSessionsFeature(
   { store, config, clock, publicUrl, report }: Core,
   deps: {
@@ -24,12 +20,10 @@ export function createSessionsFeature(
     events: Events;
     /** The host's answer for an account; null without a hook. */
     claimsHook: ((account: AccountBody) => Promise<unknown>) | null;
-    cameBack: (account: AccountRow, client: Client) => Promise<void>;
-    noteDevice: (tables: Tables, account: AccountRow, client: Client) => Promise<void>;
     mayTellReuse: (accountId: number) => Promise<boolean>;
   },
 ) {
-  const { settings, signUpPolicy, events, claimsHook, cameBack, noteDevice, mayTellReuse } = deps;
+  const { settings, signUpPolicy, events, claimsHook, mayTellReuse } = deps;
   const issuer = createIssuer(publicUrl, config.given.has(SERVER.publicUrl.name));
   const setRules = ({ jwt }: SettingsValues) => {
     store.sessionRules.idleMs = idleMs(jwt);
@@ -42,20 +36,17 @@ export function createSessionsFeature(
     events,
     report: (error) => report(error, 'hook'),
   });
+  const issue = createTokenIssuer({ tokens, issuer, customClaims, clock });
   const sessions = createSessions({
     store,
     tokens,
-    issue: createTokenIssuer({ tokens, issuer, customClaims, clock }),
+    issue,
     settings,
     policy: signUpPolicy,
     events,
     clock,
-    cameBack,
-    noteDevice,
     mayTellReuse,
     rotation: config.refreshRotation,
-    sessionsPerAccount: config.limits.sessionsPerAccount,
   });
-  const handover = createHandover({ store, sessions, profile: config.profile, clock });
-  return { tokens, sessions, handover };
+  return { tokens, sessions, issue };
 }

@@ -1,63 +1,26 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store, Tables } from '../../../store/database.ts';
-import type { AccountRow, SessionRow } from '../../../store/engine/schema.ts';
+import type { Store } from '../../../store/database.ts';
+import type { SessionRow } from '../../../store/engine/schema.ts';
 import { usedSince } from '../../../store/tables/session-rules.ts';
 import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
-import {
-  presentAccount,
-  presentAccountOf,
-  presentEventAccount,
-  presentEventAccountOf,
-} from '../../audit/serializers/account.ts';
+import { presentAccountOf, presentEventAccountOf } from '../../audit/serializers/account.ts';
 import { presentSession } from '../../audit/serializers/session.ts';
 import type { Events } from '../../audit/events/events.ts';
 import { mustEnrol } from '../../audit/serializers/factor-kinds.ts';
-import type { Proof } from './proof.ts';
 import type { JwtSettings, Settings } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
-import type { Origin, SessionEnd, SignInMethod } from '../../audit/events/event-types.ts';
-import { anonymous, byCaller, byOwner } from '../../audit/events/origin.ts';
+import type { Origin, SessionEnd } from '../../audit/events/event-types.ts';
+import { anonymous, byCaller } from '../../audit/events/origin.ts';
 import { sessionEnds } from '../../audit/events/session-ends.ts';
 import { newEvent } from '../../audit/events/event.ts';
 import type { IssuedTokens, TokenIssuer } from './issue-tokens.ts';
-import { isUnproven } from './unproven.ts';
 import type { Tokens } from './tokens.ts';
 import type { TokenClaims, TokenType } from '../../audit/actors/caller.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 
-/** An account and the session that has just begun for it. */
-export interface SignIn {
-  account: AccountRow;
-  session: SessionRow;
-}
-
-/** How a session begins. */
-export interface Beginning {
-  client: Client;
-  method: SignInMethod;
-  /** The provider by its configured name, or `link` for a code in a mailed link. */
-  via?: string | null | undefined;
-  /** For a provider: when its link was made without a proof; null if it was made with one. */
-  linkUnprovenAt?: number | null;
-  /** The factor that was proven beside the first, or the passkey that was the only one. */
-  proof?: Pick<Proof, 'amr'>;
-  /** The open transaction that the session is part of. */
-  within?: Tables;
-}
-
 export interface Sessions {
-  /**
-   * Begins a session and ends the account's oldest ones beyond the cap. An account that was to be deleted stays.
-   * @param account as it was when its owner was recognised. If the password has changed since, the owner may have
-   * changed it because of the very person who signs in with the old one.
-   * @throws KeywardError `EmailProofRequiredError`; `ServiceUnavailableError` when the account was deleted, suspended or
-   * got another password or other factors meanwhile; Error if it has factors and none was proven
-   */
-  create(account: AccountRow, begin: Beginning): Promise<SessionRow>;
-  /** The tokens of a session that has just begun. @throws KeywardError `EmailProofRequiredError` */
-  issue(signIn: SignIn): Promise<IssuedTokens>;
   /**
    * @param expected.type the token's type: `access`, except at a logout, which also takes a refresh token
    * @param expected.restricted whether a session counts whose account must prove its mailbox or enrol a second factor first
@@ -96,14 +59,9 @@ export interface SessionOptions {
   policy: SignUpPolicy;
   events: Events;
   clock: Clock;
-  /** Tells the owner of an account that it stays, because they have signed in. */
-  cameBack: (account: AccountRow, client: Client) => Promise<void>;
-  /** Notes from where an account signed in. */
-  noteDevice: (tables: Tables, account: AccountRow, client: Client) => Promise<void>;
   /** Whether one more reuse of a refresh token becomes an event of the account. */
   mayTellReuse: (accountId: number) => Promise<boolean>;
   rotation: boolean;
-  sessionsPerAccount: number;
 }
 
 /** Tabs that refresh at the same time all get the same successor. */
@@ -122,16 +80,11 @@ export function createSessions({
   policy,
   events,
   clock,
-  cameBack,
-  noteDevice,
   mayTellReuse,
   rotation,
-  sessionsPerAccount,
 }: SessionOptions): Sessions {
   const { sessions: store, accounts, sessionRules: rules } = database;
   const uses = new Map<number, number>();
-  /** One version of the settings makes a session and its first tokens, even if the settings change in between. */
-  const begunUnder = new WeakMap<SessionRow, JwtSettings>();
 
   /**
    * The session of a token.
@@ -217,75 +170,6 @@ export function createSessions({
   }
 
   return {
-    async create(account, { client, method, via = null, linkUnprovenAt = null, proof, within }) {
-      if (account.second_factors !== 0 && proof === undefined)
-        throw new Error('a session of an account with factors begins with one of them');
-      policy.assertProven(account);
-      const now = clock.now();
-      const { jwt } = settings.current;
-      const row = {
-        account_id: account.id,
-        ip_address: client.ipAddress,
-        user_agent: client.userAgent,
-        created_at: now,
-        last_used_at: now,
-        expires_at: now + jwt.session_duration_days * DAY_MS,
-        refresh_generation: 0,
-        refreshed_at: now,
-        amr: amrOf(method, proof).join(' '),
-        factor_at: proof === undefined ? null : now,
-        unproven: isUnproven(setWithoutProof(account, method, linkUnprovenAt), now) ? 1 : 0,
-      };
-      const told = { by: byOwner(account, client), at: now };
-      const started = newEvent(
-        'session.started',
-        // The insert gives the id.
-        { account: presentEventAccount(account), session: presentSession({ ...row, id: 0 }), method, via },
-        told,
-      );
-      const begin = async (tables: Tables) => {
-        const begun = await tables.sessions.insert(row, account, sessionsPerAccount, {
-          started,
-          ended: (surplus) => sessionEnds(surplus, 'limit', told),
-        });
-        if (begun === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
-        await noteDevice(tables, account, client);
-        return begun;
-      };
-      // Its time to come back is over, whether or not somebody has removed it yet.
-      if (account.deletion_at !== null && account.deletion_at <= now)
-        throw new KeywardError('AccountInactiveError', {
-          message: 'The account is being deleted; the time to come back is over.',
-        });
-      const comeBack = async (tables: Tables) => {
-        const stays = await tables.accounts.update(account.id, { deletion_at: null, updated_at: now });
-        if (stays === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
-        const data = { account: presentEventAccount(stays) };
-        await tables.events.add([newEvent('account.deletion_cancelled', data, told)]);
-        return begin(tables);
-      };
-      if (account.deletion_at === null) {
-        const session = await begin(within ?? database);
-        begunUnder.set(session, jwt);
-        return session;
-      }
-      const session = await (within === undefined ? database.transaction(comeBack) : comeBack(within));
-      events.emit('account.deletion_cancelled', { client, accountId: account.id, sessionId: session.id });
-      await cameBack(account, client);
-      begunUnder.set(session, jwt);
-      return session;
-    },
-
-    async issue({ session, account: row }) {
-      // Again, for a one-time code that is exchanged later.
-      policy.assertProven(row);
-      const account = presentAccount(row);
-      const jwt = begunUnder.get(session) ?? settings.current.jwt;
-      return jwt.dual_token_mode
-        ? issue.both(session, account, jwt)
-        : { accessToken: await issue.access(session, account, jwt) };
-    },
-
     async authenticate(token, { type = 'access', restricted = false } = {}) {
       const claims = await tokens.verify(token, type);
       const row = await sessionOf(claims, 'SessionDestroyedError');
@@ -379,23 +263,4 @@ export function createSessions({
       await store.touch(batch);
     },
   };
-}
-
-/** When the credential that a session begins with was set without a proof; null if it was set with one. */
-function setWithoutProof(
-  account: AccountRow,
-  method: SignInMethod,
-  linkUnprovenAt: number | null,
-): number | null {
-  if (method === 'password') return account.password_unproven_at;
-  if (method === 'code') return account.email_unproven_at;
-  return method === 'provider' ? linkUnprovenAt : null;
-}
-
-const FIRST_FACTORS = { password: ['pwd'], code: ['otp'], provider: ['fed'], passkey: [] } as const;
-
-/** The values of RFC 8176 for how a session begins. A passkey that signs in is two factors by itself. */
-function amrOf(method: SignInMethod, proof: Beginning['proof']): string[] {
-  const amr = [...FIRST_FACTORS[method], ...(proof === undefined ? [] : [proof.amr, 'mfa'])];
-  return [...new Set<string>(amr)];
 }

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
-import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
+import type { SignIns } from '../complete.ts';
 import { type CodeFlowParts, createCodeFlows } from './code-flows.ts';
 import { recordCodeFlows } from './record-code-flows.ts';
 
@@ -10,13 +10,13 @@ export function createCodeFlowsFeature(
   { store, config, clock }: Core,
   parts: Omit<CodeFlowParts, 'store' | 'policy' | 'limits' | 'profile' | 'clock'> & {
     signUpPolicy: CodeFlowParts['policy'];
-    signInHooks: SignInHooks;
+    signIns: SignIns;
     events: Events;
     failedAttempts: FailedAttempts;
   },
 ) {
   const { limits, profile } = config;
-  const { signUpPolicy: policy, events, failedAttempts, signInHooks: hooks } = parts;
+  const { signUpPolicy: policy, events, failedAttempts, signIns } = parts;
   const accounts = store.accounts;
   return {
     codeFlows: recordCodeFlows(
@@ -25,7 +25,7 @@ export function createCodeFlowsFeature(
         store: accounts,
         events,
         failedAttempts,
-        hooks,
+        signIns,
       },
     ),
   };

@@ -6,12 +6,11 @@ import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import { insertAccount } from '../../identity/accounts/insert-account.ts';
 import { actOnAccount, provenBySignIn, statusActs } from '../../identity/accounts/credential-lifecycle.ts';
-import type { Arrival } from '../../hooks/sign-in-hooks.ts';
 import { isWrongGuess } from '../../limits/wrong-guess.ts';
 import type { OpenSignUps, Stranger } from '../../identity/accounts/open-sign-ups.ts';
 import type { NewAccountFields, SignUps } from '../../identity/accounts/sign-up.ts';
 import type { Captcha } from '../../identity/captcha/captcha.ts';
-import type { Entry, SignIns } from '../../identity/mfa/sign-ins.ts';
+import type { Entry, SignIns } from '../complete.ts';
 import { unlockTotp } from '../../identity/mfa/totp-lock.ts';
 import type { EmailChanges } from '../../identity/email-changes/email-changes.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
@@ -48,18 +47,18 @@ type CodeSignUp = Pick<NewAccountFields, 'name' | 'email' | 'handle' | 'phone'> 
 
 /**
  * The uses of a code. Each flow runs every check that can fail without the code first. It spends the code in the same
- * transaction as the effect.
+ * transaction as the effect. A session begins after that.
  */
-export interface CodeFlows {
+export interface CodeFlows<SignedIn = Entry> {
   /** @throws KeywardError the errors of the {@link SignUpPolicy} and of a sign-up, then those of {@link Codes} */
-  signUp(use: CodeUse, fields: CodeSignUp): Promise<Entry>;
+  signUp(use: CodeUse, fields: CodeSignUp): Promise<SignedIn>;
   /**
    * @throws KeywardError `UserNotFoundError`, `InvalidCredentialsError`, `AccountInactiveError`, and errors of {@link
    * Codes}
    */
-  logIn(use: CodeUse, password?: string): Promise<Entry>;
+  logIn(use: CodeUse, password?: string): Promise<SignedIn>;
   /** Sets a new password and ends all earlier sessions. @throws as {@link logIn}, and `WeakPasswordError` */
-  resetPassword(use: CodeUse, password: string): Promise<Entry>;
+  resetPassword(use: CodeUse, password: string): Promise<SignedIn>;
   /**
    * Marks the email as verified, and an account active that waits for that; or makes the change of email that the code
    * was mailed for.
@@ -86,8 +85,8 @@ export interface CodeFlowParts {
   policy: SignUpPolicy;
   codes: Codes;
   signUps: SignUps;
+  signIns: Pick<SignIns, 'assertMayBegin'>;
   openSignUps: OpenSignUps;
-  signIns: SignIns;
   passwords: PasswordHasher;
   passwordBudget: Pick<PasswordBudget, 'ofIdentifier'>;
   limiter: FailureLimiter;
@@ -102,14 +101,15 @@ export interface CodeFlowParts {
   clock: Clock;
 }
 
-export function createCodeFlows(deps: CodeFlowParts): CodeFlows {
+/** The flows up to the proof: they answer the account whose owner is recognised. */
+export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
   const {
     store,
     policy,
     codes,
     signUps,
-    openSignUps,
     signIns,
+    openSignUps,
     passwords,
     passwordBudget,
     limiter,
@@ -194,9 +194,6 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows {
     return { before, account: after, firstProof: { password, sessions, removed, opened, undo } };
   }
 
-  const begin = (within: Tables, account: AccountRow, { client, via }: CodeUse, reason: Arrival['reason']) =>
-    signIns.begin(account, { client, method: 'code', via, reason, within });
-
   async function assertPassword(account: AccountRow | null, password: string, use: CodeUse): Promise<void> {
     const { captchaToken: token, client, signal } = use;
     const keys = await passwordBudget.ofIdentifier(account, use.email.key, client);
@@ -222,14 +219,13 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows {
         await codes.check(guess(use, 'signup'));
         const password_hash = await passwords.hash(fields.password, by);
         return signUps.withHandle(draft, (handle) =>
-          codes.spend(guess(use, 'signup'), async (tables) => {
-            const account = await insertAccount(
+          codes.spend(guess(use, 'signup'), (tables) =>
+            insertAccount(
               tables,
               { ...draft.columns, ...handle, password_hash },
               { method: 'code', by: (created) => byOwner(created, use.client) },
-            );
-            return begin(tables, account, use, 'sign-up');
-          }),
+            ),
+          ),
         );
       });
     },
@@ -237,12 +233,13 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows {
     async logIn(use, password) {
       const known = await assertKnown(use);
       if (password !== undefined) await assertPassword(known, password, use);
-      const { before, firstProof, entry } = await codes.spend(guess(use, 'login'), async (tables) => {
+      const { before, account, firstProof } = await codes.spend(guess(use, 'login'), async (tables) => {
         const proof = await prove(tables, use, 'login', ACTIVE);
-        return { ...proof, entry: await begin(tables, proof.account, use, 'login') };
+        signIns.assertMayBegin(proof.account);
+        return proof;
       });
       if (firstProof !== null) await notices.mailboxProven(before, firstProof, use.client);
-      return entry;
+      return account;
     },
 
     async resetPassword(use, password) {
@@ -254,10 +251,10 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows {
       // whose.
       assertPasswordAllowed(password, { ...context, name: known?.name, handle: known?.handle });
       const password_hash = await passwords.hash(password, askerOf(use));
-      const { before, keptLinks, entry } = await codes.spend(guess(use, 'reset'), async (tables) => {
+      const { before, account, keptLinks } = await codes.spend(guess(use, 'reset'), async (tables) => {
         const now = clock.now();
         const owner = await accountOf(tables, use.email);
-        const { before: row, after: account } = await actOnAccount(tables, owner, {
+        const { before: row, after } = await actOnAccount(tables, owner, {
           acts: () => ['reset'],
           changes: (found, own) => {
             assertStatus(found, ACTIVE);
@@ -269,16 +266,17 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows {
           by: byOwner(owner, use.client),
           now,
         });
-        await unlockTotp(tables, account);
+        signIns.assertMayBegin(after);
+        await unlockTotp(tables, after);
         return {
           before: row,
-          entry: await begin(tables, account, use, 'password-reset'),
-          keptLinks: await tables.providerLinks.ofAccount(account.id),
+          account: after,
+          keptLinks: await tables.providerLinks.ofAccount(after.id),
         };
       });
       const providers = keptLinks.map(({ provider }) => providerName(provider));
       await notices.passwordReset(before, providers, use.client);
-      return entry;
+      return account;
     },
 
     async verifyEmail(use) {

@@ -1,10 +1,11 @@
 import type { AccountStore } from '../../../store/tables/accounts.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
-import type { EventFacts, EventName, Events } from '../../audit/events/events.ts';
-import type { Arrival, SignInHooks } from '../../hooks/sign-in-hooks.ts';
-import { type Entry, isChallenged } from '../../identity/mfa/sign-ins.ts';
+import type { Events } from '../../audit/events/events.ts';
+import type { Arrival } from '../../hooks/sign-in-hooks.ts';
 import { anonymous } from '../../audit/events/origin.ts';
 import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
+import { type Entry, isChallenged, type SignInEvent, type SignIns } from '../complete.ts';
 import type { CodeFlows, CodeUse } from './code-flows.ts';
 import type { Purpose } from '../../../store/tables/codes.ts';
 
@@ -12,30 +13,31 @@ const REASONS = {
   'account.signed_up': 'sign-up',
   'login.succeeded': 'login',
   'account.password_reset': 'password-reset',
-} as const satisfies Partial<Record<EventName, Arrival['reason']>>;
+} as const satisfies Partial<Record<SignInEvent['name'], Arrival['reason']>>;
 
-/** The same flows, with an event for each outcome and the host application's hooks. */
+const METHOD = { method: 'code' } as const;
+
+/** The same flows to their end: with a session, and with an event for each outcome. */
 export function recordCodeFlows(
-  flows: CodeFlows,
+  flows: CodeFlows<AccountRow>,
   deps: {
     store: Pick<AccountStore, 'find'>;
     events: Events;
     failedAttempts: FailedAttempts;
-    hooks: SignInHooks;
+    signIns: Pick<SignIns, 'begin'>;
   },
 ): CodeFlows {
-  const { store, events, failedAttempts, hooks } = deps;
+  const { store, events, failedAttempts, signIns } = deps;
 
   function refusal<T>({ client, email }: CodeUse, purpose: Purpose, work: Promise<T>): Promise<T> {
-    const method = 'code';
     const accountOf = async () => {
       const account = await store.find('email_key', email.key);
       return account && presentEventAccount(account);
     };
     return failedAttempts.record(
       work,
-      { method, by: anonymous(client), account: accountOf, typed: email.key },
-      { client, metadata: { method, purpose, email: email.address } },
+      { ...METHOD, by: anonymous(client), account: accountOf, typed: email.key },
+      { client, metadata: { ...METHOD, purpose, email: email.address } },
     );
   }
 
@@ -43,24 +45,16 @@ export function recordCodeFlows(
     name: keyof typeof REASONS,
     use: CodeUse,
     purpose: Purpose,
-    work: Promise<Entry>,
+    proof: Promise<AccountRow>,
   ): Promise<Entry> {
-    const result = await refusal(use, purpose, work);
-    if (isChallenged(result)) {
-      // The host is asked after the last factor; the password has changed all the same.
-      if (name === 'account.password_reset') tell(name, { client: use.client, accountId: result.account.id });
-      return result;
-    }
-    const { account, session } = result;
-    const arrival: Arrival = { account, client: use.client, method: 'code', reason: REASONS[name] };
-    if (name === 'account.signed_up') await hooks.signedUp(arrival);
-    await hooks.admit(arrival, session);
-    tell(name, { client: use.client, accountId: account.id, sessionId: session.id });
-    return result;
-  }
-
-  function tell(name: EventName, facts: EventFacts): void {
-    events.emit(name, { ...facts, metadata: { method: 'code' } });
+    const account = await refusal(use, purpose, proof);
+    const { client, via } = use;
+    const event = { name, metadata: METHOD };
+    const entry = await signIns.begin(account, { client, ...METHOD, via, reason: REASONS[name], event });
+    // The password has changed, whatever becomes of the challenge.
+    if (name === 'account.password_reset' && isChallenged(entry))
+      events.emit(name, { client, accountId: account.id, metadata: METHOD });
+    return entry;
   }
 
   return {
@@ -70,7 +64,7 @@ export function recordCodeFlows(
       signIn('account.password_reset', use, 'reset', flows.resetPassword(use, password)),
     async verifyEmail(use) {
       const account = await refusal(use, 'verify', flows.verifyEmail(use));
-      tell('account.email_verified', { client: use.client, accountId: account.id });
+      events.emit('account.email_verified', { client: use.client, accountId: account.id, metadata: METHOD });
       return account;
     },
     reauthenticate: (account, code, from, use) =>

@@ -9,14 +9,12 @@ import { asTaken, identityColumns, isTaken } from '../../identity/accounts/ident
 import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
 import type { SignUps } from '../../identity/accounts/sign-up.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
-import type { Events } from '../../audit/events/events.ts';
-import { type Entry, isChallenged, type SignIns } from '../../identity/mfa/sign-ins.ts';
-import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
 import type { PasswordHasher } from '../../identity/passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../../identity/passwords/password-policy.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import { newEvent } from '../../audit/events/event.ts';
+import type { Entry, SignIns } from '../complete.ts';
 import { digest } from './invitations.ts';
 
 /** What somebody who accepts an invitation says of the account. */
@@ -54,12 +52,10 @@ export function createAcceptInvitation(deps: {
   signUps: SignUps;
   openSignUps: OpenSignUps;
   passwords: PasswordHasher;
-  signIns: SignIns;
-  hooks: SignInHooks;
-  events: Events;
+  signIns: Pick<SignIns, 'assertMayBegin' | 'begin'>;
   profile: PasswordContext['profile'];
 }): AcceptInvitation {
-  const { store, clock, policy, signUps, openSignUps, passwords, signIns, hooks, events, profile } = deps;
+  const { store, clock, policy, signUps, openSignUps, passwords, signIns, profile } = deps;
 
   /** One look-up by the hash, whatever becomes of it, so that the time tells nothing. */
   async function live(token: string): Promise<InvitationRow> {
@@ -71,7 +67,7 @@ export function createAcceptInvitation(deps: {
     return invitation;
   }
 
-  async function open(acceptance: Acceptance, client: Client, signal: AbortSignal): Promise<Entry> {
+  async function open(acceptance: Acceptance, client: Client, signal: AbortSignal): Promise<AccountRow> {
     const { token, password = null, handle, phone } = acceptance;
     const by = { ipAddress: client.ipAddress, signal };
     const invitation = await live(token);
@@ -113,7 +109,7 @@ export function createAcceptInvitation(deps: {
           { ...draft.columns, ...chosen, password_hash, metadata, app_metadata },
           { method: 'invitation', by: (created) => byOwner(created, client) },
         );
-        return enter(tables, account, invitation, client);
+        return accept(tables, account, invitation, client);
       }),
     );
   }
@@ -123,7 +119,7 @@ export function createAcceptInvitation(deps: {
     tables: Tables,
     unproven: AccountRow,
     { invitation, changes, client }: { invitation: InvitationRow; changes: AccountChanges; client: Client },
-  ): Promise<Entry> {
+  ): Promise<AccountRow> {
     // Only a superadmin can have given it another role than the first one.
     const role = (before: AccountRow) => (invitation.role === FIRST_ROLE ? before.role : invitation.role);
     const { after } = await actOnAccount(tables, unproven, {
@@ -137,40 +133,36 @@ export function createAcceptInvitation(deps: {
       by: byOwner(unproven, client),
       now: clock.now(),
     });
-    return enter(tables, after, invitation, client);
+    return accept(tables, after, invitation, client);
   }
 
-  async function enter(
+  async function accept(
     tables: Tables,
     account: AccountRow,
     { id, email, role }: InvitationRow,
     client: Client,
-  ): Promise<Entry> {
+  ): Promise<AccountRow> {
+    signIns.assertMayBegin(account);
     const now = clock.now();
     if (!(await tables.invitations.accept(id, account.id, now)))
       throw new KeywardError('InvitationInvalidError');
     const told = { by: byOwner(account, client), at: now };
     const data = { account: presentEventAccount(account), invitation: { id, email, role } };
     await tables.events.add([newEvent('invitation.accepted', data, told)]);
-    return signIns.begin(account, { client, method: 'code', reason: 'sign-up', within: tables });
+    return account;
   }
 
   return async (acceptance, client, signal) => {
-    let entry: Entry;
-    try {
-      entry = await open(acceptance, client, signal);
-    } catch (error) {
+    const account = await open(acceptance, client, signal).catch(async (error: unknown) => {
       // The account that is in the way may be this invitation's own.
       if (isTaken(error)) await live(acceptance.token);
       throw error;
-    }
-    if (isChallenged(entry)) return entry;
-    const { account, session } = entry;
-    const arrival = { account, client, method: 'code', reason: 'sign-up' } as const;
-    await hooks.signedUp(arrival);
-    await hooks.admit(arrival, session);
-    const facts = { client, accountId: account.id, sessionId: session.id };
-    events.emit('account.signed_up', { ...facts, metadata: { method: 'invitation' } });
-    return entry;
+    });
+    return signIns.begin(account, {
+      client,
+      method: 'code',
+      reason: 'sign-up',
+      event: { name: 'account.signed_up', metadata: { method: 'invitation' } },
+    });
   };
 }

@@ -3,13 +3,12 @@ import type { SignUps } from '../../identity/accounts/sign-up.ts';
 import type { Core } from '../../core.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Recent } from '../../audit/actors/recent.ts';
-import type { SignIns } from '../../identity/mfa/sign-ins.ts';
 import type { Frontends } from '../../settings/frontends.ts';
-import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
 import type { Consume } from '../../limits/quota.ts';
 import type { Mailer } from '../../delivery/mail/mailer.ts';
 import type { PasswordHasher } from '../../identity/passwords/password-hasher.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
+import type { SignIns } from '../complete.ts';
 import { createAcceptInvitation } from './accept-invitation.ts';
 import { createInvitations } from './invitations.ts';
 
@@ -22,7 +21,6 @@ export function createInvitationsFeature(
     openSignUps: OpenSignUps;
     passwords: PasswordHasher;
     signIns: SignIns;
-    signInHooks: SignInHooks;
     mailer: Mailer;
     consume: Consume;
     frontends: Frontends;
@@ -38,7 +36,6 @@ export function createInvitationsFeature(
       store,
       clock,
       policy: parts.signUpPolicy,
-      hooks: parts.signInHooks,
       profile: config.profile,
     }),
   };

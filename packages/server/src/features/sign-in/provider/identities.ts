@@ -11,23 +11,16 @@ import { actOnAccount, provenBySignIn } from '../../identity/accounts/credential
 import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
 import type { AccountDraft, SignUps } from '../../identity/accounts/sign-up.ts';
 import type { Events } from '../../audit/events/events.ts';
-import {
-  type Entry,
-  type FinishLink,
-  type Identity,
-  isChallenged,
-  type SignIns,
-} from '../../identity/mfa/sign-ins.ts';
-import type { Arrival, SignInHooks } from '../../hooks/sign-in-hooks.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import type { Client } from '../../../lib/client.ts';
-import type { SignIn } from '../../identity/sessions/sessions.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
 import { isUnproven } from '../../identity/sessions/unproven.ts';
 import { byCaller, byOwner } from '../../audit/events/origin.ts';
 import type { UndoLinks } from '../../identity/undo/undo-links.ts';
 import type { UndoLink } from '../../delivery/mail/mail.ts';
+import type { Entry, Identity, SignIns } from '../complete.ts';
+import type { FinishLink } from '../second-factor/answer-challenge.ts';
 import type { ProviderProfile } from './profile.ts';
 
 /** A person whom a provider has identified. */
@@ -50,7 +43,7 @@ export interface Identities {
    * superadmin's. Otherwise for a new account.
    * @throws KeywardError `AccountInactiveError`, `ProviderEmailMissingError`, `EmailAlreadyExistsError` when the email
    * is another account's and not verified, `OAuthAlreadyLinkedError` when that account is linked to another identity at
-   * this provider, the errors of the {@link SignUpPolicy}, `LoginRefusedError`, `RateLimitedError` when the address has
+   * this provider, the errors of the {@link SignUpPolicy} and of `SignIns.begin`, `RateLimitedError` when the address has
    * opened too many accounts
    */
   signIn(identified: Identified): Promise<Entry>;
@@ -94,29 +87,16 @@ export function createIdentities(deps: {
   policy: SignUpPolicy;
   signUps: SignUps;
   openSignUps: OpenSignUps;
-  signIns: SignIns;
+  signIns: Pick<SignIns, 'assertMayBegin' | 'begin'>;
   notices: Notices;
   undoLinks: UndoLinks;
   /** The configured name of the provider with this issuer. */
   providerName: (issuer: string) => string;
   events: Events;
-  hooks: SignInHooks;
   clock: Clock;
 }): Identities {
   const { store, policy, signUps, openSignUps, signIns, notices, undoLinks } = deps;
-  const { providerName, events, hooks, clock } = deps;
-
-  /** Reports the act to the logs, and a new link to the owner. */
-  async function tell(
-    name: 'provider.signed_in' | 'provider.linked',
-    { account, session }: SignIn,
-    { client, providerName: provider }: Identified,
-    linked: UndoLink | null,
-  ): Promise<void> {
-    const metadata = { provider, linked_now: linked !== null };
-    events.emit(name, { client, accountId: account.id, sessionId: session.id, metadata });
-    if (linked !== null) await notices.providerLinked(account, provider, client, linked);
-  }
+  const { providerName, events, clock } = deps;
 
   /** @returns what takes the link back */
   async function addLink(
@@ -227,27 +207,21 @@ export function createIdentities(deps: {
     const by = (created: AccountRow) => byOwner(created, identified.client);
     const account = await insertAccount(tables, newAccount, { method: 'provider', by });
     await addLink(tables, account, identityOf(identified), { client: identified.client, proven: true });
-    return { account, via: null, dropped: false, created: true };
+    return { account, via: null, dropped: false, link: undefined, created: true };
   }
 
   function attempt(identified: Identified, newAccount: NewAccount | null) {
     return store.transaction(async (tables) => {
-      const { account, via, link, ...outcome } = await enter(tables, identified, newAccount);
+      const { via, ...outcome } = await enter(tables, identified, newAccount);
+      const { account, link } = outcome;
+      signIns.assertMayBegin(account);
       const { client } = identified;
       const proven = mailboxProves(account);
       // With factors, the challenge keeps it until the last one is shown.
       const linksNow = link !== undefined && account.second_factors === 0;
       const linked = linksNow ? await addLink(tables, account, link, { client, proven }) : null;
-      const entry = await signIns.begin(account, {
-        client,
-        method: 'provider',
-        via: identified.providerName,
-        linkUnprovenAt: via !== null ? via.unproven_at : proven ? null : clock.now(),
-        reason: outcome.created ? 'sign-up' : 'login',
-        link,
-        within: tables,
-      });
-      return { entry, linked, ...outcome };
+      const linkUnprovenAt = via !== null ? via.unproven_at : proven ? null : clock.now();
+      return { ...outcome, linked, linkUnprovenAt };
     });
   }
 
@@ -264,8 +238,9 @@ export function createIdentities(deps: {
       const draft = draftOf(identified.profile, clock.now());
       const by = { ipAddress: identified.client.ipAddress };
       const { emailVerified } = identified.profile;
+      const { client, providerName: provider } = identified;
       // Limits take their places before the transaction: within it, their counters would need a second connection.
-      const { linked, dropped, created, entry } = await again(async () => {
+      const { account, dropped, created, link, linked, linkUnprovenAt } = await again(async () => {
         const isLinked = (await store.providerLinks.find(identityOf(identified))) !== null;
         if (isLinked || draft === null) return attempt(identified, null);
         // Otherwise the owner of a provider could test for each email whether it has an account here.
@@ -285,39 +260,39 @@ export function createIdentities(deps: {
           (outcome) => outcome.created,
         );
       });
-      const { account } = entry;
       const before = { ...account, ...(dropped && { email_verified: 0 }) };
-      if (dropped) await notices.accessDropped(before, identified.providerName, identified.client);
-      const arrival: Arrival = {
-        account,
-        client: identified.client,
+      if (dropped) await notices.accessDropped(before, provider, client);
+      if (linked !== null) await notices.providerLinked(before, provider, client, linked);
+      const metadata = { provider, linked_now: linked !== null };
+      return signIns.begin(account, {
+        client,
         method: 'provider',
+        via: provider,
+        linkUnprovenAt,
         reason: created ? 'sign-up' : 'login',
-      };
-      // The sign-in and its link are told, and the host asked, after the last factor.
-      if (isChallenged(entry)) return entry;
-      if (created) await hooks.signedUp(arrival);
-      await hooks.admit(arrival, entry.session);
-      await tell('provider.signed_in', { ...entry, account: before }, identified, linked);
-      return entry;
+        link,
+        event: { name: 'provider.signed_in', metadata },
+      });
     },
 
     async link(identified, sessionId, proven) {
-      const { linked, ...signIn } = await again(() =>
+      const { client, providerName: provider } = identified;
+      const { account, session, linked } = await again(() =>
         store.transaction(async (tables) => {
           const begun = sessionId === null ? null : await tables.sessions.findWithAccount(sessionId);
-          const account = begun === null ? null : await tables.accounts.lock(begun.account_id);
+          const owner = begun === null ? null : await tables.accounts.lock(begun.account_id);
           // The previous holder of the lock may have ended it.
-          const session = begun === null ? null : await tables.sessions.findWithAccount(begun.id);
-          if (session === null || account === null || session.expires_at <= clock.now())
+          const live = begun === null ? null : await tables.sessions.findWithAccount(begun.id);
+          if (live === null || owner === null || live.expires_at <= clock.now())
             throw new KeywardError('SessionDestroyedError');
-          assertActive(account);
-          const identity = identityOf(identified);
-          const by = { client: identified.client, proven };
-          return { account, session, linked: await linkNew(tables, account, identity, by) };
+          assertActive(owner);
+          const made = await linkNew(tables, owner, identityOf(identified), { client, proven });
+          return { account: owner, session: live, linked: made };
         }),
       );
-      await tell('provider.linked', signIn, identified, linked);
+      const metadata = { provider, linked_now: linked !== null };
+      events.emit('provider.linked', { client, accountId: account.id, sessionId: session.id, metadata });
+      if (linked !== null) await notices.providerLinked(account, provider, client, linked);
     },
 
     async finishLink(tables, account, identity, client) {

@@ -1,7 +1,7 @@
 import { invalidFields, KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { UsedIdTokenStore } from '../../../store/tables/used-id-tokens.ts';
-import type { Entry } from '../../identity/mfa/sign-ins.ts';
+import type { Entry } from '../complete.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import { addressKey, type LoginLimits } from '../../limits/login-limits.ts';
 import { invalid } from './id-token.ts';

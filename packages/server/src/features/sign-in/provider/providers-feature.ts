@@ -4,10 +4,9 @@ import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
 import type { SignUps } from '../../identity/accounts/sign-up.ts';
 import type { Core } from '../../core.ts';
 import type { Events } from '../../audit/events/events.ts';
-import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
-import type { SignIns } from '../../identity/mfa/sign-ins.ts';
+import type { SignIns } from '../complete.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
 import type { UndoLinks } from '../../identity/undo/undo-links.ts';
@@ -30,12 +29,11 @@ export function createProvidersFeature(
     notices: Notices;
     undoLinks: UndoLinks;
     limiter: FailureLimiter;
-    signInHooks: SignInHooks;
     events: Events;
   },
 ) {
   const { known, settings, signUpPolicy, signUps, openSignUps, signIns } = parts;
-  const { notices, undoLinks, signInHooks, events } = parts;
+  const { notices, undoLinks, events } = parts;
   const identities = createIdentities({
     store,
     policy: signUpPolicy,
@@ -46,7 +44,6 @@ export function createProvidersFeature(
     undoLinks,
     providerName: known.nameOf,
     events,
-    hooks: signInHooks,
     clock,
   });
   const providers = createProviders({

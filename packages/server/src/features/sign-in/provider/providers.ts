@@ -4,7 +4,7 @@ import type { Client } from '../../../lib/client.ts';
 import type { ProviderSettings, Settings } from '../../settings/settings.ts';
 import { createAppleSecret } from './apple-secret.ts';
 import type { Flow, Flows } from './flows.ts';
-import type { Entry } from '../../identity/mfa/sign-ins.ts';
+import type { Entry } from '../complete.ts';
 import type { Identities } from './identities.ts';
 import type { SentIdToken } from './id-token.ts';
 import type { KnownProvider, KnownProviders } from './known-providers.ts';

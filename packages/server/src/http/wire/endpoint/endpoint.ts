@@ -81,8 +81,11 @@ export interface Contract {
    * features ask.
    */
   captcha?: 'always' | 'after failures';
-  /** The answer can set cookies; if it will, foreign pages may not send to this route. */
-  issuesTokens?: true;
+  /**
+   * Whether it answers with tokens or a session's cookies, and where. Foreign pages may not send to a route whose body
+   * has them, if its answer sets cookies; a redirect is for a browser that comes from elsewhere.
+   */
+  issuesTokens?: 'in the body' | 'in a redirect';
   /**
    * A live session of the account, sent along, shows that the sender is the account's user. The route works without
    * one.

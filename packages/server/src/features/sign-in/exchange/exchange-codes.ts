@@ -3,18 +3,18 @@ import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { answersChallenge } from '../../../lib/pkce.ts';
 import type { Store } from '../../../store/database.ts';
-import type { Sessions, SignIn } from './sessions.ts';
+import type { IssuedTokens } from '../../identity/sessions/issue-tokens.ts';
+import type { Resume, SignIn, SignIns } from '../complete.ts';
 
-/** Hands a session over to the frontend in a redirect. */
-export interface Handover {
+/** One-time codes that stand for a session in a redirect, until the frontend exchanges them for tokens. */
+export interface ExchangeCodes {
+  /** A code for a session. @param challenge null: whoever has the code can exchange it */
+  issue(sessionId: number, challenge: string | null): Promise<string>;
   /**
-   * The query of the redirect. In the documented profile it carries the tokens. In the strict profile, and after a
-   * sign-in with a challenge in either profile, it carries a one-time code instead: addresses end up in histories and
-   * logs (RFC 9700 §4.3).
+   * What a redirect to the frontend carries. In the documented profile, tokens. In the strict profile, and after a
+   * sign-in with a challenge in either profile, a code: addresses end up in histories and logs (RFC 9700 §4.3).
    */
-  query(signIn: SignIn, challenge: string | null): Promise<Record<string, string>>;
-  /** A one-time code for a session. @param challenge null: whoever has the code can exchange it */
-  code(sessionId: number, challenge: string | null): Promise<string>;
+  forRedirect(signIn: SignIn, challenge: string | null): Promise<{ code: string } | IssuedTokens>;
   /**
    * @param verifier the text that the challenge was made from (RFC 7636 §4.6); null without a challenge
    * @throws KeywardError `InvalidTokenError` for an unknown, used or old code, and for a wrong verifier, which spends
@@ -25,15 +25,16 @@ export interface Handover {
 
 const CODE_LIFETIME_MS = 60_000;
 
-export function createHandover(deps: {
+export function createExchangeCodes(deps: {
   store: Store;
-  sessions: Sessions;
+  signIns: Pick<SignIns, 'tokens'>;
+  resume: Resume;
   profile: 'documented' | 'strict';
   clock: Clock;
-}): Handover {
-  const { store, sessions, profile, clock } = deps;
+}): ExchangeCodes {
+  const { store, signIns, resume, profile, clock } = deps;
 
-  async function newCode(sessionId: number, challenge: string | null): Promise<string> {
+  async function issue(sessionId: number, challenge: string | null): Promise<string> {
     const code = randomBytes(32).toString('base64url');
     const expiresAt = clock.now() + CODE_LIFETIME_MS;
     await store.exchanges.insert({
@@ -46,16 +47,11 @@ export function createHandover(deps: {
   }
 
   return {
-    code: newCode,
+    issue,
 
-    async query(signIn, challenge) {
-      if (profile === 'strict' || challenge !== null)
-        return { code: await newCode(signIn.session.id, challenge) };
-      const { accessToken, refreshToken } = await sessions.issue(signIn);
-      return {
-        access_token: accessToken,
-        ...(refreshToken !== undefined && { refresh_token: refreshToken }),
-      };
+    async forRedirect(signIn, challenge) {
+      if (profile === 'documented' && challenge === null) return signIns.tokens(signIn);
+      return { code: await issue(signIn.session.id, challenge) };
     },
 
     async redeem(code, verifier) {
@@ -66,7 +62,7 @@ export function createHandover(deps: {
       const account = session === null ? null : await store.accounts.find('id', session.account_id);
       if (session === null || account === null) throw new KeywardError('InvalidTokenError');
       if (account.status !== 'active') throw new KeywardError('AccountInactiveError');
-      return { account, session };
+      return resume(account, session);
     },
   };
 }

@@ -3,30 +3,27 @@ import type { Client } from '../../../lib/client.ts';
 import type { Store } from '../../../store/database.ts';
 import type { AccountRow, PasskeyRow } from '../../../store/engine/schema.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
-import type { Events } from '../../audit/events/events.ts';
-import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import { addressKey, type LoginLimits } from '../../limits/login-limits.ts';
-import type { Sessions, SignIn } from '../sessions/sessions.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { anonymous } from '../../audit/events/origin.ts';
 import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
-import type { Challenges } from './challenges.ts';
-import type { AuthenticationCredential } from './credentials.ts';
 import { isEnabled } from '../../audit/serializers/factor-kinds.ts';
-import type { Passkeys, RequestOptions } from './passkeys.ts';
-import { isWrongFactor } from '../sessions/proof.ts';
+import type { Challenges } from '../../identity/mfa/challenges.ts';
+import type { AuthenticationCredential } from '../../identity/mfa/credentials.ts';
+import type { Passkeys, RequestOptions } from '../../identity/mfa/passkeys.ts';
+import { isWrongFactor } from '../../identity/sessions/proof.ts';
+import type { SignIn, SignIns } from '../complete.ts';
 
 /** Sign-in by a passkey alone. Its user must be verified, so it is two factors by itself. */
 export interface PasskeySignIn {
   /** @throws KeywardError `FactorDisabledError` */
   begin(): Promise<{ challenge: string; options: RequestOptions; expiresAt: number }>;
   /**
-   * Spends the challenge and begins a session, in one transaction. Asks the host. Wrong answers count only for the
-   * address: nobody can guess a signature, and a stranger must not lock the owner out.
+   * Spends the challenge, then begins a session. Wrong answers count only for the address:
+   * nobody can guess a signature, and a stranger must not lock the owner out.
    * @throws KeywardError `FactorDisabledError`, `ChallengeInvalidError`, `SecondFactorInvalidError`,
-   * `AccountInactiveError` only after the right passkey, `LoginRefusedError`, `RateLimitedError`,
-   * `ServiceUnavailableError`
+   * `AccountInactiveError` only after the right passkey, `RateLimitedError`, and the errors of `SignIns.complete`
    */
   finish(answer: {
     challenge: string;
@@ -40,16 +37,13 @@ export function createPasskeySignIn(deps: {
   store: Store;
   passkeys: Passkeys;
   challenges: Challenges;
-  sessions: Sessions;
-  signInHooks: SignInHooks;
+  signIns: Pick<SignIns, 'assertMayBegin' | 'complete'>;
   limiter: FailureLimiter;
   limits: LoginLimits;
   settings: Settings;
-  events: Events;
   failedAttempts: FailedAttempts;
 }): PasskeySignIn {
-  const { store, passkeys, challenges, sessions, signInHooks, limiter, limits } = deps;
-  const { settings, events, failedAttempts } = deps;
+  const { store, passkeys, challenges, signIns, limiter, limits, settings, failedAttempts } = deps;
 
   const ownerOf = async (passkey: PasskeyRow | null): Promise<AccountRow | null> =>
     passkey === null ? null : store.accounts.find('id', passkey.account_id);
@@ -68,7 +62,7 @@ export function createPasskeySignIn(deps: {
       if (!isEnabled('passkey', settings.current.factors)) throw new KeywardError('FactorDisabledError');
       const challenge = await challenges.find(token, 'passkey_login');
       const passkey = await store.passkeys.findByCredential(credential.id);
-      const guess = async (): Promise<SignIn> => {
+      const guess = async () => {
         await challenges.attempt(challenge);
         const proof = await passkeys.prove({
           accountId: null,
@@ -81,21 +75,16 @@ export function createPasskeySignIn(deps: {
           const account = await tables.accounts.lock(proof.accountId);
           if (account === null) throw new KeywardError('SecondFactorInvalidError');
           if (account.status !== 'active') throw new KeywardError('AccountInactiveError');
+          signIns.assertMayBegin(account);
           await challenges.spend(tables, challenge);
           if (!(await proof.spend(tables, { account, client })))
             throw new KeywardError('SecondFactorInvalidError');
-          const session = await sessions.create(account, {
-            client,
-            method: 'passkey',
-            proof,
-            within: tables,
-          });
-          return { account, session };
+          return { account, proof };
         });
       };
       const metadata = { method: 'passkey' } as const;
       const { ipAddress } = client;
-      const { account, session } = await failedAttempts.record(
+      const { account, proof } = await failedAttempts.record(
         limiter.attempt([addressKey(limits, ipAddress)], guess, isWrongFactor, signal),
         {
           ...metadata,
@@ -108,9 +97,13 @@ export function createPasskeySignIn(deps: {
         },
         { client, accountId: passkey?.account_id, metadata },
       );
-      await signInHooks.admit({ account, client, ...metadata, reason: 'login' }, session);
-      events.emit('login.succeeded', { client, accountId: account.id, sessionId: session.id, metadata });
-      return { account, session };
+      return signIns.complete(account, {
+        client,
+        ...metadata,
+        proof,
+        reason: 'login',
+        event: { name: 'login.succeeded', metadata },
+      });
     },
   };
 }

@@ -1,14 +1,12 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
-import type { Store } from '../../../store/database.ts';
+import type { Store, Tables } from '../../../store/database.ts';
 import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
-import type { ChallengeRow } from '../../../store/engine/schema.ts';
-import type { Events } from '../../audit/events/events.ts';
-import type { Arrival, SignInHooks } from '../../hooks/sign-in-hooks.ts';
-import type { Sessions, SignIn } from '../sessions/sessions.ts';
-import type { Bindings, Challenges } from './challenges.ts';
-import type { FactorAnswer, SecondFactor } from './second-factor.ts';
-import type { FinishLink } from './sign-ins.ts';
+import type { AccountRow, ChallengeRow } from '../../../store/engine/schema.ts';
+import type { Arrival } from '../../hooks/sign-in-hooks.ts';
+import type { Bindings, Challenges } from '../../identity/mfa/challenges.ts';
+import type { FactorAnswer, SecondFactor } from '../../identity/mfa/second-factor.ts';
+import type { Identity, SignIn, SignIns } from '../complete.ts';
 
 /** An answer to the challenge of a sign-in. */
 export interface ChallengeAnswer extends FactorAnswer, Bindings {
@@ -18,23 +16,33 @@ export interface ChallengeAnswer extends FactorAnswer, Bindings {
 }
 
 /**
- * Finishes a sign-in with its second factor: spends the challenge and the factor, links the identity of a provider,
- * and begins the session, in one transaction. Asks the host once.
- * @throws KeywardError `ChallengeInvalidError`, `AccountInactiveError`, `LoginRefusedError`, and the errors of {@link
- * SecondFactor}
+ * Links the identity of a sign-in, in the transaction that spends its last factor, under the account's lock.
+ * @returns what tells the owner after the commit; null if it was linked already
+ * @throws KeywardError `OAuthAlreadyLinkedError`, DuplicateError
+ */
+export type FinishLink = (
+  tables: Tables,
+  account: AccountRow,
+  identity: Identity,
+  client: Client,
+) => Promise<(() => Promise<void>) | null>;
+
+/**
+ * Finishes a sign-in with its second factor: spends the challenge and the factor, and links the identity of a provider,
+ * in one transaction. Then the session begins.
+ * @throws KeywardError `ChallengeInvalidError`, `AccountInactiveError`, the errors of {@link SecondFactor} and of
+ * `SignIns.complete`
  */
 export type AnswerChallenge = (answer: ChallengeAnswer) => Promise<SignIn>;
 
 export function createAnswerChallenge(deps: {
   store: Store;
-  sessions: Sessions;
+  signIns: Pick<SignIns, 'assertMayBegin' | 'complete'>;
   challenges: Challenges;
   secondFactor: SecondFactor;
   finishLink: FinishLink;
-  signInHooks: SignInHooks;
-  events: Events;
 }): AnswerChallenge {
-  const { store, sessions, challenges, secondFactor, finishLink, signInHooks, events } = deps;
+  const { store, signIns, challenges, secondFactor, finishLink } = deps;
 
   return async ({ challenge: token, client, signal, browser, verifier, ...answer }) => {
     const challenge = await challenges.find(token, 'login');
@@ -45,47 +53,37 @@ export function createAnswerChallenge(deps: {
     if (found.status !== 'active') throw new KeywardError('AccountInactiveError');
     const { method, reason } = firstFactorOf(challenge);
 
-    const signIn = await secondFactor.check(
+    const { account, proof, tellLink } = await secondFactor.check(
       { account: found, answer, challenge, client, signal },
-      async (proof) => {
-        const begun = await store.transaction(async (tables) => {
+      async (shown) => {
+        const proven = await store.transaction(async (tables) => {
           // The account first, as in every change of factors: otherwise two transactions could deadlock.
-          const account = await tables.accounts.lock(found.id);
-          if (account === null) throw new KeywardError('ChallengeInvalidError');
+          const owner = await tables.accounts.lock(found.id);
+          if (owner === null) throw new KeywardError('ChallengeInvalidError');
+          signIns.assertMayBegin(owner);
           await challenges.spend(tables, challenge);
-          if (!(await proof.spend(tables, { account, client })))
+          if (!(await shown.spend(tables, { account: owner, client })))
             throw new KeywardError('SecondFactorInvalidError');
           const { link_provider: provider, link_subject: subject } = challenge;
-          const tellLink =
+          const linked =
             provider === null || subject === null
               ? null
-              : await finishLink(tables, account, { provider, subject }, client).catch(startAgain);
-          return {
-            account,
-            tellLink,
-            session: await sessions.create(account, {
-              client,
-              method,
-              via: challenge.via,
-              proof,
-              within: tables,
-            }),
-          };
+              : await finishLink(tables, owner, { provider, subject }, client).catch(startAgain);
+          return { account: owner, proof: shown, tellLink: linked };
         });
-        await proof.tell?.({ account: begun.account, client });
-        return begun;
+        await shown.tell?.({ account: proven.account, client });
+        return proven;
       },
     );
-    const { account, session, tellLink } = signIn;
     await tellLink?.();
-    await signInHooks.admit({ account, client, method, reason }, session);
-    events.emit('login.succeeded', {
+    return signIns.complete(account, {
       client,
-      accountId: account.id,
-      sessionId: session.id,
-      metadata: { method, second_factor: answer.method },
+      method,
+      via: challenge.via,
+      proof,
+      reason,
+      event: { name: 'login.succeeded', metadata: { method, second_factor: answer.method } },
     });
-    return { account, session };
   };
 }
 

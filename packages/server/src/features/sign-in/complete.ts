@@ -1,0 +1,172 @@
+import type { Store } from '../../store/database.ts';
+import type { AccountRow, ProviderLinkRow, SessionRow } from '../../store/engine/schema.ts';
+import type { EventName } from '../audit/events/events.ts';
+import { presentAccount } from '../audit/serializers/account.ts';
+import type { FactorMethod } from '../audit/serializers/factor-kinds.ts';
+import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
+import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
+import type { Challenges, OpenChallenge } from '../identity/mfa/challenges.ts';
+import type { AvailableMethods } from '../identity/mfa/methods.ts';
+import type { IssuedTokens, TokenIssuer } from '../identity/sessions/issue-tokens.ts';
+import type { JwtSettings, Settings } from '../settings/settings.ts';
+import { type Beginning, createNewSessions, type NewSessionParts } from './new-sessions.ts';
+
+/**
+ * An account and its session, which began here or is handed over. Only this file can make one, so whoever has one has
+ * not gone round the ending.
+ */
+class SignIn {
+  readonly account: AccountRow;
+  readonly session: SessionRow;
+  /** One version of the settings makes a session and its first tokens, even if the settings change in between. */
+  readonly #jwt: JwtSettings;
+
+  constructor(account: AccountRow, session: SessionRow, jwt: JwtSettings) {
+    this.account = account;
+    this.session = session;
+    this.#jwt = jwt;
+  }
+
+  get jwt(): JwtSettings {
+    return this.#jwt;
+  }
+}
+
+export type { SignIn };
+
+/** A first factor that was right, and the challenge for the second. There is no session yet. */
+export interface Challenged {
+  account: AccountRow;
+  challenge: OpenChallenge & { methods: FactorMethod[] };
+}
+
+/** Where a first factor leads. */
+export type Entry = SignIn | Challenged;
+
+export function isChallenged(entry: Entry): entry is Challenged {
+  return 'challenge' in entry;
+}
+
+/** A person at a provider. */
+export type Identity = Pick<ProviderLinkRow, 'provider' | 'subject'>;
+
+/** The event of a sign-in. */
+export interface SignInEvent {
+  name: EventName &
+    ('login.succeeded' | 'account.signed_up' | 'account.password_reset' | 'provider.signed_in');
+  metadata: Readonly<Record<string, unknown>>;
+}
+
+/** A proof that somebody is the owner of an account: it was right, and is spent. */
+export interface Proven extends Beginning {
+  reason: Arrival['reason'];
+  event: SignInEvent;
+}
+
+/** A first factor. A passkey that signs in is not one: it is two factors by itself. */
+export interface FirstFactor extends Omit<Proven, 'proof' | 'method'> {
+  method: Exclude<Beginning['method'], 'passkey'>;
+  /** An identity to link together with the session; a challenge keeps it until the session begins. */
+  link?: Identity | undefined;
+}
+
+/**
+ * The one ending of all sign-ins. Its callers have spent their proof, in a transaction of their own: the host may take
+ * two seconds to answer. An act that ends the sessions of the account meanwhile ends the sign-in too.
+ */
+export interface SignIns {
+  /**
+   * Asserts that a session may begin for an account. Also asked in the transaction that spends a proof, so that a
+   * refusal spends nothing.
+   * @throws KeywardError `EmailProofRequiredError`, `AccountInactiveError` if its time to come back is over
+   */
+  assertMayBegin(account: AccountRow): void;
+  /**
+   * Begins a session. For an account with factors, a challenge instead: no session and no token exists before it is
+   * answered. Factors that are turned off count too, so that nobody gets in with less than before.
+   * @param account as it was when its owner was recognised
+   * @throws KeywardError as {@link complete}
+   */
+  begin(account: AccountRow, first: FirstFactor): Promise<Entry>;
+  /**
+   * Begins a session after the last factor: asks the host, stores the session, and emits the event, each once.
+   * @throws KeywardError `LoginRefusedError`, `ServiceUnavailableError` if the account was changed meanwhile, and the
+   * errors of {@link assertMayBegin}
+   */
+  complete(account: AccountRow, last: Proven): Promise<SignIn>;
+  /** The tokens of a session. @throws KeywardError `EmailProofRequiredError` */
+  tokens(signIn: SignIn): Promise<IssuedTokens>;
+}
+
+/** Makes the sign-in of a session that has begun already, and is handed over to a frontend. */
+export type Resume = (account: AccountRow, session: SessionRow) => SignIn;
+
+export function createSignIns(
+  parts: NewSessionParts & {
+    store: Store;
+    signInHooks: SignInHooks;
+    challenges: Challenges;
+    methods: AvailableMethods;
+    settings: Settings;
+    issue: TokenIssuer;
+  },
+): { signIns: SignIns; resume: Resume } {
+  const { store, policy, signInHooks, challenges, methods, settings, issue, events } = parts;
+  const newSessions = createNewSessions(parts);
+
+  /** In a lock of the account, as when a session begins: a new password may be because of this very person. */
+  const challenge = (account: AccountRow, { method, via = null, reason, link }: FirstFactor) =>
+    store.transaction(async (tables): Promise<Challenged> => {
+      const now = await tables.accounts.lock(account.id);
+      const same =
+        now?.password_hash === account.password_hash &&
+        now.status === account.status &&
+        now.second_factors === account.second_factors &&
+        now.device_epoch === account.device_epoch;
+      if (!same) throw changedMeanwhile();
+      const open = await challenges.open(tables, {
+        purpose: 'login',
+        account_id: account.id,
+        method,
+        via,
+        reason,
+        link_provider: link?.provider ?? null,
+        link_subject: link?.subject ?? null,
+      });
+      return { account, challenge: { ...open, methods: await methods.of(account, tables) } };
+    });
+
+  async function complete(account: AccountRow, last: Proven): Promise<SignIn> {
+    const { client, method, reason, event } = last;
+    const arrival = { account, client, method, reason };
+    if (reason === 'sign-up') await signInHooks.signedUp(arrival);
+    newSessions.assertMayBegin(account);
+    await signInHooks.admit(arrival);
+    const { jwt } = settings.current;
+    const session = await newSessions.begin(account, last, jwt);
+    events.emit(event.name, {
+      client,
+      accountId: account.id,
+      sessionId: session.id,
+      metadata: event.metadata,
+    });
+    return new SignIn(account, session, jwt);
+  }
+
+  const signIns: SignIns = {
+    assertMayBegin: (account) => newSessions.assertMayBegin(account),
+    begin: (account, first) =>
+      account.second_factors === 0 ? complete(account, first) : challenge(account, first),
+    complete,
+
+    async tokens({ session, account: row, jwt }) {
+      // Again, for a one-time code that is exchanged later.
+      policy.assertProven(row);
+      const account = presentAccount(row);
+      return jwt.dual_token_mode
+        ? issue.both(session, account, jwt)
+        : { accessToken: await issue.access(session, account, jwt) };
+    },
+  };
+  return { signIns, resume: (account, session) => new SignIn(account, session, settings.current.jwt) };
+}

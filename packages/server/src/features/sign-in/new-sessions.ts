@@ -1,0 +1,137 @@
+import { KeywardError } from '../../errors.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import type { AccountRow, SessionRow } from '../../store/engine/schema.ts';
+import type { Events } from '../audit/events/events.ts';
+import type { SignInMethod } from '../audit/events/event-types.ts';
+import { newEvent } from '../audit/events/event.ts';
+import { byOwner } from '../audit/events/origin.ts';
+import { sessionEnds } from '../audit/events/session-ends.ts';
+import { presentEventAccount } from '../audit/serializers/account.ts';
+import { presentSession } from '../audit/serializers/session.ts';
+import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
+import type { Proof } from '../identity/sessions/proof.ts';
+import { isUnproven } from '../identity/sessions/unproven.ts';
+import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
+import type { JwtSettings } from '../settings/settings.ts';
+
+/** How a session begins. */
+export interface Beginning {
+  client: Client;
+  method: SignInMethod;
+  /** The provider by its configured name, or `link` for a code in a mailed link. */
+  via?: string | null | undefined;
+  /** For a provider: when its link was made without a proof; null if it was made with one. */
+  linkUnprovenAt?: number | null | undefined;
+  /** The factor that was proven beside the first, or the passkey that was the only one. */
+  proof?: Pick<Proof, 'amr'> | undefined;
+}
+
+/** The store of new sessions. Only `complete.ts` has one. */
+export interface NewSessions {
+  /** As `SignIns.assertMayBegin`. */
+  assertMayBegin(account: AccountRow): void;
+  /**
+   * Begins a session and ends the account's oldest ones beyond the cap. An account that was to be deleted stays.
+   * @param account as it was when its owner was recognised. If an act has ended its sessions since, it may have done so
+   * because of the very person who signs in.
+   * @throws KeywardError `ServiceUnavailableError` when the account was deleted, suspended or got another password or
+   * other factors meanwhile; Error if it has factors and none was proven
+   */
+  begin(account: AccountRow, how: Beginning, jwt: JwtSettings): Promise<SessionRow>;
+}
+
+export interface NewSessionParts {
+  store: Store;
+  policy: Pick<SignUpPolicy, 'assertProven'>;
+  events: Events;
+  clock: Clock;
+  /** Tells the owner of an account that it stays, because they have signed in. */
+  cameBack: (account: AccountRow, client: Client) => Promise<void>;
+  /** Notes from where an account signed in. */
+  noteDevice: (tables: Tables, account: AccountRow, client: Client) => Promise<void>;
+  sessionsPerAccount: number;
+}
+
+const DAY_MS = 86_400_000;
+
+export function createNewSessions(parts: NewSessionParts): NewSessions {
+  const { store, policy, events, clock, cameBack, noteDevice, sessionsPerAccount } = parts;
+
+  return {
+    assertMayBegin(account) {
+      policy.assertProven(account);
+      // Whether or not somebody has removed it yet.
+      if (account.deletion_at !== null && account.deletion_at <= clock.now())
+        throw new KeywardError('AccountInactiveError', {
+          message: 'The account is being deleted; the time to come back is over.',
+        });
+    },
+
+    async begin(account, { client, method, via = null, linkUnprovenAt = null, proof }, jwt) {
+      if (account.second_factors !== 0 && proof === undefined)
+        throw new Error('a session of an account with factors begins with one of them');
+      const now = clock.now();
+      const row = {
+        account_id: account.id,
+        ip_address: client.ipAddress,
+        user_agent: client.userAgent,
+        created_at: now,
+        last_used_at: now,
+        expires_at: now + jwt.session_duration_days * DAY_MS,
+        refresh_generation: 0,
+        refreshed_at: now,
+        amr: amrOf(method, proof).join(' '),
+        factor_at: proof === undefined ? null : now,
+        unproven: isUnproven(setWithoutProof(account, method, linkUnprovenAt), now) ? 1 : 0,
+      };
+      const told = { by: byOwner(account, client), at: now };
+      const started = newEvent(
+        'session.started',
+        // The insert gives the id.
+        { account: presentEventAccount(account), session: presentSession({ ...row, id: 0 }), method, via },
+        told,
+      );
+      const begin = async (tables: Tables) => {
+        const session = await tables.sessions.insert(row, account, sessionsPerAccount, {
+          started,
+          ended: (surplus) => sessionEnds(surplus, 'limit', told),
+        });
+        if (session === null) throw changedMeanwhile();
+        await noteDevice(tables, account, client);
+        return session;
+      };
+      if (account.deletion_at === null) return begin(store);
+      const session = await store.transaction(async (tables) => {
+        const stays = await tables.accounts.update(account.id, { deletion_at: null, updated_at: now });
+        if (stays === null) throw changedMeanwhile();
+        const data = { account: presentEventAccount(stays) };
+        await tables.events.add([newEvent('account.deletion_cancelled', data, told)]);
+        return begin(tables);
+      });
+      events.emit('account.deletion_cancelled', { client, accountId: account.id, sessionId: session.id });
+      await cameBack(account, client);
+      return session;
+    },
+  };
+}
+
+/** When the credential that a session begins with was set without a proof; null if it was set with one. */
+function setWithoutProof(
+  account: AccountRow,
+  method: SignInMethod,
+  linkUnprovenAt: number | null,
+): number | null {
+  if (method === 'password') return account.password_unproven_at;
+  if (method === 'code') return account.email_unproven_at;
+  return method === 'provider' ? linkUnprovenAt : null;
+}
+
+const FIRST_FACTORS = { password: ['pwd'], code: ['otp'], provider: ['fed'], passkey: [] } as const;
+
+/** The values of RFC 8176 for how a session begins. A passkey that signs in is two factors by itself. */
+function amrOf(method: SignInMethod, proof: Beginning['proof']): string[] {
+  const amr = [...FIRST_FACTORS[method], ...(proof === undefined ? [] : [proof.amr, 'mfa'])];
+  return [...new Set<string>(amr)];
+}

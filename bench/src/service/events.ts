@@ -60,7 +60,7 @@ export async function prepareEvents(stack: AsyncDisposableStack, kind: DatabaseK
         await sleep(100);
         return Number(deliveries?.['pending']) + Number(events?.['behind']) === 0;
       },
-      'the receiver has been told everything',
+      'the receiver has everything',
       DRAIN_MS,
     );
   }

@@ -142,7 +142,7 @@ export function followEndings(options: EndingsOptions): Endings {
       if (endings.checkedAt !== before) wait = RETRY_MS;
       endings.error = error;
       const { kind, status, retryAfter = 0 } = error;
-      // A database that was restored does not know the cursor: the list begins anew.
+      // A restored database does not know the cursor, so the list starts again.
       const isLost = kind === 'ValidationError' && cursor !== undefined;
       if (isLost) cursor = undefined;
       const isSignedOut = status === 401 && kind !== 'InvalidCredentialsError';

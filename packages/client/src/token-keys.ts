@@ -10,7 +10,7 @@ export interface TokenKeys {
     signed: Uint8Array<ArrayBuffer>,
     signature: Uint8Array<ArrayBuffer>,
   ): Promise<Signature>;
-  /** Trusts none of the keys any more, until they are fetched again. */
+  /** Stops trusting the keys until they are fetched again. */
   forget(): void;
 }
 
@@ -87,7 +87,7 @@ export function publishedKeys(
   };
 }
 
-/** The secret that the service signs with: whoever has it can also make tokens. */
+/** The secret that the service signs with. Anybody who has it can also make tokens. */
 export function secretKey(secret: string): TokenKeys {
   const { subtle } = globalThis.crypto;
   return {

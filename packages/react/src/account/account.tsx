@@ -16,7 +16,7 @@ import { Whole } from './section.tsx';
 import { Sessions } from './sessions.tsx';
 
 export interface AccountProps {
-  /** Called when nobody is signed in, or not any more. */
+  /** Called when nobody is signed in, or no longer. */
   onSignedOut?: (reason: SignedOutReason) => void;
   /** Called before the browser leaves for a provider: it comes back to another page. */
   onLeave?: () => void;

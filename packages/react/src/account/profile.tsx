@@ -90,7 +90,7 @@ export function Profile({ account, onChange }: { account: Own; onChange: () => P
   );
 }
 
-/** Only what differs: to send the rest would ask for proofs that the change does not need. */
+/** Only the changed fields, because other fields could require a proof that the change does not need. */
 function changesOf(account: Account, typed: Readonly<Record<string, string>>): Record<string, string> {
   const before: Readonly<Record<string, unknown>> = { ...account };
   return Object.fromEntries(

@@ -8,7 +8,10 @@ import { DeadEnd } from '../parts/dead-end.tsx';
 import { Done } from '../parts/done.tsx';
 import { useLink } from '../lib/link.ts';
 
-/** For `/email-undo`: takes back what a mail told, an email or something else. @param props.href as for the other pages of links */
+/**
+ * For `/email-undo`: undoes a change that a mail reported, of an email or something else. @param props.href as for
+ * the other pages of links
+ */
 export function EmailUndo({ href }: { href?: string }): ReactNode {
   const { client, texts, paths } = useKeyward();
   const link = useLink(href);

@@ -70,7 +70,7 @@ function Confirm({ purpose, email, otp, onSignedIn }: ConfirmProps): ReactNode {
   async function confirm() {
     const result = await act.run('confirm', () => client.confirmLink({ purpose, email, otp }));
     if (result?.error?.kind === 'SecondFactorRequiredError') setChallenge(result.error.details);
-    // A new email counts only for whoever is signed in to its account.
+    // Only the person who is signed in to the account can confirm its new email.
     else if (result?.error?.kind === 'ReauthenticationRequiredError') {
       if (session.account === null) setEntering(true);
       else act.setProblem({ fields: {}, message: words.signOutFirst(session.account.email) });

@@ -12,7 +12,7 @@ export interface Link {
   otp: string | null;
   purpose: string | null;
   token: string | null;
-  /** What a link takes back; null for an email. */
+  /** The kind of change that a link undoes; null for an email. */
   change: string | null;
   verified: boolean;
   linked: string | null;

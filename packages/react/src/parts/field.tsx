@@ -52,7 +52,7 @@ export function Field({
         {end}
       </div>
       {error !== undefined && (
-        // Said when it comes: whoever sends a form with Enter stays in its field.
+        // Announced when it appears, because the focus stays in the field after Enter.
         <p className="kw-error" id={`${id}-error`} role="alert">
           {error}
         </p>

@@ -192,7 +192,8 @@ export const en = {
   factors: {
     title: 'Second step',
     intro: 'With a second step, a password or a mailbox alone is not enough to sign in.',
-    required: 'Your account needs a second step before you can go on. Add an authenticator app or a passkey.',
+    required:
+      'Your account needs a second step before you can continue. Add an authenticator app or a passkey.',
     app: 'Authenticator app',
     appOn: (date: string) => `On since ${date}.`,
     appOff: 'Six digits from an app on your phone.',
@@ -359,7 +360,7 @@ export const en = {
     user_not_found: 'No account matches.',
     session_not_found: 'This session has ended already.',
     oauth_link_not_found: 'This provider is not connected.',
-    factor_not_found: 'Your account does not have this any more.',
+    factor_not_found: 'Your account no longer has this.',
     email_already_exists: 'An account with this email exists already. Sign in, or use another email.',
     handle_already_exists: 'This handle is taken. Choose another.',
     phone_already_exists: 'An account with this phone number exists already. Use another.',

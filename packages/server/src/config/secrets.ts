@@ -56,7 +56,7 @@ interface SecretFile<T> {
   readonly generate: (randomBytes: (size: number) => Buffer) => string;
   /** Undefined for damaged content. */
   readonly parse: (text: string) => T | undefined;
-  /** The price of generating it anew. */
+  /** The consequence of generating a new one. */
   readonly loss: string;
 }
 

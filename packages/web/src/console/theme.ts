@@ -109,7 +109,7 @@ export const theme = createTheme({
       }),
     }),
     Checkbox: { vars: () => ({ root: { '--checkbox-icon-color': 'var(--kw-card)' } }) },
-    // Said when it comes: whoever sends a form with Enter stays in its field.
+    // Announced when it appears, because the focus stays in the field after Enter.
     InputWrapper: { defaultProps: { errorProps: { role: 'alert' } } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },

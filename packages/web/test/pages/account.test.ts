@@ -275,7 +275,7 @@ describe('the page of the account where everybody needs a second step', IN_BROWS
     await authenticatorOf(page, { verifies: true });
     await typeIn(page, { Name: 'Ada', Email: email, Password: 'Analytical-1' });
     await press(page, 'Create the account');
-    await see(page, /Your account needs a second step before you can go on/);
+    await see(page, /Your account needs a second step before you can continue/);
     assert.equal(await page.getByRole('heading', { name: 'Sessions' }).count(), 0);
     await press(page, 'Add a passkey');
     await proveMailbox(page, site, email);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 
-/** The time limit of a hook. After it the request goes on without the hook. */
+/** The time limit of a hook. After this time, the request continues without the hook. */
 export const HOOK_LIMIT_MS = 2_000;
 
 /**

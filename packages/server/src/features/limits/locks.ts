@@ -12,8 +12,8 @@ export interface Lock {
   /** When it ends, in milliseconds since the epoch. */
   until: number;
   /**
-   * `address`: for a browser or an address that guessed; others may go on. `account`: for everybody but browsers and
-   * addresses that the account knows, or that asked for the code.
+   * `address`: only for a browser or an address that guessed. `account`: for everybody, except browsers and addresses
+   * that the account knows, or that asked for the code.
    */
   scope: 'account' | 'address';
 }

@@ -115,7 +115,7 @@ ${rows}</tbody>
   };
 }
 
-/** A path as HTML that can go on in the next line after each slash. */
+/** A path as HTML that can break after each slash. */
 function breakable(path: string): string {
   return escapeHtml(path).replaceAll('/', '/<wbr>');
 }

@@ -3,7 +3,9 @@ import { backup, DatabaseSync } from 'node:sqlite';
 
 const LOOK_MS = 200;
 const BUSY_TIMEOUT_MS = 5_000;
-/** All pages in one step: in several, a write in between would begin the copy anew, and under load it would never end. */
+/**
+ * All pages in one step: in several, a write in between would restart the copy, and under load it would never end.
+ */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**

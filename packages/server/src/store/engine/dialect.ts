@@ -37,7 +37,8 @@ const SUPERADMIN_LOCK = 4_011_954;
 type Use = 'service' | 'migration' | 'look';
 
 /**
- * @param onFailure is told of each statement that failed, a {@link PoolerError} included; on SQLite of those that write
+ * @param onFailure called for each statement that failed, a {@link PoolerError} included; on SQLite of those that
+ * write
  */
 export function createDialect(
   options: DatabaseOptions,

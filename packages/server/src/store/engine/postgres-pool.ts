@@ -48,7 +48,7 @@ export class PoolerError extends Error {
   }
 }
 
-/** Told of failed statements, whoever asked: the requests themselves are only answered that the database is unavailable. */
+/** Called for every failed statement. The requests themselves only learn that the database is unavailable. */
 type OnFailure = (error: unknown) => void;
 
 /** Connections to PostgreSQL: all, those without work, and statements that wait for one. */

@@ -480,7 +480,7 @@ interface EmailChangeTable {
   undo_since: Generated<number | null>;
 }
 
-/** A token that must not be used again, or any more, until it expires. */
+/** A used or revoked token, until it expires. */
 interface UsedIdTokenTable {
   token_hash: string;
   expires_at: number;
@@ -627,7 +627,7 @@ interface OAuthKeyTable {
   expires_at: number | null;
 }
 
-/** An application that is told when a session ends (OpenID Connect Back-Channel Logout 1.0). */
+/** An application that is notified when a session ends (OpenID Connect Back-Channel Logout 1.0). */
 interface OAuthLogoutTable {
   id: Generated<number>;
   application_id: number;

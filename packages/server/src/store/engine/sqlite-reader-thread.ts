@@ -18,7 +18,7 @@ let handle: Handle | undefined;
 
 function answer({ id, sql, values }: NonNullable<Asked>): Answer {
   try {
-    // Opened by a query, because that one is told why it failed, and the next one tries again.
+    // Opened by a query, so that this query gets the error, and the next one tries again.
     handle ??= openReader(String(workerData));
     return { id, found: handle.find(sql, values) };
   } catch (error) {

@@ -13,7 +13,7 @@ export interface Place {
 export interface PageRequest {
   /** Counted from 1. */
   page: number;
-  /** Takes the rows that follow a place, instead of a page. The place need not exist any more. */
+  /** Takes the rows that follow a place, instead of a page. The row at that place may be gone. */
   after?: Place | null;
   /** Rows per page. */
   limit: number;

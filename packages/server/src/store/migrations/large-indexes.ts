@@ -10,8 +10,8 @@ export const createIndex = ({ name, unique, table, on }: LargeIndex, how = '') =
   sql.raw(`create ${unique ? 'unique ' : ''}index ${how} if not exists ${name} on ${table} ${on}`);
 
 /**
- * Builds indexes on PostgreSQL while others write. What another instance builds is waited for; what one that died has
- * left is built anew.
+ * Builds indexes on PostgreSQL while others write. It waits for a build of another instance, and builds again what an
+ * instance that died has left.
  */
 export async function buildBeside<S>(db: Kysely<S>, indexes: readonly LargeIndex[]): Promise<void> {
   if (indexes.length === 0) return;
@@ -29,8 +29,8 @@ async function build<S>(db: Kysely<S>, indexes: readonly LargeIndex[]): Promise<
     try {
       await createIndex(index, 'concurrently').execute(db);
       if (await isValid(db, index)) continue;
-      // The server may go on with the build of an instance that died. Who builds has this lock; those who only wait for
-      // it keep nobody from the table's rows.
+      // The server may continue the build of an instance that died. The builder has this lock; waiting for it does
+      // not block the rows of the table.
       await db.transaction().execute(async (trx) => {
         await sql.raw(`lock table ${index.table} in share update exclusive mode`).execute(trx);
       });

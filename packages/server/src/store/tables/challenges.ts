@@ -49,7 +49,7 @@ export function challengeStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Removes a challenge. Of any number of simultaneous callers, only one is told true. */
+    /** Removes a challenge. Of any number of simultaneous callers, only one gets true. */
     async spend(tokenHash: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('challenges')

@@ -70,8 +70,8 @@ export function emailChangeStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Removes a change and the later ones of its account, which rest on it.
-     * @returns whether it was there; of any number of simultaneous callers, only one is told true
+     * Removes a change and the later ones of its account, which depend on it. @returns whether it was there; of any
+     * number of simultaneous callers, only one gets true
      */
     async deleteFrom({ id, account_id }: Pick<EmailChangeRow, 'id' | 'account_id'>): Promise<boolean> {
       const rows = await db
@@ -101,7 +101,7 @@ export function emailChangeStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
-    /** Removes one batch of the changes that cannot be undone any more. */
+    /** Removes one batch of the changes that can no longer be undone. */
     sweep(now: number): Promise<Swept> {
       return inBatch((most) =>
         db

@@ -38,7 +38,7 @@ export function recoveryCodeStore(db: Kysely<Schema>) {
       await db.insertInto('recovery_codes').values(rows).execute();
     },
 
-    /** Removes a code. Of any number of simultaneous callers, only one is told true. */
+    /** Removes a code. Of any number of simultaneous callers, only one gets true. */
     async spend(accountId: number, codeHash: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('recovery_codes')

@@ -18,7 +18,7 @@ export function totpStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** The row, locked until the open transaction ends: whoever else locks it waits. */
+    /** The row, locked until the open transaction ends: other transactions that lock it wait. */
     async lock(accountId: number): Promise<TotpRow | null> {
       const row = db.selectFrom('totps').selectAll().where('account_id', '=', accountId);
       return (await lockRows(db, row).executeTakeFirst()) ?? null;
@@ -110,7 +110,7 @@ export function totpStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Uses up a step of a secret and all steps before it. Of any number of simultaneous uses, only one is told true.
+     * Uses up a step of a secret and all steps before it. Of any number of simultaneous uses, only one gets true.
      * @param sealed the secret that made the code
      */
     async spend(accountId: number, sealed: string, step: number, now: number): Promise<boolean> {

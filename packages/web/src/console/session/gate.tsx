@@ -6,7 +6,7 @@ import { Failure } from '../ui/states.tsx';
 import { sessionEnded } from './ended.ts';
 import { MeProvider, useSession } from './me.ts';
 
-/** A tenth of all scripts, which whoever is signed in does not need. */
+/** A tenth of all scripts, which signed-in people do not need. */
 const Door = lazy(() => loaded(async () => ({ default: (await import('./door.tsx')).Door })));
 
 /**

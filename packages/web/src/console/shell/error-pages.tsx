@@ -21,7 +21,7 @@ export function NotFound() {
   );
 }
 
-/** A mistake of the console itself; the rest of it goes on. */
+/** A fault of the console itself; the rest of the console still works. */
 export function Broken({ error }: ErrorComponentProps) {
   const texts = useTexts().shell;
   if (error instanceof NotLoadedError) return <NotLoaded />;

@@ -33,7 +33,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     trusts_email: {
       label: 'Trust its emails',
-      help: 'For OpenID Connect and Microsoft with several tenants. Only if you alone run it: whoever runs it can enter each account by its email.',
+      help: 'For OpenID Connect and Microsoft with several tenants. Only if you alone run it: its operator can sign in to every account by its email.',
     },
     redirect_uri: {
       label: 'Redirect URI',
@@ -235,7 +235,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
 const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mode: { open: 'open: anybody', invite: 'invite: people who are invited', closed: 'closed: nobody' },
   policy: {
-    optional: 'optional: whoever wants one',
+    optional: 'optional: people choose',
     superadmins: 'superadmins',
     everyone: 'everyone',
   },

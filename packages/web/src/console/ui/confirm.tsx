@@ -20,7 +20,7 @@ export interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks before an act that nobody can take back. It stays open, with the error, where the act fails. */
+/** Asks before an act that cannot be undone. It stays open, with the error, if the act fails. */
 export function Confirm({
   title,
   children,

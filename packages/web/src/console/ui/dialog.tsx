@@ -13,7 +13,7 @@ export interface DialogProps {
   stays?: boolean;
 }
 
-/** Something short that must be done or left before the page goes on. */
+/** A short task that must be finished or left before the page continues. */
 export function Dialog({ title, onClose, children, size, stays = false }: DialogProps) {
   const texts = useTexts().ui;
   const topmost = useTopmost();

@@ -16,7 +16,7 @@ let last = 0;
 
 const dismiss = (id: number) => notices.set(notices.get().filter((notice) => notice.id !== id));
 
-/** Says what happened at the lower edge of the page. @param undo takes it back, for some seconds */
+/** Shows a message at the lower edge of the page. @param undo undoes the act, for some seconds */
 export function notify(text: string, undo?: () => void): void {
   const id = (last += 1);
   notices.set([...notices.get(), { id, text, undo }]);

@@ -15,7 +15,7 @@ export interface IssuedTokens {
 
 /** Makes the tokens of sessions. @throws KeywardError as `Tokens.sign`, from every method */
 export interface TokenIssuer {
-  /** An access token that tells of the account as it is given. */
+  /** An access token for the given state of the account. */
   access(session: SessionRow, account: AccountBody, jwt: JwtSettings): Promise<string>;
   /** The two tokens of dual-token mode. */
   both(session: SessionRow, account: AccountBody, jwt: JwtSettings): Promise<Required<IssuedTokens>>;

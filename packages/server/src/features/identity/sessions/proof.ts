@@ -16,8 +16,8 @@ export interface Proof {
   /** RFC 8176: `otp` for a code, `swk` for a passkey that may be backed up, `hwk` for one that may not. */
   amr: 'otp' | 'hwk' | 'swk';
   /**
-   * Uses the factor up, in an open transaction, with its event if it has one. Of any number of simultaneous uses, only
-   * one is told true: a code works once, and a counter only grows.
+   * Uses the factor up, in an open transaction, with its event if it has one. Of any number of simultaneous uses,
+   * only one gets true: a code works once, and a counter only grows.
    */
   spend(tables: Tables, use: FactorUse): Promise<boolean>;
   /** Tells the owner, after the commit. */

@@ -128,7 +128,7 @@ export function createSessions({
     const { idleMs } = rules;
     const unused = now - last_used_at;
     if (unused >= (idleMs === null ? USE_PRECISION_MS : 1)) uses.set(id, now);
-    // Other instances would take the session for over before they are told of this use.
+    // Other instances would consider the session expired before they learn of this use.
     if (idleMs !== null && unused > idleMs - LATE_USE_MS) await store.touch(new Map([[id, now]]));
   }
 

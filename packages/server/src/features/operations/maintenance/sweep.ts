@@ -17,7 +17,7 @@ export interface SweepCounts {
   challenges: number;
   /** Invitations that ended {@link INVITATION_KEPT_MS} ago. */
   invitations: number;
-  /** Changes of emails that cannot be undone any more. */
+  /** Changes of emails that can no longer be undone. */
   email_changes: number;
   /** Addresses from which nobody signed in for {@link KNOWN_MS}. */
   known_addresses: number;
@@ -27,7 +27,7 @@ export interface SweepCounts {
   oauth_requests: number;
   /** Codes that nobody has exchanged in time, and grants that were not refreshed in theirs. */
   oauth_grants: number;
-  /** Replaced keys that nobody trusts any more. */
+  /** Replaced keys that are no longer trusted. */
   oauth_keys: number;
   /** Applications that registered themselves {@link UNUSED_MS} ago and never got a token. */
   applications: number;

@@ -1,4 +1,4 @@
-/** An import or export cannot go on. The message is one line for the operator. */
+/** An import or export cannot continue. The message is one line for the operator. */
 export class TransferError extends Error {
   override readonly name = 'TransferError';
 }

@@ -99,7 +99,7 @@ export function createAcceptInvitation(deps: {
       );
     }
     const fields = { name, email, password, handle, phone, role, emailVerified: true };
-    // Not counted as a sign-up of the address: whoever invited has chosen how many there are.
+    // Not counted as a sign-up of the address, because the inviter decides how many there are.
     const draft = await openSignUps.guess(by, () => signUps.draft(fields));
     const password_hash = password === null ? null : await passwords.hash(password, by);
     return signUps.withHandle(draft, (chosen) =>

@@ -27,7 +27,7 @@ import { newEvent } from '../../audit/events/event.ts';
 /** The account that somebody is invited to open. */
 export interface InvitationFields {
   email: string;
-  /** Default: whoever accepts says it. */
+  /** Default: the person who accepts chooses it. */
   name?: string | undefined;
   /** Default: `user`. */
   role?: string | undefined;
@@ -42,10 +42,10 @@ export interface InvitationFields {
 }
 
 /**
- * Invitations to open an account, for whoever administers. Only the mail holds the token. Each act stores an event.
+ * Invitations to open an account, for administrators. Only the mail contains the token. Each act stores an event.
  * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin;
- * `ScopeMissingError` for a key that acts on an invitation to become a superadmin, `ReauthenticationRequiredError` for a
- * superadmin without a recent session who mails one
+ * `ScopeMissingError` for a key that acts on an invitation to become a superadmin, `ReauthenticationRequiredError`
+ * for a superadmin without a recent session who mails one
  */
 export interface Invitations {
   /**
@@ -55,9 +55,10 @@ export interface Invitations {
    */
   create(actor: Actor, fields: InvitationFields): Promise<InvitationRow>;
   /**
-   * Mails another link; the one before does not work any more.
+   * Mails a new link; the earlier one stops working.
    * @param again.frontend default: the one of the invitation
-   * @throws KeywardError as {@link create}, `InvitationNotFoundError` (accepted ones too), `FrontendUrlNotAllowedError`
+   * @throws KeywardError as {@link create}, `InvitationNotFoundError` (accepted ones too),
+   * `FrontendUrlNotAllowedError`
    */
   resend(
     actor: Actor,
@@ -165,7 +166,7 @@ export function createInvitations(deps: {
     async resend(actor, id, { frontend, expiresInDays } = {}) {
       const known = await existing(store, id);
       await assertMayInvite(actor, known);
-      // It may not be allowed any more.
+      // It may no longer be allowed.
       const named = frontend ?? (known.frontend === null ? null : frontends.resolve(known.frontend));
       await assertNotProven(store, known.email_key);
       await assertMayMail(known.email_key);

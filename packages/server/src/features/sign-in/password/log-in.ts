@@ -60,7 +60,7 @@ export function createLogIn(deps: {
     if (account === null && profile === 'documented') throw new KeywardError('UserNotFoundError');
     if (!valid || account === null || hash === null) throw new KeywardError('InvalidCredentialsError');
     if (account.status !== 'active') throw new KeywardError('AccountInactiveError');
-    // Sessions ask too. Here the refusal is told, and the host application is not asked for nothing.
+    // Sessions check this too. Here, the refusal is recorded, and the host application is not called needlessly.
     policy.assertProven(account);
     if (!outdated) return account;
     const rehashed = await passwords.hash(password, asker);

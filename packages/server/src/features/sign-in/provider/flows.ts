@@ -13,7 +13,7 @@ export interface Flow {
   frontend: string;
   /** The session that asked for a link; null if that has ended. Undefined for a sign-in. */
   linkFor: number | null | undefined;
-  /** Whether whoever asked for a link proved who they are. */
+  /** Whether the person who asked for a link had authenticated recently. */
   proven: boolean;
   /** The frontend's challenge, for the code that it receives; null if it sent none. */
   challenge: string | null;

@@ -48,9 +48,10 @@ export interface Identities {
    */
   signIn(identified: Identified): Promise<Entry>;
   /**
-   * Links the identity to the account of a session. An existing link is fine. A link proves nothing about the owner of
-   * the mailbox, so it signs nobody in.
-   * @param proven whether whoever asked for it proved who they are; otherwise the link proves nothing for some days
+   * Links the identity to the account of a session. An existing link is fine. A link proves nothing about the owner
+   * of the mailbox, so it signs nobody in.
+   * @param proven whether the person who asked for it had authenticated recently; otherwise the link proves nothing
+   * for some days
    * @throws KeywardError `SessionDestroyedError`, `AccountInactiveError`, `OAuthAlreadyLinkedError`
    */
   link(identified: Identified, sessionId: number | null, proven: boolean): Promise<void>;
@@ -182,7 +183,8 @@ export function createIdentities(deps: {
     const proven = await (profile.emailVerified
       ? prove(tables, owner, identified)
       : enterLinked(tables, identified));
-    // A provider's word is not enough to enter a superadmin's account; whose it is, the answer does not tell.
+    // A provider cannot sign in to a superadmin's account by its email. The answer does not reveal whose account it
+    // is.
     if (proven === null || (proven.via === null && proven.account.role === SUPERADMIN))
       throw new KeywardError('EmailAlreadyExistsError', {
         message:

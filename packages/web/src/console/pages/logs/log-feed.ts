@@ -105,7 +105,10 @@ export function createFeed(name: string): Feed {
     set({ entries: all.slice(0, limit), older: older + Math.max(0, all.length - limit) });
   }
 
-  /** The ids of a stream are `run-number`. After a gap, as when the service has started anew, only a page tells all. */
+  /**
+   * The ids of a stream are `run-number`. After a gap, for example after a restart of the service, only a page has
+   * all records.
+   */
   function follows(id: string): boolean {
     const [run, number] = id.split('-');
     const [lastRun, lastNumber] = last.split('-');

@@ -17,7 +17,7 @@ import { WebhookForm } from './webhook-form.tsx';
 import { WebhookPanel } from './webhook-panel.tsx';
 import { WebhookState } from './webhook-state.tsx';
 
-/** Who is told of events: each endpoint with its state, and in a panel what became of each delivery. */
+/** The receivers of events: each with its state, and in a panel the outcome of each delivery. */
 export function WebhooksPage() {
   const texts = useTexts();
   const t = texts.webhooks;

@@ -131,7 +131,7 @@ export const english = {
       paragraphs: ['Your account at {product} now has {factor} as a second factor.'],
       button: '',
       notYou:
-        'If it was not you, somebody else is signed in to your account. Change your password at once, which ends all other sessions, and remove the factor. If you cannot sign in any more, contact {product}.',
+        'If it was not you, somebody else is signed in to your account. Change your password at once, which ends all other sessions, and remove the factor. If you can no longer sign in, contact {product}.',
     },
     factor_removed: {
       subject: 'A second factor was removed from your account at {product}',
@@ -179,9 +179,7 @@ export const english = {
     recovery_codes_made: {
       subject: 'New recovery codes for your account at {product}',
       heading: 'New recovery codes',
-      paragraphs: [
-        'Your account at {product} has new recovery codes. The earlier ones do not work any more.',
-      ],
+      paragraphs: ['Your account at {product} has new recovery codes. The earlier ones no longer work.'],
       button: '',
       notYou:
         'If it was not you, somebody else is signed in to your account. Change your password at once, which ends all other sessions, and make new recovery codes.',
@@ -219,7 +217,7 @@ export const english = {
       subject: 'A webhook of {product} was disabled',
       heading: 'A webhook was disabled',
       paragraphs: [
-        'The receiver of the webhook {webhook} answered that it is gone (410), so {product} sends it nothing any more.',
+        'The receiver of the webhook {webhook} answered that it is gone (410), so {product} no longer sends it anything.',
       ],
       button: '',
       notYou:
@@ -229,7 +227,7 @@ export const english = {
       subject: 'A webhook of {product} was disabled',
       heading: 'A webhook was disabled',
       paragraphs: [
-        'No message to the webhook {webhook} succeeded for five days, so {product} sends it nothing any more.',
+        'No message to the webhook {webhook} succeeded for five days, so {product} no longer sends it anything.',
       ],
       button: '',
       notYou: 'Repair the receiver, enable the webhook again, and replay what it has missed.',

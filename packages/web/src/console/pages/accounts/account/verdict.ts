@@ -66,12 +66,12 @@ export function verdictOf<Event extends Told>(
   } = account;
   const blocking: Finding<Event>[] = [
     ...(status === 'active' ? [] : [{ kind: 'inactive', status } as const]),
-    // Otherwise nobody could change the rule any more.
+    // Otherwise nobody could change the rule.
     ...(rules.requireVerifiedEmail && !verified && role !== 'superadmin'
       ? [{ kind: 'unverified' } as const]
       : []),
   ];
-  // Passkeys, codes, and the devices that the account knows go on.
+  // Passkeys, codes, and the devices that the account knows still work.
   const locks: Finding<Event>[] = [
     ...(locked === null
       ? []

@@ -27,7 +27,7 @@ export interface AdminApi {
         /** A part of an email or a name */
         q?: string;
         status?: 'pending' | 'accepted' | 'expired';
-        /** The field to search for value: an id equals it, a text contains it, a time begins with it */
+        /** The field to search for value, and required with it: an id equals it, a text contains it, a time begins with it */
         field?: 'id' | 'email' | 'name' | 'role' | 'created_at' | 'expires_at' | 'accepted_at';
         /** Required with field; taken literally; ASCII letters match in either case. Empty: everything */
         value?: string;
@@ -143,7 +143,7 @@ export interface AdminApi {
         sender_name?: string | null;
         /** Whether TLS is required */
         use_tls?: boolean | null;
-        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
+        /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -207,7 +207,7 @@ export interface AdminApi {
         create_key?: boolean | null;
         /** How long tokens of the replaced key stay valid; 0: not at all, which is the default for a `secret_key` that is sent */
         overlap_minutes?: number | null;
-        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
+        /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -261,7 +261,7 @@ export interface AdminApi {
         samesite?: 'lax' | 'strict' | 'none' | null;
         /** Life in seconds; null: as long as the token in the cookie, which is also the maximum */
         max_age?: number | null;
-        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
+        /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -319,7 +319,7 @@ export interface AdminApi {
         enabled?: boolean | null;
         /** Must be the shown value, because it follows from `logs_dir` */
         store_dir?: string | null;
-        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
+        /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -361,7 +361,7 @@ export interface AdminApi {
         activity_days?: number | null;
         /** Most events of activity that are kept; the oldest go first */
         activity_rows?: number | null;
-        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
+        /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -409,7 +409,7 @@ export interface AdminApi {
         rp_name?: string | null;
         /** Acts that need recent authentication: changes of factors, or also of the password, the email, and provider links */
         step_up?: 'factors' | 'sensitive' | null;
-        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
+        /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -467,7 +467,7 @@ export interface AdminApi {
         captcha_fail_open?: boolean | null;
         /** Days in which owners can bring their deleted account back by signing in; 0: it is deleted at once */
         deletion_grace_days?: number | null;
-        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
+        /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -571,7 +571,7 @@ export interface AdminApi {
               url: string;
             }[]
           | null;
-        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
+        /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -624,7 +624,7 @@ export interface AdminApi {
         trusts_email?: boolean | null;
         /** Without query and fragment */
         redirect_uri?: string | null;
-        /** Names of fields whose saved values are removed: from then on, the environment or the default applies */
+        /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
         reset?: string[] | null;
       },
       options?: CallOptions,
@@ -752,7 +752,7 @@ export interface AdminApi {
         order?: 'asc' | 'desc';
         /** Default: 100 */
         limit?: number;
-        /** Seconds that an empty page waits for the first matching event. Default: 0 */
+        /** Seconds that an empty page waits for the first matching event; not with `after` and `order=desc`, which ask for older ones. Default: 0 */
         wait?: number;
       },
       options?: CallOptions,
@@ -777,7 +777,7 @@ export interface AdminApi {
       input?: {
         /** Hours, or days of UTC. Default: "hour" */
         interval?: 'hour' | 'day';
-        /** From the hour or day of this time on; default: 24 hours, or 30 days */
+        /** From the hour or day of this time on, which is before that of `until` by at most 750 of them; default: 24 hours, or 30 days */
         since?: string;
         /** Up to the hour or day of this time; default: now */
         until?: string;

@@ -1873,7 +1873,7 @@ export interface Api {
           role?: string;
           status?: string;
           email_verified?: boolean;
-          /** The field to search for value: an id equals it, a text contains it, a time begins with it */
+          /** The field to search for value, and required with it: an id equals it, a text contains it, a time begins with it */
           field?:
             | 'id'
             | 'uid'
@@ -2103,7 +2103,7 @@ export interface Api {
           ip_address?: string;
           /** true: only expired sessions, until they are removed. Default: false */
           expired?: boolean;
-          /** The field to search for value: an id equals it, a text contains it, a time begins with it */
+          /** The field to search for value, and required with it: an id equals it, a text contains it, a time begins with it */
           field?:
             'id' | 'account_id' | 'ip_address' | 'user_agent' | 'created_at' | 'last_used_at' | 'expires_at';
           /** Required with field; taken literally; ASCII letters match in either case. Empty: everything */
@@ -2151,7 +2151,7 @@ export interface Api {
           /** true: only used codes; false: only unused ones. Default: false */
           used?: boolean;
           expired?: boolean;
-          /** The field to search for value: an id equals it, a text contains it, a time begins with it */
+          /** The field to search for value, and required with it: an id equals it, a text contains it, a time begins with it */
           field?: 'id' | 'identifier' | 'purpose' | 'attempts' | 'created_at' | 'expires_at' | 'used_at';
           /** Required with field; taken literally; ASCII letters match in either case. Empty: everything */
           value?: string;
@@ -2198,7 +2198,7 @@ export interface Api {
           limit?: number;
           /** A leading minus reverses the order. Default: "-created_at" */
           sort?: 'created_at' | '-created_at';
-          /** The field to search for value: an id equals it, a text contains it, a time begins with it */
+          /** The field to search for value, and required with it: an id equals it, a text contains it, a time begins with it */
           field?:
             'id' | 'account_id' | 'provider' | 'subject' | 'provider_id' | 'provider_user_id' | 'created_at';
           /** Required with field; taken literally; ASCII letters match in either case. Empty: everything */
@@ -2229,7 +2229,7 @@ export interface Api {
           limit?: number;
           /** A leading minus reverses the order. Default: "-created_at" */
           sort?: 'created_at' | '-created_at';
-          /** The field to search for value: an id equals it, a text contains it, a time begins with it */
+          /** The field to search for value, and required with it: an id equals it, a text contains it, a time begins with it */
           field:
             'id' | 'account_id' | 'provider' | 'subject' | 'provider_id' | 'provider_user_id' | 'created_at';
           value: string;

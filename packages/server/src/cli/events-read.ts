@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import { KeywardError } from '../errors.ts';
+import { invalidFields, KeywardError } from '../errors.ts';
 import { createFeed } from '../features/audit/log/feed.ts';
 import { createEventNotifier } from '../features/audit/log/event-notifier.ts';
 import { presentEvent } from '../features/audit/events/event.ts';
-import { filterOf } from '../http/events/event-query.ts';
+import { filterOf, FILTERS } from '../http/events/event-query.ts';
+import { closedQuery } from '../http/wire/endpoint/schemas.ts';
+import { problemsOf } from '../http/wire/schema-compilers.ts';
+import { validationFields } from '../http/wire/validation.ts';
 import { parseEmail } from '../lib/email.ts';
 import type { EventFilter } from '../store/tables/event-list.ts';
 import type { Store } from '../store/database.ts';
@@ -38,6 +41,7 @@ Examples:
 /** More are a matter for the export of the feed. */
 const MOST = 10_000;
 const POLL_MS = 250;
+const FilterQuery = closedQuery(FILTERS);
 
 interface Filters {
   type: readonly string[];
@@ -132,14 +136,17 @@ async function filterFrom(
 ): Promise<EventFilter> {
   const accountId = account === undefined ? undefined : await accountIdOf(account, store);
   try {
-    return filterOf({
+    const given = {
       ...(type.length > 0 && { type: [...type] }),
       ...(accountId !== undefined && { account_id: accountId }),
       ...(actor !== undefined && { actor_id: actor }),
       ...(ip !== undefined && { ip_address: ip }),
       ...(since !== undefined && { since }),
       ...(until !== undefined && { until }),
-    });
+    };
+    const problems = validationFields(problemsOf(FilterQuery, given));
+    if (problems.length > 0) throw invalidFields(...problems);
+    return filterOf(given);
   } catch (error) {
     if (!(error instanceof KeywardError)) throw error;
     const [field = '', ...words] = error.message.split(' ');

@@ -124,10 +124,14 @@ function queryOf(parameters: readonly Json[], components: Json): fc.Arbitrary<Pa
   };
   const written = (value: unknown) =>
     new URLSearchParams(
-      Object.entries(isObject(value) ? value : {}).map(([key, one]): [string, string] => [
-        key,
-        typeof one === 'string' ? one.toWellFormed() : JSON.stringify(one),
-      ]),
+      Object.entries(isObject(value) ? value : {}).flatMap(([key, given]) =>
+        [given]
+          .flat()
+          .map((one): [string, string] => [
+            key,
+            typeof one === 'string' ? one.toWellFormed() : JSON.stringify(one),
+          ]),
+      ),
     ).toString();
   return fc.oneof(
     {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { isObject, type Json } from '../../src/http/openapi/schemas.ts';
+import { isObject, type Json, narrowed } from '../../src/http/openapi/schemas.ts';
 import { PASSWORD } from '../support/keyward.ts';
 
 /** Values from the schemas of the API's description, and values that do not quite fit. */
@@ -58,9 +58,11 @@ export function fitting(schema: unknown, components: Json, name = ''): fc.Arbitr
   const { $ref, type, enum: choices, properties, items, anyOf, oneOf } = schema;
   if (typeof $ref === 'string') return fitting(components[$ref.split('/').at(-1) ?? ''], components, name);
   if ('const' in schema) return fc.constant(schema['const']);
-  if (HARMLESS[name] !== undefined) return fc.constantFrom(...HARMLESS[name]);
+  const harmless = HARMLESS[name]?.filter((value) => fits(schema, value));
+  if (harmless !== undefined) return fc.constantFrom(...harmless);
   if (Array.isArray(choices)) return fc.constantFrom<unknown>(...choices);
-  if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((one) => fitting(one, components, name)));
+  if (Array.isArray(anyOf))
+    return fc.oneof(...anyOf.map((one) => fitting(narrowed(schema, one), components, name)));
   if (Array.isArray(oneOf)) return fc.oneof(...oneOf.map((one) => fitting(formOf(schema, one), components)));
   const types = [type].flat();
   const values = types.map((one): fc.Arbitrary<unknown> => {
@@ -73,7 +75,10 @@ export function fitting(schema: unknown, components: Json, name = ''): fc.Arbitr
       case 'number':
         return integer(schema);
       case 'array':
-        return fc.array(fitting(items, components, name), { maxLength: 3 });
+        return fc.array(fitting(items, components, name), {
+          minLength: Number(schema['minItems'] ?? 0),
+          maxLength: 3,
+        });
       case 'object':
         return object(schema, (property, key) => fitting(property, components, key));
       default:
@@ -119,8 +124,9 @@ export function misfit(schema: unknown, components: Json): fc.Arbitrary<unknown>
 }
 
 /** Whether a text has the pattern and the length that a schema asks for. */
-function fits({ pattern, minLength = 0, maxLength = Infinity }: Json, value: unknown): boolean {
+function fits({ pattern, minLength = 0, maxLength = Infinity, not }: Json, value: unknown): boolean {
   if (typeof value !== 'string') return true;
+  if (isObject(not) && fits(not, value)) return false;
   const length = Array.from(value).length;
   return (
     length >= Number(minLength) &&
@@ -130,20 +136,22 @@ function fits({ pattern, minLength = 0, maxLength = Infinity }: Json, value: unk
 }
 
 function text(schema: Json): fc.Arbitrary<string> {
-  const { format, pattern, minLength, maxLength } = schema;
-  const any =
-    format === 'email'
-      ? fc.emailAddress()
-      : typeof pattern === 'string' && pattern.includes('[Hh][Tt]')
-        ? fc.webUrl()
-        : typeof pattern === 'string'
-          ? fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
-          : fc.string({
-              unit: 'grapheme',
-              minLength: Number(minLength ?? 0),
-              maxLength: Math.min(Number(maxLength ?? 40), 40),
-            });
-  return any.filter((value) => fits(schema, value));
+  return anyText(schema).filter((value) => fits(schema, value));
+}
+
+function anyText({ format, pattern, minLength, maxLength }: Json): fc.Arbitrary<string> {
+  if (format === 'email') return fc.emailAddress();
+  if (format === 'ipv4') return fc.ipV4();
+  if (format === 'ipv6') return fc.ipV6();
+  if (typeof pattern === 'string')
+    return pattern.includes('[Hh][Tt]')
+      ? fc.webUrl()
+      : fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' });
+  return fc.string({
+    unit: 'grapheme',
+    minLength: Number(minLength ?? 0),
+    maxLength: Math.min(Number(maxLength ?? 40), 40),
+  });
 }
 
 function integer({ minimum = -1_000, maximum = 1_000_000 }: Json): fc.Arbitrary<number> {

@@ -16,6 +16,8 @@ export interface PersonFields {
   phone?: string;
   role?: string;
   status?: string;
+  /** Whether the mailbox is proven. Default: false */
+  verified?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function addPerson(keyward: TestKeyward, fields: PersonFields = {})
     handle_key: handle.toLowerCase(),
     email,
     email_key: email.toLowerCase(),
-    email_verified: 0,
+    email_verified: fields.verified === true ? 1 : 0,
     phone,
     avatar_url: null,
     role,

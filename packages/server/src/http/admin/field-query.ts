@@ -16,7 +16,7 @@ export function fieldQuery<Fields extends ListFields>(fields: Fields) {
         type: 'string',
         enum: Object.keys(fields),
         description:
-          'The field to search for value: an id equals it, a text contains it, a time begins with it',
+          'The field to search for value, and required with it: an id equals it, a text contains it, a time begins with it',
       }),
     ),
     value: Type.Optional(

@@ -17,28 +17,39 @@ export function sectionBody<F extends Fields>(
   how: Sent['how'],
 ) {
   const patch = how === 'patch' || partial === true;
-  const schemas = Object.entries<Field>(fields)
-    .filter(([, { internal }]) => internal !== true)
-    .map(([name, { schema, accepts = schema, required }]): [string, TSchema] => [
+  const shown = Object.fromEntries(
+    Object.entries<Field>(fields).filter(([, { internal }]) => internal !== true),
+  );
+  const schemas = Object.entries(shown).map(
+    ([name, { schema, accepts = schema, required }]): [string, TSchema] => [
       name,
       required === true && !patch ? accepts : Type.Optional(orNull(accepts)),
-    ]);
+    ],
+  );
   const more = Object.entries(extras).map(([name, schema]): [string, TSchema] => [
     name,
     Type.Optional(orNull(schema)),
   ]);
-  return body(Object.fromEntries([...schemas, ...more, ...(how === 'patch' ? [['reset', Reset]] : [])]));
+  return body(
+    Object.fromEntries([
+      ...schemas,
+      ...more,
+      ...(how === 'patch' ? [['reset', resetOf(Object.keys(shown))]] : []),
+    ]),
+  );
 }
 
-const Reset = Type.Optional(
-  nullable(
-    Type.Array(Type.String({ maxLength: 64 }), {
-      maxItems: 50,
-      description:
-        'Names of fields whose saved values are removed: from then on, the environment or the default applies',
-    }),
-  ),
-);
+function resetOf(names: readonly string[]) {
+  return Type.Optional(
+    nullable(
+      Type.Array(describedAs(Type.String({ maxLength: 64 }), Type.Enum([...names])), {
+        maxItems: 50,
+        description:
+          'Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies',
+      }),
+    ),
+  );
+}
 
 /** A request to change a section, from its body. */
 export function sentBy({ reset, ...input }: Some, how: Sent['how']): Sent {

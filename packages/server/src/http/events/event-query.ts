@@ -1,24 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
-import { isEventType, matchingTypes } from '../../features/audit/events/event-types.ts';
-import { readCursor } from '../../features/audit/log/cursor.ts';
+import { EventTypePattern, isEventType, matchingTypes } from '../../features/audit/events/event-types.ts';
 import { canonicalAddress } from '../../lib/address.ts';
+import { parseTime } from '../../lib/time-text.ts';
 import { describedAs } from '../../lib/documented.ts';
 import type { EventFilter } from '../../store/tables/event-list.ts';
 import { Id } from '../wire/endpoint/lists.ts';
 
-/** RFC 3339, or the interface's own form. A `+` that was not encoded arrives as a space. */
-const TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:([Zz])|([+ -])(\d{2}:\d{2}))?$/;
-const ACTOR = /^(?:(account|superadmin|key):([1-9]\d{0,15})|operator|service)$/;
-
-/** A parameter that {@link timeOf} reads. */
 export const Time = (description: string) =>
-  Type.Optional(
-    describedAs(
-      Type.String({ maxLength: 40 }),
-      Type.String({ maxLength: 40, pattern: TIME.source, description, examples: ['2026-01-31T12:00:00Z'] }),
-    ),
-  );
+  Type.Optional(Type.String({ format: 'time', description, examples: ['2026-01-31T12:00:00Z'] }));
 
 /** The parameters that choose events. */
 export const FILTERS = {
@@ -30,56 +20,45 @@ export const FILTERS = {
         items: { type: 'string', maxLength: 100 },
         maxItems: 100,
       }),
-      Type.Array(Type.String({ examples: ['session.ended'] }), {
+      Type.Array(EventTypePattern, {
+        maxItems: 100,
         description: 'A type, or a group of types such as `account.*`; may be repeated',
       }),
     ),
   ),
   account_id: Type.Optional({ ...Id, description: 'Events about this account' }),
   actor_id: Type.Optional(
-    describedAs(
-      Type.String({ maxLength: 40 }),
-      Type.String({
-        maxLength: 40,
-        pattern: ACTOR.source,
-        description: 'Who did it: `account:7`, `key:3`, `operator` or `service`',
-        examples: ['account:7'],
-      }),
-    ),
+    Type.String({
+      format: 'actor',
+      description: 'Who did it: `account:7`, `key:3`, `operator` or `service`',
+      examples: ['account:7'],
+    }),
   ),
-  ip_address: Type.Optional(Type.String({ maxLength: 100, description: 'Where the request came from' })),
+  ip_address: Type.Optional(Type.String({ format: 'address', description: 'Where the request came from' })),
   since: Time('Events from this time on; UTC without a zone'),
   until: Time('Events before this time; later than `since`'),
 };
 
 export const After = Type.Optional(
-  Type.String({ maxLength: 100, description: 'A `cursor` of an earlier answer, of any instance' }),
+  Type.String({ format: 'event-cursor', description: 'A `cursor` of an earlier answer, of any instance' }),
 );
 
 type Filters = { [Name in keyof typeof FILTERS]?: Static<(typeof FILTERS)[Name]> };
 
-/** @throws KeywardError `ValidationError` */
+/**
+ * The filter of a query that has passed {@link FILTERS}.
+ * @throws KeywardError `ValidationError` for what is no type
+ */
 export function filterOf({ type, account_id, actor_id, ip_address, since, until }: Filters): EventFilter {
   return {
     types: type === undefined ? null : typesOf([type].flat()),
     accountId: account_id ?? null,
-    actor: actor_id === undefined ? null : actorOf(actor_id),
-    ipAddress: ip_address === undefined ? null : addressOf(ip_address),
-    since: since === undefined ? null : timeOf('since', since),
-    until: until === undefined ? null : timeOf('until', until),
+    // A superadmin is an account.
+    actor: actor_id?.replace('superadmin:', 'account:') ?? null,
+    ipAddress: ip_address === undefined ? null : canonicalAddress(ip_address),
+    since: since === undefined ? null : parseTime(since),
+    until: until === undefined ? null : parseTime(until),
   };
-}
-
-/** The position of a cursor; null without one. @throws KeywardError `ValidationError` */
-export function positionOf(path: string, cursor: string | undefined): number | null {
-  if (cursor === undefined) return null;
-  const position = readCursor(cursor);
-  if (position === null)
-    throw invalidFields({
-      path,
-      message: 'must be a cursor of an earlier answer; leave it out to start again',
-    });
-  return position;
 }
 
 function typesOf(patterns: readonly string[]): readonly string[] {
@@ -95,36 +74,4 @@ function typesOf(patterns: readonly string[]): readonly string[] {
         ? 'must be a type of event, or a group such as account.*; the documentation of events lists them'
         : `must be one of ${near.join(', ')}, or ${group}.* for all of them`,
   });
-}
-
-function actorOf(text: string): string {
-  const [whole, kind, id] = ACTOR.exec(text) ?? [];
-  if (whole === undefined)
-    throw invalidFields({
-      path: 'actor_id',
-      message: 'must be account:ID, key:ID, operator or service, as in account:7',
-    });
-  // A superadmin is an account.
-  return kind === 'superadmin' ? `account:${id}` : whole;
-}
-
-function addressOf(text: string): string {
-  const address = canonicalAddress(text);
-  if (address === 'unknown')
-    throw invalidFields({ path: 'ip_address', message: 'must be an IP address, as in 192.0.2.10' });
-  return address;
-}
-
-/** @throws KeywardError `ValidationError` */
-export function timeOf(path: string, text: string): number {
-  const [, day = '', time = '', , sign = '+', offset = '00:00'] = TIME.exec(text) ?? [];
-  const local = Date.parse(`${day}T${time}Z`);
-  const at = Date.parse(`${day}T${time}${sign === '-' ? '-' : '+'}${offset}`);
-  // A day that does not exist would be read as a later one.
-  if (Number.isNaN(at) || new Date(local).toISOString().slice(0, 10) !== day)
-    throw invalidFields({
-      path,
-      message: 'must be a time such as 2026-01-31T12:00:00Z; without a zone it is UTC',
-    });
-  return at;
 }

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
+import { parseTime } from '../../lib/time-text.ts';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
 import { INTERVALS, MAX_BUCKETS } from '../../features/audit/activity/activity.ts';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { closedQuery } from '../wire/endpoint/schemas.ts';
-import { Time, timeOf } from './event-query.ts';
+import { Time } from './event-query.ts';
 
 const At = Type.String({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -16,7 +17,9 @@ export const getCounts = adminEndpoint({
   summary: 'The number of events in each hour or day',
   query: closedQuery({
     interval: Type.Enum(['hour', 'day'], { default: 'hour', description: 'Hours, or days of UTC' }),
-    since: Time('From the hour or day of this time on; default: 24 hours, or 30 days'),
+    since: Time(
+      `From the hour or day of this time on, which is before that of \`until\` by at most ${MAX_BUCKETS} of them; default: 24 hours, or 30 days`,
+    ),
     until: Time('Up to the hour or day of this time; default: now'),
   }),
   response: {
@@ -53,10 +56,9 @@ export const getCounts = adminEndpoint({
   async handle({ services: { activity, clock }, query }) {
     const { interval } = query;
     const ms = INTERVALS[interval];
-    const last = query.until === undefined ? clock.now() + 1 : timeOf('until', query.until);
+    const last = query.until === undefined ? clock.now() + 1 : parseTime(query.until);
     const until = Math.ceil(last / ms) * ms;
-    const first =
-      query.since === undefined ? until - USUAL_BUCKETS[interval] * ms : timeOf('since', query.since);
+    const first = query.since === undefined ? until - USUAL_BUCKETS[interval] * ms : parseTime(query.since);
     const since = Math.floor(first / ms) * ms;
     if (since >= until) throw invalidFields({ path: 'since', message: 'must be before until' });
     if ((until - since) / ms > MAX_BUCKETS)

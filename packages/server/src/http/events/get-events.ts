@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { cursorOf } from '../../features/audit/log/cursor.ts';
+import { cursorOf, readCursor } from '../../features/audit/log/cursor.ts';
 import { invalidFields } from '../../errors.ts';
 import { assertStillReads, readerOf } from '../wire/reader.ts';
 import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { closedQuery } from '../wire/endpoint/schemas.ts';
-import { After, filterOf, FILTERS, positionOf } from './event-query.ts';
+import { After, filterOf, FILTERS } from './event-query.ts';
 import { EventSchema } from './event-schema.ts';
 
 export const getEvents = callableEndpoint({
@@ -20,7 +20,8 @@ export const getEvents = callableEndpoint({
       minimum: 0,
       maximum: 30,
       default: 0,
-      description: 'Seconds that an empty page waits for the first matching event',
+      description:
+        'Seconds that an empty page waits for the first matching event; not with `after` and `order=desc`, which ask for older ones',
     }),
   }),
   response: {
@@ -36,7 +37,7 @@ export const getEvents = callableEndpoint({
   errors: [],
   async handle(context) {
     const { services, query, actor, signal } = context;
-    const after = positionOf('after', query.after);
+    const after = query.after === undefined ? null : readCursor(query.after);
     const order = query.order ?? (after === null ? 'desc' : 'asc');
     if (query.wait > 0 && order === 'desc' && after !== null)
       throw invalidFields({

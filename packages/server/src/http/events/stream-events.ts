@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
-import { cursorOf } from '../../features/audit/log/cursor.ts';
+import { CURSOR_RULE, cursorOf, readCursor } from '../../features/audit/log/cursor.ts';
 import type { EventBody } from '../../features/audit/events/event-types.ts';
 import type { FeedSubscriber, Told } from '../../features/audit/log/feed.ts';
+import { invalidFields } from '../../errors.ts';
 import { readerOf } from '../wire/reader.ts';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { describeEventStream, type EventStream, openEventStream } from '../wire/event-stream.ts';
 import { closedQuery } from '../wire/endpoint/schemas.ts';
-import { After, filterOf, FILTERS, positionOf } from './event-query.ts';
+import { After, filterOf, FILTERS } from './event-query.ts';
 
 /** How soon a browser comes back. */
 const RETRY_MS = 1_000;
@@ -16,7 +17,10 @@ export const streamEvents = adminEndpoint({
   query: closedQuery({ ...FILTERS, after: After }),
   headers: Type.Object({
     'Last-Event-ID': Type.Optional(
-      Type.String({ description: 'The id of the last received event; wins over `after`' }),
+      Type.String({
+        format: 'event-cursor',
+        description: 'The id of the last received event; wins over `after`',
+      }),
     ),
   }),
   response: { 200: Type.String({ contentMediaType: 'text/event-stream' }) },
@@ -27,8 +31,10 @@ export const streamEvents = adminEndpoint({
       filter: filterOf(query),
       after:
         typeof lastId === 'string' && lastId !== ''
-          ? positionOf('Last-Event-ID', lastId)
-          : positionOf('after', query.after),
+          ? positionOf(lastId)
+          : query.after === undefined
+            ? null
+            : readCursor(query.after),
     };
     describeEventStream(reply);
     if (request.method === 'HEAD') return reply.send();
@@ -78,6 +84,13 @@ export const streamEvents = adminEndpoint({
     return reply;
   },
 });
+
+/** @throws KeywardError `ValidationError`: browsers send the header, so that no schema checks it. */
+function positionOf(lastId: string): number {
+  const position = readCursor(lastId);
+  if (position === null) throw invalidFields({ path: 'Last-Event-ID', message: CURSOR_RULE });
+  return position;
+}
 
 /** All subscribers receive the same event, so it is encoded once. */
 const frames = new WeakMap<EventBody, string>();

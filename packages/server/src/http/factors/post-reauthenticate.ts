@@ -1,18 +1,23 @@
 import { Type } from 'typebox';
+import { describedAs } from '../../lib/documented.ts';
 import { AuthenticationCredential } from '../../features/identity/mfa/credentials.ts';
 import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body, Code, Password } from '../wire/endpoint/schemas.ts';
 import { Challenge, FactorCode, UnixSeconds } from './schemas.ts';
 
+const fields = body({
+  code: Type.Optional(FactorCode),
+  challenge: Type.Optional(Challenge),
+  credential: Type.Optional(AuthenticationCredential),
+  password: Type.Optional(Password),
+  otp: Type.Optional(Code),
+});
+/** Which of them counts depends on the account, and the refusal names it. */
+const PROOFS = [['code'], ['challenge', 'credential'], ['password'], ['otp']];
+
 export const postReauthenticate = signedInEndpoint({
   summary: 'Reauthenticate: with a factor, or without factors with the password or a mailed code',
-  body: body({
-    code: Type.Optional(FactorCode),
-    challenge: Type.Optional(Challenge),
-    credential: Type.Optional(AuthenticationCredential),
-    password: Type.Optional(Password),
-    otp: Type.Optional(Code),
-  }),
+  body: describedAs(fields, { ...fields, anyOf: PROOFS.map((required) => ({ required })) }),
   response: {
     200: Type.Object({ authenticated_until: UnixSeconds('Until when the session counts as recent') }),
   },

@@ -7,6 +7,7 @@ import { FORMATS } from '../../features/operations/logs/logs.ts';
 import { personOf } from '../../features/operations/logs/people.ts';
 import type { Services } from '../../services/services.ts';
 import { timestamp } from '../../lib/clock.ts';
+import { parseTime } from '../../lib/time-text.ts';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { Id } from '../wire/endpoint/lists.ts';
 import { closedQuery } from '../wire/endpoint/schemas.ts';
@@ -48,14 +49,14 @@ const Query = closedQuery({
   q: Type.Optional(Type.String({ maxLength: 200, description: 'A text in the record, case-insensitive' })),
   since: Type.Optional(
     Type.String({
-      maxLength: 40,
+      format: 'day-or-time',
       description: 'Records from this time on; UTC without a zone',
       examples: ['2026-01-31T12:00:00Z'],
     }),
   ),
   until: Type.Optional(
     Type.String({
-      maxLength: 40,
+      format: 'day-or-time',
       description: 'Records before this time, later than `since`',
       examples: ['2026-02-01T12:00:00Z'],
     }),
@@ -133,8 +134,8 @@ function filterOf({ level, event, q, since, until }: Static<typeof Query>): Filt
     levels: level === undefined ? undefined : levelsOf(level),
     events: event?.split(',').map((name) => name.trim()),
     text: q,
-    since: timeOf('since', since),
-    until: timeOf('until', until),
+    since: since === undefined ? undefined : timestamp(parseTime(since)),
+    until: until === undefined ? undefined : timestamp(parseTime(until)),
   };
 }
 
@@ -168,14 +169,6 @@ function levelsOf(text: string): string[] {
       });
     return level;
   });
-}
-
-/** A time in the form of the logs. */
-function timeOf(path: string, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const ms = Date.parse(/T[^Z+-]*$/.test(text) ? `${text}Z` : text);
-  if (Number.isNaN(ms)) throw invalidFields({ path, message: 'must be a time such as 2026-01-31T12:00:00' });
-  return timestamp(ms);
 }
 
 /** Another program may have written a line that is not a JSON object. */

@@ -1,5 +1,5 @@
 import { eachProfileField } from '../../lib/profile-fields.ts';
-import { isObject, type Json } from './schemas.ts';
+import { isObject, type Json, narrowed } from './schemas.ts';
 
 const TIME = '2026-01-31T12:00:00.000';
 const TOKEN = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJhaWQiOjQyfQ.c2lnbmF0dXJl';
@@ -152,7 +152,8 @@ export function exampleOf(schema: unknown, components: Json, requiredOnly = fals
   if (named !== undefined && types.includes(typeOf(named)) && allows(schema, named)) return named;
   if (byDefault !== undefined) return byDefault;
   if (Array.isArray(choices)) return choices[0];
-  if (Array.isArray(schema['anyOf'])) return exampleOf(schema['anyOf'][0], components, requiredOnly, name);
+  if (Array.isArray(schema['anyOf']))
+    return exampleOf(narrowed(schema, schema['anyOf'][0]), components, requiredOnly, name);
   if (isObject(properties)) {
     const [form = schema] = Array.isArray(schema['oneOf']) ? schema['oneOf'] : [];
     if (form !== schema) return formExample(schema, form, components);

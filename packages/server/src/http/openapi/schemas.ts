@@ -10,7 +10,7 @@ import { FORMATS } from '../wire/validation.ts';
 import { ActionSchema, CookieSchema, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 import { ListedSessionSchema, SessionSchema } from '../../features/audit/serializers/session.ts';
 import { AccountSchema, EventAccountSchema } from '../../features/audit/serializers/account.ts';
-import { ActorSchema, ClientSchema } from '../../features/audit/events/event-types.ts';
+import { ActorSchema, ClientSchema, EventTypeNameSchema } from '../../features/audit/events/event-types.ts';
 import { EVENT_COMPONENTS } from './event-components.ts';
 
 /** A JSON object of the document. */
@@ -33,6 +33,7 @@ const NAMED: Record<string, TSchema> = {
   EventAccount: EventAccountSchema,
   EventActor: ActorSchema,
   EventClient: ClientSchema,
+  EventTypeName: EventTypeNameSchema,
   ...EVENT_COMPONENTS,
 };
 
@@ -52,6 +53,7 @@ export function componentSchemas(): Json {
 
 function converted(node: unknown): unknown {
   if (!isObject(node)) return node;
+  if (isObject(node[DOCUMENTED])) return converted(node[DOCUMENTED]);
   const name = NAMES.get(JSON.stringify(node));
   return name === undefined ? adapted(node) : { $ref: `#/components/schemas/${name}` };
 }
@@ -83,6 +85,24 @@ function plain(schema: TSchema): Json {
 
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A schema with what one of its alternatives (`anyOf`) asks for in addition. */
+export function narrowed(schema: Json, alternative: unknown): Json {
+  const more = asObject(alternative);
+  const own = asObject(schema['properties']);
+  const names = [schema['required'] ?? [], more['required'] ?? []].flat();
+  const properties = Object.entries(asObject(more['properties'])).map(([name, one]): [string, unknown] => [
+    name,
+    name in own ? narrowed(asObject(own[name]), one) : one,
+  ]);
+  return {
+    ...schema,
+    anyOf: undefined,
+    ...more,
+    ...(names.length > 0 && { required: names }),
+    ...(properties.length > 0 && { properties: { ...own, ...Object.fromEntries(properties) } }),
+  };
 }
 
 function asObject(value: unknown): Json {

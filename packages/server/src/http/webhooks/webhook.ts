@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
+import { EventTypePattern } from '../../features/audit/events/event-types.ts';
 import { readTypes } from '../../features/delivery/webhooks/types.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { WebhookRow } from '../../store/engine/schema.ts';
@@ -71,7 +72,7 @@ export const Url = Type.String({
 });
 export const Types = Type.Unsafe<string[] | null>({
   type: ['array', 'null'],
-  items: { type: 'string', maxLength: 100 },
+  items: EventTypePattern,
   minItems: 1,
   maxItems: 100,
   examples: [TYPES_EXAMPLE],

@@ -1,12 +1,16 @@
 import type { ErrorObject } from 'ajv';
 import type { FastifySchemaValidationError } from 'fastify';
 import { TEXT_FORMATS } from '../../config/formats.ts';
+import { isIP } from 'node:net';
 import { addressRange } from '../../config/addresses.ts';
 import { email } from '../../config/kinds.ts';
 import type { FieldError } from '../../errors.ts';
 import { FIELD_RULES, isName, MAX_NAME_LENGTH } from '../../features/identity/accounts/identity.ts';
 import { HOST_PATTERN, isHost, SENDER_RULE } from '../../features/settings/sections/email.ts';
 import { MAX_ADDRESS, parseEmail } from '../../lib/email.ts';
+import { ACTOR_PATTERN } from '../../features/audit/events/origin.ts';
+import { CURSOR_PATTERN, CURSOR_RULE } from '../../features/audit/log/cursor.ts';
+import { DAY_OR_TIME_PATTERN, parseTime, TIME_PATTERN } from '../../lib/time-text.ts';
 import { HANDLE_PATTERN, MAX_HANDLE_LENGTH, parseHandle } from '../../lib/handle.ts';
 import { CODE_CHALLENGE_PATTERN, CODE_VERIFIER_PATTERN } from '../../lib/pkce.ts';
 import { eachProfileField } from '../../lib/profile-fields.ts';
@@ -26,8 +30,19 @@ interface Format {
   /** The error for a text that fails the check. */
   message: string;
   /** The check as JSON Schema, for the API's description; only a part of it if JSON Schema cannot express it all. */
-  schema: { format?: string; pattern?: string; minLength?: number; maxLength?: number };
+  schema: {
+    format?: string;
+    pattern?: string;
+    minLength?: number;
+    maxLength?: number;
+    anyOf?: readonly object[];
+    not?: object;
+  };
 }
+
+const TIME = new RegExp(TIME_PATTERN, 'u');
+/** A number of an IPv4 address. */
+const BYTE = '(?:1?[0-9]{1,2}|2[0-4][0-9]|25[0-5])';
 
 export const FORMATS: Record<string, Format> = {
   name: {
@@ -85,8 +100,35 @@ export const FORMATS: Record<string, Format> = {
     check: (text) => addressRange(text) !== undefined && !/^::ffff:/i.test(text),
     message:
       'must be an IP address or a CIDR range, as in 192.0.2.7 or 10.0.0.0/8; write IPv4 without ::ffff:',
-    schema: { maxLength: 43, pattern: '^[0-9A-Fa-f.:]+(?:/[0-9]{1,3})?$' },
+    schema: {
+      anyOf: [
+        { format: 'ipv4' },
+        { format: 'ipv6' },
+        { pattern: `^${BYTE}(?:\\.${BYTE}){3}/(?:[12]?[0-9]|3[0-2])$` },
+        { pattern: '^[0-9A-Fa-f.:]*:[0-9A-Fa-f.:]*/(?:[1-9]?[0-9]|1[01][0-9]|12[0-8])$' },
+      ],
+      not: { pattern: '^::[Ff]{4}:' },
+    },
   },
+  address: {
+    check: (text) => isIP(text) !== 0,
+    message: 'must be an IP address, as in 192.0.2.10',
+    schema: { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
+  },
+  time: {
+    check: (text) => TIME.test(text) && !Number.isNaN(parseTime(text)),
+    message: 'must be a time such as 2026-01-31T12:00:00Z; without a zone it is UTC',
+    schema: { pattern: TIME_PATTERN },
+  },
+  'day-or-time': {
+    check: (text) => !Number.isNaN(parseTime(text)),
+    message: 'must be a time such as 2026-01-31T12:00:00Z, or a day; without a zone it is UTC',
+    schema: { pattern: DAY_OR_TIME_PATTERN },
+  },
+  actor: pattern(ACTOR_PATTERN, 'must be account:ID, key:ID, operator or service, as in account:7'),
+  // A list's own cursors, and those of the events.
+  cursor: pattern('^[A-Za-z0-9_-]+$', CURSOR_RULE),
+  'event-cursor': pattern(CURSOR_PATTERN, CURSOR_RULE),
   host: {
     check: isHost,
     message: 'must be a host name or an IP address',

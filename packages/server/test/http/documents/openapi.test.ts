@@ -167,8 +167,38 @@ describe('/openapi.json', () => {
   it('knows no format that only we know, and no keyword of ours', async () => {
     const { text } = await read();
     const formats = new Set([...text.matchAll(/"format":"([^"]+)"/g)].map(([, format]) => format));
-    assert.deepEqual(formats, new Set(['date-time', 'email', 'jsonl', 'password', 'uri']));
+    assert.deepEqual(formats, new Set(['date-time', 'email', 'ipv4', 'ipv6', 'jsonl', 'password', 'uri']));
     assert.doesNotMatch(text, /"documented"/);
+  });
+
+  it('says what a refusal would: the proof of a method, the types of events, the forms of times and addresses', async () => {
+    const challenge = at(
+      'paths',
+      '/identity/login/challenge',
+      'post',
+      'requestBody',
+      'content',
+      'application/json',
+      'schema',
+    );
+    assert.deepEqual((await challenge)['anyOf'], [
+      { properties: { method: { const: 'totp' } }, required: ['code'] },
+      { properties: { method: { const: 'passkey' } }, required: ['credential'] },
+      { properties: { method: { const: 'recovery_code' } }, required: ['code'] },
+    ]);
+    const types = (await at('components', 'schemas', 'EventTypeName'))['enum'];
+    assert.ok(Array.isArray(types));
+    for (const type of ['session.ended', 'session.*']) assert.ok(types.includes(type), type);
+    for (const type of ['*', '.*', 'session', 'session.ended.*']) assert.ok(!types.includes(type), type);
+    const { parameters } = await at('paths', '/identity/event', 'get');
+    assert.ok(Array.isArray(parameters));
+    const schemaOf = (name: string): unknown =>
+      parameters.map(asObject).find((one) => one['name'] === name)?.['schema'];
+    assert.deepEqual(asObject(schemaOf('ip_address'))['anyOf'], [{ format: 'ipv4' }, { format: 'ipv6' }]);
+    assert.deepEqual(asObject(schemaOf('type'))['items'], { $ref: '#/components/schemas/EventTypeName' });
+    const time = new RegExp(String(asObject(schemaOf('since'))['pattern']), 'u');
+    assert.match('2026-01-31T12:00:00Z', time);
+    assert.doesNotMatch('2026-13-31T12:00:00Z', time);
   });
 
   it('gives an example of a provider that a first request can send', async () => {

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { describedAs } from '../../../lib/documented.ts';
 import { EventAccountSchema } from '../serializers/account.ts';
 import { SessionSchema } from '../serializers/session.ts';
 import { nullable, Timestamp } from '../serializers/shapes.ts';
@@ -416,6 +417,18 @@ export function matchingTypes(patterns: readonly string[]): readonly EventType[]
   );
   return chosen.some((types) => types.length === 0) ? null : [...new Set(chosen.flat())];
 }
+
+const TYPES = Object.keys(EVENT_TYPES);
+/** `a.b.c` is in `a.*` and in `a.b.*`. */
+const GROUPS = new Set(
+  TYPES.flatMap((type) => [...type.matchAll(/\./g)].map(({ index }) => `${type.slice(0, index)}.*`)),
+);
+
+/** A pattern that {@link matchingTypes} knows. Described, not checked: a refusal says which types are near. */
+export const EventTypeNameSchema = Type.Enum([...TYPES, ...GROUPS], {
+  description: 'A type of event, or the beginning of types',
+});
+export const EventTypePattern = describedAs(Type.String({ maxLength: 100 }), EventTypeNameSchema);
 
 /** The schema of a type's event, for the description of the API. */
 export function eventSchema(type: EventType) {

@@ -6,6 +6,9 @@ import type { Origin } from './event-types.ts';
 
 const SUPERADMIN = 'superadmin';
 
+/** An actor as readers of events name it. */
+export const ACTOR_PATTERN = '^(?:(?:account|superadmin|key):[1-9][0-9]{0,15}|operator|service)$';
+
 /** An anonymous request. */
 export function anonymous(client: Client): Origin {
   return { actor: null, ...requestOf(client) };

@@ -1,5 +1,8 @@
 /** A position in the audit log as readers see it. It is opaque, so that its form can change. */
-const CURSOR = /^e([0-9a-z]{1,11})$/;
+export const CURSOR_PATTERN = '^e(?:0|[1-9a-z][0-9a-z]{0,9})$';
+/** The rule that a refusal names. */
+export const CURSOR_RULE = 'must be a cursor of an earlier answer; leave it out to start again';
+const CURSOR = new RegExp(CURSOR_PATTERN, 'u');
 
 /** @param position of the last event that the reader knows; 0 before the first */
 export function cursorOf(position: number): string {
@@ -8,7 +11,5 @@ export function cursorOf(position: number): string {
 
 /** Null for a text that is not a cursor. */
 export function readCursor(text: string): number | null {
-  const digits = CURSOR.exec(text)?.[1];
-  const position = Number.parseInt(digits ?? '', 36);
-  return Number.isSafeInteger(position) && cursorOf(position) === text ? position : null;
+  return CURSOR.test(text) ? Number.parseInt(text.slice(1), 36) : null;
 }

@@ -37,6 +37,7 @@ export function listOf<Order extends string, Filters extends Record<string, TSch
     ),
     after: Type.Optional(
       Type.String({
+        format: 'cursor',
         maxLength: 2_000,
         description:
           'The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep',

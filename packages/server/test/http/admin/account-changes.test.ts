@@ -31,7 +31,6 @@ for (const kind of DATABASES) {
         handle: `Changed${kind}`,
         avatar_url: 'https://example.org/b.png',
         role: 'auditor',
-        email_verified: true,
       };
       keyward.clock.advance(1_000);
       const changed = await patch(token, { account_id: id, ...fields, phone: null });

@@ -200,6 +200,11 @@ const ACTS: Record<string, Acted> = {
     unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped'],
     proven: ['replaced', 'ended', 'ended', 'kept', 'dropped'],
   },
+  'PATCH /account/ with email_verified': {
+    act: changed({ email_verified: true }),
+    unproven: ALL,
+    proven: NOTHING,
+  },
   'PATCH /account/ with a password and email_verified': {
     act: changed({ password: NEW_PASSWORD, email_verified: true }),
     unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped'],

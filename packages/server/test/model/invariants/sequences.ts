@@ -38,6 +38,7 @@ const WEIGHTED: readonly (readonly [number, { any: fc.Arbitrary<Step> }])[] = [
   [1, providers.unlink],
   [1, superadmins.assignPassword],
   [2, superadmins.assignEmail],
+  [1, superadmins.vouch],
   [1, superadmins.doubt],
   [2, superadmins.promote],
   [1, superadmins.demote],

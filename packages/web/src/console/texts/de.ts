@@ -328,6 +328,8 @@ export const de: Texts = {
           'Eine neue E-Mail beendet alle Sitzungen und Codes und gilt als nicht bestätigt, wenn Sie kein Häkchen setzen. Die alte Adresse wird benachrichtigt.',
         unproven:
           'Die jetzige E-Mail wurde nie bestätigt, deshalb gehen auch Anbieter und zweite Faktoren verloren.',
+        verify:
+          'Passwort, Sitzungen und Anbieter von vorher gehen verloren. Die Person meldet sich mit einem Code per E-Mail an.',
         unverify: 'Die E-Mail gilt als nicht bestätigt, bis die Person sie wieder beweist.',
         inactive: 'Alle Sitzungen enden, jede Anmeldung wird abgewiesen.',
         active: 'Die Person kann sich wieder anmelden. Frühere Codes bleiben ungültig.',

@@ -312,6 +312,8 @@ export const en = {
           'A new email ends all sessions and mailed codes, and counts as not verified unless you tick it. A mail tells the old address.',
         unproven:
           'The current email was never verified, so provider links and second factors are removed too.',
+        verify:
+          'The password, sessions and provider links from before are removed too. They sign in with a mailed code.',
         unverify: 'The email counts as not verified until they prove it again.',
         inactive: 'All sessions end, and every sign-in is refused.',
         active: 'They can sign in again. Earlier codes stay invalid.',

@@ -37,7 +37,7 @@ const LIFECYCLE = {
    * a link that drops them.
    */
   proof: { unproven: ['links', 'factors', 'phone', 'codes', 'undo'], proven: [] },
-  /** The first proof that signs in. It drops every other credential. */
+  /** The first proof that signs in, or a superadmin who marks the email as verified. It drops every other credential. */
   soleProof: { unproven: ALL, proven: [] },
   /** A mailed code replaces the password. */
   reset: { unproven: [...FOREIGN, 'phone'], proven: ['sessions', 'devices', 'codes'] },
@@ -53,8 +53,6 @@ const LIFECYCLE = {
   disowned: always(['password', 'sessions', 'phone', 'devices', 'codes']),
   /** A superadmin sets the password or the email. */
   assigned: { unproven: FOREIGN, proven: ['sessions', 'devices', 'codes', 'undo'] },
-  /** A superadmin marks the current email as verified. Earlier mailboxes must no longer be able to restore theirs. */
-  vouched: { unproven: ['undo'], proven: [] },
   promotion: {
     unproven: [...FOREIGN, 'doubtful password'],
     proven: ['doubtful password', 'sessions', 'devices', 'codes', 'undo'],

@@ -194,7 +194,7 @@ export function createAdministration(deps: {
       const change: Change = {
         acts: (account) => [
           ...(newPassword || newEmail(account) ? (['assigned'] as const) : []),
-          ...(verified === true ? ([newEmail(account) ? 'soleProof' : 'vouched'] as const) : []),
+          ...(verified === true ? (['soleProof'] as const) : []),
           ...(role === SUPERADMIN && account.role !== SUPERADMIN ? (['promotion'] as const) : []),
           ...statusActs(account, status),
         ],

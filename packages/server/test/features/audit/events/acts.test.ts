@@ -538,7 +538,10 @@ for (const kind of DATABASES) {
       await tells(
         () => change({ email_verified: true }),
         'account.email_verified lin by root: email_verified false → true',
+        'account.password_changed lin by root: reason dropped',
       );
+      await change({ password: PASSWORD });
+      seen += 1;
       await tells(
         () => change({ email_verified: false }),
         'account.updated lin by root: email_verified true → false',

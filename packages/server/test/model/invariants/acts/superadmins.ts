@@ -53,6 +53,17 @@ export const assignEmail = kind(
   },
 );
 
+/** Says that the mailbox of an account is proven. */
+export const vouch = kind('vouch', { whose: WHOSE }, async (stage, { whose }) => {
+  const account = accountOf(stage, whose);
+  if (account === undefined) return;
+  const isFirst = !isProven(stage, account.id);
+  if (!(await edit(stage, account, { email_verified: true })) || !isFirst) return;
+  end(stage.world, account.id, 'firstProof');
+  const { email } = account;
+  stage.world.proofs.set(account.id, { email, by: readerOf(whose), at: stage.now() });
+});
+
 /** Takes back that the mailbox of an account counts as proven. */
 export const doubt = kind('doubt', { whose: WHOSE }, async (stage, { whose }) => {
   const account = accountOf(stage, whose);

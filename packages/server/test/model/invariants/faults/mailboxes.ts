@@ -2,7 +2,7 @@ import { addPasskey, beginApp } from '../acts/factors.ts';
 import { askCode, prove, useCode } from '../acts/codes.ts';
 import { changeEmail, logIn, setPassword, signUp, steal } from '../acts/passwords.ts';
 import { comeBack, link } from '../acts/providers.ts';
-import { acceptInvitation, invite, setStatus } from '../acts/superadmins.ts';
+import { acceptInvitation, invite, setStatus, vouch } from '../acts/superadmins.ts';
 import { type Fault, OLD, confirmed, MEMBER, PREPARED, unconfirmed } from './fault.ts';
 import { sure } from '../step.ts';
 
@@ -29,6 +29,10 @@ export const MAILBOXES: readonly Fault[] = [
       prove({ by }),
     ],
   })),
+  {
+    title: 'what a stranger planted survives the word of a superadmin for the mailbox',
+    steps: [sure(signUp({ by: 'stranger', plain: true })), sure(link({ by: 'stranger' })), sure(vouch())],
+  },
   {
     title: '`pending` by a superadmin is lifted by the owner',
     steps: [sure(signUp({ by: 'owner' })), setStatus({ status: 'pending' }), prove({ by: 'verify' })],

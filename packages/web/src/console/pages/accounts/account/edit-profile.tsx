@@ -123,7 +123,7 @@ function concernsSuperadmins(account: FullAccount, edit: Edit): boolean {
   return account.role === 'superadmin' && edit.status !== undefined && edit.status !== 'active';
 }
 
-type Effect = 'email' | 'unproven' | 'unverify' | 'inactive' | 'active' | 'promoted' | 'demoted';
+type Effect = 'email' | 'unproven' | 'verify' | 'unverify' | 'inactive' | 'active' | 'promoted' | 'demoted';
 
 /** What else a change ends. */
 function effectsOf(account: FullAccount, edit: Edit): Effect[] {
@@ -132,6 +132,7 @@ function effectsOf(account: FullAccount, edit: Edit): Effect[] {
   return [
     ...(edit.email === undefined ? [] : ['email' as const]),
     ...(!proven && (edit.email !== undefined || promoted) ? ['unproven' as const] : []),
+    ...(!proven && edit.email_verified === true ? ['verify' as const] : []),
     ...(edit.email_verified === false && edit.email === undefined ? ['unverify' as const] : []),
     ...(account.status === 'active' && edit.status !== undefined ? ['inactive' as const] : []),
     ...(edit.status === 'active' ? ['active' as const] : []),

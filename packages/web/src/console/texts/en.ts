@@ -1,3 +1,8 @@
+import type { EventType } from '@keyward/client';
+
+/** What stands before the dot. */
+type EventGroup = EventType extends `${infer Group}.${string}` ? Group : never;
+
 /** English. A language is a file like this one; `languages.ts` lists them. */
 export const en = {
   sections: {
@@ -408,7 +413,7 @@ export const en = {
       'login.locked_out': 'Sign-in refused: too many failures',
       'code.sent': 'Code mailed',
       'recovery_code.used': 'Recovery code used',
-    },
+    } satisfies Record<EventType, string>,
     methods: {
       password: 'by password',
       code: 'by mailed code',
@@ -641,7 +646,7 @@ export const en = {
       settings: 'Settings',
       webhook: 'Webhook',
       log: 'Log',
-    },
+    } satisfies Record<EventGroup, string>,
     actors: {
       account: 'Account',
       superadmin: 'Superadmin',

@@ -11,7 +11,7 @@ import { emailOf, type Peer, post } from './peer.ts';
 const VERSION = '1.7.25';
 /** The version that Keyward has too. */
 const ARGON2_VERSION = '2.2.1';
-/** As the server's `baseURL` has it: `fetch` looks like a page, whose origin is checked. */
+/** The same as the server's `baseURL`: the server takes `fetch` for a page and checks its origin. */
 const ORIGIN = 'http://127.0.0.1';
 const SCRIPT = fileURLToPath(new URL('better-auth-server.js', import.meta.url));
 

@@ -31,7 +31,7 @@ describe('a verifier', () => {
   const requests: string[] = [];
   /** Whether the way to the service is cut. */
   let cut = false;
-  /** Of the machine that verifies. */
+  /** How far the clock of the verifying machine is ahead. */
   let ahead = 0;
   const now = () => keyward.clock.now() + ahead;
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { DIST, STAMP_FILE, stampOf } from './stamp.ts';
 
 /**
- * Builds what browsers load where it is missing or older than its sources. Without the packages that build it, whatever
+ * Builds the browser bundles that are missing or older than their sources. Without the packages that build it, whatever
  * is there stays.
  * @param tell receives a line for the operator
  * @throws Error when the build fails

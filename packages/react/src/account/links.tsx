@@ -7,7 +7,7 @@ import { useAct } from '../context/use-act.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { Item, Section, Whole } from './section.tsx';
 
-/** Providers that the account is or can be linked to. Those that the service has no more can be taken off. */
+/** Providers that the account is or can be linked to. Links to providers that the service no longer has can be removed. */
 export function Links({ onLeave }: { onLeave: () => void }): ReactNode {
   const { client, texts, facts } = useKeyward();
   const words = texts.links;

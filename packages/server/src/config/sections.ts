@@ -33,7 +33,7 @@ export type SectionValues = {
 /** The values that the start gives, by section and field. */
 export type StartValues = { readonly [Name in SectionName]: Partial<SectionValues[Name]> };
 
-/** The variable of the start that gives the first value of a field. */
+/** The environment variable with the start value of a field. */
 export function variableOf(section: SectionName, field: string): string {
   return variablesOf(section, field)[0] ?? field;
 }

@@ -338,5 +338,5 @@ export const GROUPS: readonly Group[] = [
 
 export const SETTINGS: readonly Setting[] = GROUPS.flatMap((group) => group.settings);
 
-/** The settings that nothing lists until they are given. */
+/** Settings that are listed only once they are set. */
 export const UNLISTED: readonly Setting[] = MORE_PROVIDERS.flatMap(({ settings }) => Object.values(settings));

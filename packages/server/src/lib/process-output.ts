@@ -10,7 +10,7 @@ export interface ProcessOutput {
   takeLost(): number;
 }
 
-/** Characters that may wait for a reader that does not read. */
+/** The most characters that are buffered for a slow reader. */
 const MAX_WAITING = 1024 * 1024;
 /** How long printing pauses after a failure, because a host's own listeners would hear of each one. */
 const PAUSE_MS = 1_000;

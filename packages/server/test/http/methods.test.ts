@@ -79,7 +79,7 @@ for (const kind of ANY_DATABASE) {
       }
     });
 
-    it('404: for what there is not, in every method', async () => {
+    it('404: unknown paths, with every method', async () => {
       for (const path of [
         '/',
         '/auth',

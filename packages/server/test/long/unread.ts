@@ -8,7 +8,7 @@ import { startBounded } from './bounded-heap.ts';
 import type { Part } from './part.ts';
 
 const CONNECTIONS = 3;
-/** One that is worked on, and as many as may wait behind it. */
+/** One request in progress, and the most that may wait behind it. */
 const HELD = 33;
 /** So many are cut off. */
 const TOO_MANY = 1_000;

@@ -89,7 +89,7 @@ describe('the events in the console', IN_BROWSER, () => {
     await using console = await openConsole(site, '/console/events?type=login.failed');
     const { page } = console;
     const save = async (choice: string) => {
-      // Exactly: while it runs, the button cancels it.
+      // An exact match, because during an export the button cancels it.
       await page.getByRole('button', { name: 'Export', exact: true }).click();
       const [file] = await Promise.all([
         page.waitForEvent('download'),

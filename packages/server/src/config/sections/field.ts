@@ -23,7 +23,7 @@ export interface Field<Schema extends TSchema = TSchema> {
   readonly keys: 'open' | 'closed';
   /** Never shown, and not accepted from requests or at the start. */
   readonly internal?: true;
-  /** The variable of the start that gives the first value. Default: `KEYWARD_{SECTION}_{FIELD}`. */
+  /** The environment variable with the start value. Default: `KEYWARD_{SECTION}_{FIELD}`. */
   readonly variable?: string;
   /** Another variable that gives the first value, if that one does not. */
   readonly impliedBy?: string;

@@ -17,7 +17,7 @@ export interface ErrorBody {
 /** Receives unexpected errors; their text must never reach a client. */
 export type ReportError = (error: unknown, requestId: string) => void;
 
-/** Receives the kinds that a route answers with and does not declare. For tests: each is a mistake in the route. */
+/** Receives the kinds that a route answers with and does not declare. For tests, where each of them shows a mistake in the route. */
 export type OnUndeclared = (route: string, kind: ErrorKind) => void;
 
 /** Errors of Fastify itself, by their codes. */

@@ -173,7 +173,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
       return Number((await query.executeTakeFirst()).numDeletedRows);
     },
 
-    /** Removes one batch of the grants that are over. */
+    /** Removes one batch of expired grants. */
     sweep(now: number): Promise<Swept> {
       return inBatch((most) =>
         db

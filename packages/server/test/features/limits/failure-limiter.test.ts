@@ -147,7 +147,7 @@ for (const { name, open } of STORES) {
       assert.equal(await attempt('wrong'), 'RateLimitedError');
     });
 
-    it('counts for every key, and for none when one of them has no place', async () => {
+    it('counts for every key, or for none when one of them is at its limit', async () => {
       const { attempt, keys } = setUp(3);
       const pair = (own: string) => [
         ...keys,

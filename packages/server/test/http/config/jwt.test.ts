@@ -240,7 +240,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(inForce().key_generation, generation + 3);
     });
 
-    it('another algorithm is another key, of every kind', async () => {
+    it('every change of the algorithm replaces the key', async () => {
       const { post } = await superadminOf(keyward);
       const { email } = await addPerson(keyward);
       const bodies = [
@@ -259,7 +259,7 @@ for (const kind of ANY_DATABASE) {
         const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
         assert.equal(header.alg, body.algorithm);
         if (body.algorithm !== 'EdDSA') continue;
-        // A private key is kept with its algorithm; to leave it, a secret must be sent.
+        // A private key stays with its algorithm; a change to HMAC must send a secret.
         assert.equal(
           (await post('/config/jwt', { session_duration_days: 8, algorithm: 'EdDSA' })).status,
           200,

@@ -81,7 +81,7 @@ for (const profile of ['documented', 'strict']) {
       assert.deepEqual(redirect.query, { token_type: 'Cookie', code_challenge });
     });
 
-    it('CL3: beside the cookie of its own account, a first proof drops nothing', async () => {
+    it('CL3: a first proof with a cookie of the same account removes nothing', async () => {
       const { id, email, token } = await addMember(keyward, { verified: false });
       const unproven = await accountRow(keyward, id);
       const otp = await codeFor(keyward, 'login', email);
@@ -121,7 +121,7 @@ describe('the callback of a provider in cookie mode', async () => {
     assert.notEqual(browser.cookie(keyward.url, 'refresh_token'), undefined);
   });
 
-  it('CL3: beside the cookie of its own account, a first proof drops nothing', async () => {
+  it('CL3: a first proof with a cookie of the same account removes nothing', async () => {
     setCookies(keyward, { cookie_mode: true });
     const { id, email, token } = await addMember(keyward, { verified: false });
     const unproven = await accountRow(keyward, id);

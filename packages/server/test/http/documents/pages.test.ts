@@ -192,7 +192,7 @@ describe("a host application's own pages", () => {
     );
   });
 
-  it('show HTML in a document as text, and link to nothing but pages and the web', async () => {
+  it('show HTML in a document as text, and link only to pages and to the web', async () => {
     const { text } = await keyward.callRoot('GET', '/help/docs/mail');
     const [, article = ''] = /<article[^>]*>([^]*)<\/article>/.exec(text) ?? [];
     assert.doesNotMatch(article, /<script|<img|<b |javascript:|data:text|evil\.example|nothing\.md/i);

@@ -51,7 +51,7 @@ for (const kind of DATABASES) {
       });
       assertFailed(await signInWith(keyward, 'idp1'), 'provider_failed');
       unsubscribe();
-      // Codes alone: what the provider or the browser sent stays out of the logs.
+      // Only codes are logged, never input from the provider or the browser.
       const cause = 'OAUTH_RESPONSE_BODY_ERROR, invalid_client';
       assert.deepEqual(failures, [{ provider: 'idp1', reason: 'provider_failed', cause }]);
       await configure('idp1', credentials({ redirect_uri }));

@@ -176,7 +176,7 @@ describe('tests of a webhook', () => {
     assert.equal(receiver.received.length, 0);
   });
 
-  it('are signed events of a type of their own, which nobody stores', async () => {
+  it('tests send a signed event of their own type, which is not stored', async () => {
     await using receiver = await startReceiver();
     const { id, root } = await addWebhook(local, receiver.url, { enabled: false });
     receiver.answer = (response) => response.writeHead(503).end('down');

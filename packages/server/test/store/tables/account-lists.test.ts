@@ -31,7 +31,7 @@ for (const kind of DATABASES) {
   describe(`lists of accounts on ${kind}`, async () => {
     const { database, db, plansOf } = await suiteLists(kind);
     const list = accountList(db);
-    // An import gives more accounts one time than one statement walks along.
+    // An import gives the same time to more accounts than one statement reads.
     await database.query('update accounts set updated_at = 1700000000000 where id > 500');
     const all = await database.query(
       'select id, name_key, email_key, handle_key, uid, phone, role, status, email_verified, created_at, updated_at from accounts',

@@ -10,7 +10,7 @@ export const sessionEnded = {
   /** What the person did that ended it, in a sentence for the door; null: the session ended by itself. */
   cause,
   tell: (error: KeywardError): void => reason.set(error),
-  /** Called after an act that ends the own session. */
+  /** Called after an action that ends the caller's own session. */
   becauseOf: (sentence: string): void => cause.set(sentence),
   forget(): void {
     reason.set(null);

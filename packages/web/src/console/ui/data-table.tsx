@@ -36,7 +36,7 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string | number;
   error?: unknown;
   retry?: () => void;
-  /** What stands in place of no rows. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
   /** Opens a row by click, Enter or `o`. */
   onOpen?: (row: Row) => void;

@@ -79,7 +79,7 @@ for (const kind of DATABASES) {
       assert.equal((await test.database.query('select * from mail_queue')).length, 1);
     });
 
-    it('drops mails that expire while nobody runs', async () => {
+    it('drops mails that expire while no process runs', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const first = await startMailer({ database, email: DEAD });
       first.send(codeMail(first.clock));

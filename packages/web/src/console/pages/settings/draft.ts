@@ -39,7 +39,7 @@ export interface Plan {
   changes: Readonly<Record<string, PlannedChange>>;
 }
 
-/** A value as its input shows it. */
+/** The value that the input of a field shows. */
 export function written({ type, secret }: FieldFacts, value: unknown): string | boolean {
   if (type === 'boolean') return value === true;
   if (secret || value === null || value === undefined) return '';

@@ -12,7 +12,7 @@ import { Password } from './password.tsx';
 import type { Own, OwnFactors } from './own.ts';
 import { Profile } from './profile.tsx';
 import { Guarded } from './reauthentication.tsx';
-import { Whole } from './section.tsx';
+import { Whole } from './card.tsx';
 import { Sessions } from './sessions.tsx';
 
 export interface AccountProps {

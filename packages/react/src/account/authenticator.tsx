@@ -12,7 +12,7 @@ import { Question } from '../parts/question.tsx';
 import { dateOf } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
 import type { FactorChange, OwnFactors } from './own.ts';
-import { Item } from './section.tsx';
+import { Item } from './card.tsx';
 
 type Pending = NonNullable<Awaited<ReturnType<FactorsApi['totp']['begin']>>['data']>;
 

@@ -5,7 +5,7 @@ import { download } from '../parts/copy-button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Question } from '../parts/question.tsx';
 import { useAct } from '../context/use-act.ts';
-import { Item, Section } from './section.tsx';
+import { Item, Card } from './card.tsx';
 
 export interface DataProps {
   email: string;
@@ -37,7 +37,7 @@ export function Data({ email, onDeleted }: DataProps): ReactNode {
   }
 
   return (
-    <Section title={words.title} act={exporting}>
+    <Card title={words.title} act={exporting}>
       <Item title={words.export} text={words.exportText}>
         <Button icon="download" busy={exporting.busy !== null} onClick={() => void save()}>
           {words.export}
@@ -76,6 +76,6 @@ export function Data({ email, onDeleted }: DataProps): ReactNode {
           />
         </Question>
       )}
-    </Section>
+    </Card>
   );
 }

@@ -8,7 +8,7 @@ import { Notice } from '../parts/notice.tsx';
 import { digitsOf } from '../sign-in/send-again.tsx';
 import { useAct } from '../context/use-act.ts';
 import type { Own } from './own.ts';
-import { Item } from './section.tsx';
+import { Item } from './card.tsx';
 
 /** The email: whether it is proven, and how to prove or change it. */
 export function EmailItem({ account, onChange }: { account: Own; onChange: () => Promise<void> }): ReactNode {

@@ -10,7 +10,7 @@ import { Authenticator } from './authenticator.tsx';
 import type { FactorChange, OwnFactors } from './own.ts';
 import { Passkeys } from './passkeys.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { Item, Section, Whole } from './section.tsx';
+import { Item, Card, Whole } from './card.tsx';
 
 export function Factors({
   loaded,
@@ -31,7 +31,7 @@ export function Factors({
   }
 
   return (
-    <Section title={words.title} intro={words.intro} news={news}>
+    <Card title={words.title} intro={words.intro} news={news}>
       {restricted && <Notice>{words.required}</Notice>}
       <Whole loaded={loaded}>
         {({ totp, passkeys, recovery_codes: recovery }) => (
@@ -45,7 +45,7 @@ export function Factors({
         )}
       </Whole>
       {codes !== null && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
-    </Section>
+    </Card>
   );
 }
 

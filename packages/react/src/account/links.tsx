@@ -5,7 +5,7 @@ import { ProviderMark } from '../parts/provider-mark.tsx';
 import { dateOf } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
-import { Item, Section, Whole } from './section.tsx';
+import { Item, Card, Whole } from './card.tsx';
 
 /** Providers that the account is or can be linked to. Links to providers that the service no longer has can be removed. */
 export function Links({ onLeave }: { onLeave: () => void }): ReactNode {
@@ -31,7 +31,7 @@ export function Links({ onLeave }: { onLeave: () => void }): ReactNode {
   }
 
   return (
-    <Section title={words.title} intro={words.intro} act={act} news={news}>
+    <Card title={words.title} intro={words.intro} act={act} news={news}>
       <Whole loaded={loaded}>
         {(links) => {
           const gone = links.filter((link) => facts.providers.every(({ slot }) => slot !== link.provider));
@@ -73,6 +73,6 @@ export function Links({ onLeave }: { onLeave: () => void }): ReactNode {
           );
         }}
       </Whole>
-    </Section>
+    </Card>
   );
 }

@@ -10,7 +10,7 @@ import { Question } from '../parts/question.tsx';
 import { ago, dateOf } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
 import type { FactorChange, OwnFactors } from './own.ts';
-import { Item } from './section.tsx';
+import { Item } from './card.tsx';
 
 export interface PasskeysProps {
   passkeys: OwnFactors['passkeys'];

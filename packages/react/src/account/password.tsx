@@ -5,7 +5,7 @@ import { UserName } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { useAct } from '../context/use-act.ts';
-import { Item, Section } from './section.tsx';
+import { Item, Card } from './card.tsx';
 
 export function Password({ email, onChange }: { email: string; onChange: () => Promise<void> }): ReactNode {
   const { client, texts } = useKeyward();
@@ -23,7 +23,7 @@ export function Password({ email, onChange }: { email: string; onChange: () => P
   }
 
   return (
-    <Section title={words.title} intro={words.intro} news={news}>
+    <Card title={words.title} intro={words.intro} news={news}>
       {open ? (
         <Form act={act} focused onSubmit={({ password = '' }) => void save(password)}>
           <UserName value={email} />
@@ -49,6 +49,6 @@ export function Password({ email, onChange }: { email: string; onChange: () => P
           </Button>
         </Item>
       )}
-    </Section>
+    </Card>
   );
 }

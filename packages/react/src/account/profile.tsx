@@ -9,7 +9,7 @@ import type { ProfileField } from '../lib/profile-field.ts';
 import type { Texts } from '../texts/en.ts';
 import { EmailItem } from './email.tsx';
 import type { Own } from './own.ts';
-import { Section } from './section.tsx';
+import { Card } from './card.tsx';
 
 interface FieldRow extends InputHTMLAttributes<HTMLInputElement> {
   label: (texts: Texts) => string;
@@ -62,7 +62,7 @@ export function Profile({ account, onChange }: { account: Own; onChange: () => P
   }
 
   return (
-    <Section title={words.title} news={news}>
+    <Card title={words.title} news={news}>
       <EmailItem account={account} onChange={onChange} />
       <Form act={act} onSubmit={(typed) => void save(typed)}>
         <div className="kw-columns">
@@ -86,7 +86,7 @@ export function Profile({ account, onChange }: { account: Own; onChange: () => P
           </Button>
         </div>
       </Form>
-    </Section>
+    </Card>
   );
 }
 

@@ -8,7 +8,7 @@ import type { Texts } from '../texts/en.ts';
 import { ago, exactTime } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
-import { Item, Section, Whole } from './section.tsx';
+import { Item, Card, Whole } from './card.tsx';
 
 export function Sessions(): ReactNode {
   const { client, texts, signOut } = useKeyward();
@@ -33,7 +33,7 @@ export function Sessions(): ReactNode {
   }
 
   return (
-    <Section title={words.title} intro={words.intro} act={act} news={news}>
+    <Card title={words.title} intro={words.intro} act={act} news={news}>
       <Whole loaded={loaded}>
         {({ sessions }) => (
           <ul className="kw-list">
@@ -89,7 +89,7 @@ export function Sessions(): ReactNode {
           onClose={() => setAsking(false)}
         />
       )}
-    </Section>
+    </Card>
   );
 }
 

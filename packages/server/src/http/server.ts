@@ -16,7 +16,7 @@ import { mailboxRoutes } from './mailbox/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { factorRoutes } from './factors/routes.ts';
-import { apiKeyRoutes } from './keys/routes.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { createDocuments, type Documents } from '../features/operations/documents/documents.ts';
 import { mountRoutes } from './wire/routing.ts';

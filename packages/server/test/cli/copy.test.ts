@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addKey } from '../http/keys/api-keys.ts';
+import { addKey } from '../http/api-keys/api-keys.ts';
 import { mailSettings } from '../http/codes/support/mailed.ts';
 import { addFeedReader, type FeedPage, idsOf } from '../http/events/events.ts';
 import { asText } from '../http/expectations.ts';

@@ -9,7 +9,7 @@ import { noViolations } from '../support/accessibility.ts';
 import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 
-const SECTIONS = [
+const PAGES = [
   ['Overview', ''],
   ['Accounts', '/accounts'],
   ['Sessions', '/sessions'],
@@ -54,10 +54,10 @@ describe('the console', { skip: !HAS_BROWSER && 'npm brings a browser for Linux 
     const links = page.getByRole('navigation').getByRole('link');
     await links.first().waitFor();
     assert.deepEqual(
-      (await links.allTextContents()).slice(0, SECTIONS.length),
-      SECTIONS.map(([name]) => name),
+      (await links.allTextContents()).slice(0, PAGES.length),
+      PAGES.map(([name]) => name),
     );
-    for (const [name, path] of SECTIONS) {
+    for (const [name, path] of PAGES) {
       await links.filter({ hasText: new RegExp(`^${name}$`) }).click();
       await page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
       await page.waitForURL(`**/console${path}`);

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { addPerson } from '../../../server/test/http/people.ts';
 import { freePort } from '../../../server/test/support/servers.ts';
 import { until } from '../../../server/test/support/until.ts';
-import { SECTIONS } from '../../src/console/shell/sections.ts';
+import { PAGES } from '../../src/console/shell/pages.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { type ConsoleVisit, openConsole } from '../support/console.ts';
 import { lookAtTables, type SeenTable } from '../support/tables.ts';
@@ -54,7 +54,7 @@ describe('the tables of the console', IN_BROWSER, () => {
     await site.keyward.signUp();
     await admin('POST', '/log', { name: WORD.slice(0, 60), source: 'app' });
     return [
-      ...SECTIONS.map(({ path }) => path),
+      ...PAGES.map(({ path }) => path),
       'logs?tab=server',
       'logs?tab=snapshots',
       `webhooks/${String(id)}`,

@@ -15,7 +15,7 @@ import type { Services } from '../../services/services.ts';
 import { type AdminContext, adminEndpoint, type Endpoint, type StepUp } from '../wire/endpoint/endpoint.ts';
 import type { Scope } from '../../features/audit/actors/scopes.ts';
 import { assertProvider, ProviderParams } from '../providers/params.ts';
-import { ChangeSchema, DryRunQuery, sectionBody, sentBy } from './sections.ts';
+import { ChangeSchema, DryRunQuery, sectionBody, sentBy } from './section-schemas.ts';
 
 /** The endpoints that change a section, and what their routes ask of superadmins. */
 export interface SectionEndpoints {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { timestamp } from '../../lib/clock.ts';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
-import { ChangesSchema, SectionName } from './sections.ts';
+import { ChangesSchema, SectionName } from './section-schemas.ts';
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
 
 export const SettingsChangeSchema = Type.Object({

@@ -9,7 +9,7 @@ import { logging, storeDir } from '../../features/settings/sections/logging.ts';
 import { anyProvider } from '../../features/settings/sections/provider.ts';
 import { signup } from '../../features/settings/sections/signup.ts';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
-import { shownProvider, shownSection } from './sections.ts';
+import { shownProvider, shownSection } from './section-schemas.ts';
 
 export const load = adminEndpoint({
   summary: 'The settings in force, with secrets masked',

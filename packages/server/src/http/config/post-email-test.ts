@@ -4,7 +4,7 @@ import { sendTestMail } from '../../features/delivery/mail/test-mail.ts';
 import { email } from '../../features/settings/sections/email.ts';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { ActionSchema, body, Email } from '../wire/endpoint/schemas.ts';
-import { sectionBody } from './sections.ts';
+import { sectionBody } from './section-schemas.ts';
 
 export const postEmailTest = adminEndpoint({
   summary: 'Send a test mail, with the settings in force or with unsaved ones',

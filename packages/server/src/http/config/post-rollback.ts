@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body } from '../wire/endpoint/schemas.ts';
 import { answer } from './change-section.ts';
-import { ChangeSchema, DryRunQuery, SectionName } from './sections.ts';
+import { ChangeSchema, DryRunQuery, SectionName } from './section-schemas.ts';
 
 export const postRollback = adminEndpoint({
   summary: 'Restore an earlier version of a section as a new version; a replaced signing key stays replaced',

@@ -30,8 +30,8 @@ export function createComposer() {
     // One at a time in a turn of the event loop, because many at once would block everybody else.
     inTurn(async () => {
       await setImmediate();
-      const sections = await documents.sections();
-      const paths = new Set([INDEX, ...sections.flatMap(({ pages }) => pages.map((page) => page.path))]);
+      const chapters = await documents.chapters();
+      const paths = new Set([INDEX, ...chapters.flatMap(({ pages }) => pages.map((page) => page.path))]);
       // The renderer and its languages are not needed for a start.
       const { render } = await import('./render.ts');
       return render(document, { addresses, has: (one) => paths.has(one) });
@@ -39,8 +39,8 @@ export function createComposer() {
   );
 
   async function frameOf({ documents, addresses, language }: PageRequest): Promise<FrameOptions> {
-    const [sections, web] = await Promise.all([documents.sections(), builtWeb()]);
-    return { language, addresses, sections, entry: web?.entries.docs ?? null, version: version() };
+    const [chapters, web] = await Promise.all([documents.chapters(), builtWeb()]);
+    return { language, addresses, chapters, entry: web?.entries.docs ?? null, version: version() };
   }
 
   function keep(key: string, make: () => Promise<Encoded>): Promise<Encoded> {

@@ -1,4 +1,4 @@
-import type { PageEntry, Section } from '../../features/operations/documents/document.ts';
+import type { PageEntry, Chapter } from '../../features/operations/documents/document.ts';
 import { INDEX } from '../../features/operations/documents/documents.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { type DocsAddresses, pageOf } from './addresses.ts';
@@ -15,12 +15,12 @@ export interface NavigationOptions {
  * are shown where the reader is at one of these.
  */
 export function navigation(
-  sections: readonly Section[],
+  chapters: readonly Chapter[],
   { current, texts, addresses }: NavigationOptions,
 ): string {
   const link = ({ path, title }: Pick<PageEntry, 'path' | 'title'>) =>
     `<a href="${pageOf(path, addresses)}" data-path="${escapeHtml(path)}"${path === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a>`;
-  const group = ({ title, pages }: Section) => {
+  const group = ({ title, pages }: Chapter) => {
     const top = pages.filter(({ path }) => parentOf(path, pages) === null);
     const items = top.map((page) => {
       const below = pages.filter(({ path }) => parentOf(path, pages) === page);
@@ -37,7 +37,7 @@ export function navigation(
 <li>${link({ path: INDEX, title: texts.overview })}</li>
 <li><a href="${addresses.documentation}/reference">${texts.reference}</a></li>
 </ul>`;
-  return [first, ...sections.map(group)].join('\n');
+  return [first, ...chapters.map(group)].join('\n');
 }
 
 function parentOf(path: string, pages: readonly PageEntry[]): PageEntry | null {
@@ -47,10 +47,10 @@ function parentOf(path: string, pages: readonly PageEntry[]): PageEntry | null {
 
 /** The pages before and after one, in reading order. */
 export function neighbours(
-  sections: readonly Section[],
+  chapters: readonly Chapter[],
   current: string,
 ): { previous: PageEntry | undefined; next: PageEntry | undefined } {
-  const pages = sections.flatMap((section) => section.pages);
+  const pages = chapters.flatMap((chapter) => chapter.pages);
   const index = pages.findIndex(({ path }) => path === current);
   return { previous: index > 0 ? pages[index - 1] : undefined, next: pages[index + 1] };
 }

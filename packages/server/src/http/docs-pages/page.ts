@@ -1,4 +1,4 @@
-import type { PageEntry, Section } from '../../features/operations/documents/document.ts';
+import type { PageEntry, Chapter } from '../../features/operations/documents/document.ts';
 import { INDEX } from '../../features/operations/documents/documents.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { inScript } from '../pages/in-script.ts';
@@ -14,7 +14,7 @@ import { FRAME_TEXTS } from './texts.ts';
 export interface FrameOptions {
   language: Language;
   addresses: DocsAddresses;
-  sections: readonly Section[];
+  chapters: readonly Chapter[];
   /** Null if nothing has been built: the page then has no style. */
   entry: Entry | null;
   version: string;
@@ -22,11 +22,11 @@ export interface FrameOptions {
 
 /** A document in its frame. */
 export function documentPage(path: string, document: RenderedDocument, frame: FrameOptions): string {
-  const { addresses, sections, language } = frame;
+  const { addresses, chapters, language } = frame;
   const texts = FRAME_TEXTS[language];
   const { title, summary, html, headings } = document;
-  const section = sections.find(({ pages }) => pages.some((page) => page.path === path));
-  const { previous, next } = neighbours(sections, path);
+  const chapter = chapters.find(({ pages }) => pages.some((page) => page.path === path));
+  const { previous, next } = neighbours(chapters, path);
   const turn = (kind: 'previous' | 'next', page: PageEntry | undefined) =>
     page === undefined
       ? ''
@@ -36,7 +36,7 @@ export function documentPage(path: string, document: RenderedDocument, frame: Fr
     summary,
     current: path,
     main: `<article lang="en"${path === INDEX ? ' class="index"' : ''}>
-${section === undefined ? '' : `<p class="section">${escapeHtml(section.title)}</p>`}
+${chapter === undefined ? '' : `<p class="section">${escapeHtml(chapter.title)}</p>`}
 ${html}</article>
 <nav class="pager" aria-label="${texts.pager}">${turn('previous', previous)}${turn('next', next)}</nav>`,
     aside: path === INDEX ? '' : contents(headings, texts.onThisPage),
@@ -60,7 +60,7 @@ export function missingPage(frame: FrameOptions): string {
 }
 
 function whole(
-  { language, addresses, sections, entry, version }: FrameOptions,
+  { language, addresses, chapters, entry, version }: FrameOptions,
   content: { title: string; summary: string; current: string | null; main: string; aside: string },
 ): string {
   const texts = FRAME_TEXTS[language];
@@ -76,7 +76,7 @@ function whole(
           `<script type="module" src="${file(entry.script)}"></script>`,
         ];
   const boot: DocsBoot = { documentationPath: documentation, language };
-  const pages = navigation(sections, { current, texts, addresses });
+  const pages = navigation(chapters, { current, texts, addresses });
   return `<!doctype html>
 <html lang="${language}">
 <head>

@@ -1,6 +1,6 @@
 import type { AdministeredAccount } from '@keyward/client';
 import type { AdminClient } from '@keyward/client/admin';
-import { keysOf } from '../lib/keys.ts';
+import { keysOf } from '../lib/keys-of.ts';
 
 /** What a change of an account takes. */
 export type Edit = Omit<Parameters<AdminClient['admin']['accounts']['update']>[0], 'account_id'>;

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { boot } from '../lib/boot.ts';
-import { DOCUMENTATION_ICON as DocumentationIcon, SECTIONS, type Section } from './sections.ts';
+import { DOCUMENTATION_ICON as DocumentationIcon, PAGES, type ConsolePage } from './pages.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Logo } from '../../logo.tsx';
 import { consolePath, documentation } from '../lib/paths.ts';
 
-const GROUPS: readonly Section['group'][] = ['people', 'watch', 'connect', 'operate'];
+const GROUPS: readonly ConsolePage['group'][] = ['people', 'watch', 'connect', 'operate'];
 
 export function Brand() {
   return (
@@ -18,7 +18,7 @@ export function Brand() {
 
 export function Navigation() {
   const texts = useTexts();
-  const shown = SECTIONS.filter(({ id }) => id !== 'logs' || boot.logPath !== false);
+  const shown = PAGES.filter(({ id }) => id !== 'logs' || boot.logPath !== false);
   const documents = documentation();
   return (
     <nav className="kc-nav" aria-label={texts.shell.navigation}>
@@ -30,7 +30,7 @@ export function Navigation() {
               <li key={id}>
                 <Link to={consolePath(path)} activeOptions={{ exact: path === '', includeSearch: false }}>
                   <Icon size={16} stroke={1.6} aria-hidden />
-                  {texts.sections[id]}
+                  {texts.pages[id]}
                 </Link>
               </li>
             ))}

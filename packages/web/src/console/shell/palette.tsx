@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
-import { SECTIONS } from './sections.ts';
+import { PAGES } from './pages.ts';
 import { ask, service } from '../service/service.ts';
 import { useSignOut } from '../session/me.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -125,10 +125,10 @@ function useOptions(typed: string, close: () => void): Option[] {
     };
     const documents = documentation();
     const all: Option[] = [
-      ...SECTIONS.map(({ id, path }) => ({
+      ...PAGES.map(({ id, path }) => ({
         id,
         group: texts.palette.pages,
-        label: texts.sections[id],
+        label: texts.pages[id],
         run: go(consolePath(path)),
       })),
       ...(documents === null

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useEffect } from 'react';
-import { SECTIONS } from './sections.ts';
+import { PAGES } from './pages.ts';
 import { useTexts } from '../texts/texts.ts';
 import { consolePath } from '../lib/paths.ts';
 import { isTyping } from '../lib/typing.ts';
@@ -17,7 +17,7 @@ export function Shortcuts({ opened, onChange }: { opened: boolean; onChange: (op
     let chordUntil = 0;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
-      const section = SECTIONS.find(({ letter }) => letter === event.key);
+      const section = PAGES.find(({ letter }) => letter === event.key);
       if (event.timeStamp < chordUntil && section !== undefined) {
         event.preventDefault();
         void navigate({ to: consolePath(section.path) });
@@ -40,9 +40,9 @@ export function Shortcuts({ opened, onChange }: { opened: boolean; onChange: (op
     [['k'], texts.shortcuts.previous],
     [['Enter'], texts.shortcuts.open],
     [['Esc'], texts.shortcuts.close],
-    ...SECTIONS.map(({ id, letter }): [string[], string] => [
+    ...PAGES.map(({ id, letter }): [string[], string] => [
       ['g', letter],
-      texts.shortcuts.goTo(texts.sections[id]),
+      texts.shortcuts.goTo(texts.pages[id]),
     ]),
   ];
   return (

@@ -2,7 +2,7 @@ import type { Texts } from './texts.ts';
 
 /** German. */
 export const de: Texts = {
-  sections: {
+  pages: {
     overview: 'Überblick',
     accounts: 'Konten',
     sessions: 'Sitzungen',

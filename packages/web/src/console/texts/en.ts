@@ -5,7 +5,7 @@ type EventGroup = EventType extends `${infer Group}.${string}` ? Group : never;
 
 /** English. A language is a file like this one; `languages.ts` lists them. */
 export const en = {
-  sections: {
+  pages: {
     overview: 'Overview',
     accounts: 'Accounts',
     sessions: 'Sessions',

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { fitColumns, type FittingColumn } from './fit-columns.ts';
-import { useRowKeys } from './row-keys.ts';
+import { useRowShortcuts } from './row-shortcuts.ts';
 import { Failure, Loading } from './states.tsx';
 import { showTruncated } from './show-truncated.ts';
 
@@ -56,7 +56,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const [room, acts] = useRoom(frame, rows);
-  useRowKeys(body);
+  useRowShortcuts(body);
   if (error !== undefined && error !== null) return <Failure error={error} retry={retry} />;
   if (rows?.length === 0) return <div className="kc-table-frame">{empty}</div>;
   const { shown, gone, compact } = fitColumns(columns, room, acts);

@@ -6,7 +6,7 @@ import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { JwtSettings, Settings } from '../../settings/settings.ts';
 import type { Issuer } from './issuer.ts';
-import { type PublicJwk, publicJwk, type TokenKey, tokenKey } from './keys.ts';
+import { type PublicJwk, publicJwk, type TokenKey, tokenKey } from './token-keys.ts';
 import type { TokenClaims, TokenType } from '../../audit/actors/caller.ts';
 
 /** @throws KeywardError `ServiceUnavailableError` from every method that needs a key, while they are suspended */

@@ -7,7 +7,7 @@ export interface Document {
 }
 
 /** A group of pages, in reading order. */
-export interface Section {
+export interface Chapter {
   title: string;
   pages: PageEntry[];
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { DOCS_FOLDER } from '../../../lib/docs-path.ts';
 import { loadOnce } from '../../../lib/load-once.ts';
-import type { Document, Section } from './document.ts';
+import type { Document, Chapter } from './document.ts';
 import { localise, type Place } from './localise.ts';
 import { type FileText, readFolder } from './read-folder.ts';
 import { type Match, search, searchable } from './search.ts';
@@ -88,24 +88,24 @@ export function createDocuments({ folders, tables, place, version, warn }: Docum
 
   return {
     /** The pages in the groups and the order of the index, without the index; those that it does not name come last. */
-    async sections(): Promise<Section[]> {
+    async chapters(): Promise<Chapter[]> {
       const all = await documents();
-      const sections: Section[] = [];
+      const chapters: Chapter[] = [];
       for (const { groups = {} } of (all.get(INDEX)?.text ?? '').matchAll(ENTRY)) {
         const { heading, title = '', path = '', summary = '' } = groups;
-        if (heading !== undefined) sections.push({ title: heading, pages: [] });
+        if (heading !== undefined) chapters.push({ title: heading, pages: [] });
         else if (all.has(path)) {
-          if (sections.length === 0) sections.push({ title: MORE, pages: [] });
-          sections.at(-1)?.pages.push({ path, title, summary });
+          if (chapters.length === 0) chapters.push({ title: MORE, pages: [] });
+          chapters.at(-1)?.pages.push({ path, title, summary });
         }
       }
-      const listed = new Set(sections.flatMap(({ pages }) => pages.map(({ path }) => path)));
+      const listed = new Set(chapters.flatMap(({ pages }) => pages.map(({ path }) => path)));
       const others = [...all.values()].filter(({ path }) => path !== INDEX && !listed.has(path));
-      sections.push({
+      chapters.push({
         title: MORE,
         pages: others.map((document) => ({ path: document.path, title: titleOf(document), summary: '' })),
       });
-      return sections.filter(({ pages }) => pages.length > 0);
+      return chapters.filter(({ pages }) => pages.length > 0);
     },
 
     async find(path: string): Promise<Document | null> {

@@ -7,7 +7,7 @@ import { fields, listAt, listed, objectAt, table, textOf, typeOf } from './markd
  * Every route with its input and its answers, by tag, and the shapes that they share.
  * @param document the OpenAPI document of the routes
  */
-export function endpointSections(document: Json, routes: readonly MountedRoute[]): string {
+export function endpointReference(document: Json, routes: readonly MountedRoute[]): string {
   const operations = routes.map((mounted) => ({ mounted, operation: operationOf(document, mounted) }));
   return [
     ...listAt(document, 'tags').flatMap(({ name, description }) => [
@@ -15,7 +15,7 @@ export function endpointSections(document: Json, routes: readonly MountedRoute[]
       String(description),
       ...operations
         .filter(({ operation }) => listed(operation['tags']).includes(name))
-        .map(({ mounted, operation }) => endpointSection(mounted, operation)),
+        .map(({ mounted, operation }) => endpointHelp(mounted, operation)),
     ]),
     '## Shapes',
     // The events have a page of their own.
@@ -33,7 +33,7 @@ function operationOf(document: Json, mounted: MountedRoute): Json {
   return objectAt(document, 'paths', pathOf(mounted), mounted.route.method.toLowerCase());
 }
 
-function endpointSection(mounted: MountedRoute, operation: Json): string {
+function endpointHelp(mounted: MountedRoute, operation: Json): string {
   const { route } = mounted;
   const parameters = listAt(operation, 'parameters').map((parameter) => [
     `\`${String(parameter['name'])}\` (${String(parameter['in'])})`,

@@ -5,7 +5,7 @@ import { ERROR_HELP } from './error-help.ts';
 const KINDS = Object.keys(ERRORS).filter((kind): kind is ErrorKind => kind in ERRORS);
 
 /** A section for each kind of error, in the order of the catalogue. */
-export function errorSections(routes: readonly MountedRoute[]): string {
+export function errorReference(routes: readonly MountedRoute[]): string {
   return KINDS.map((kind) => {
     const { when, fix } = ERROR_HELP[kind];
     const facts = [`\`${ERRORS[kind].status}\` \`${errorCode(kind)}\``, ...exceptions(kind, routes)];

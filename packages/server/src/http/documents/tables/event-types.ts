@@ -5,7 +5,7 @@ import { jsonSchema } from '../../openapi/schemas.ts';
 import { fieldRows, table } from './markdown.ts';
 
 /** All types of events by their class, and the fields of their data. */
-export function eventTypeSections(): string {
+export function eventTypeReference(): string {
   return [
     '## Audit',
     'Changes of accounts, settings and rights. Kept for 400 days by default.',

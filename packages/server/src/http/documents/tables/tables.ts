@@ -5,9 +5,9 @@ import { openApiDocument } from '../../openapi/document.ts';
 import { instanceOf } from '../../openapi/get-openapi.ts';
 import type { MountedRoute } from '../../wire/mounted.ts';
 import { checksTable } from './checks.ts';
-import { endpointSections } from './endpoints.ts';
-import { errorSections } from './errors.ts';
-import { eventTypeSections } from './event-types.ts';
+import { endpointReference } from './endpoints.ts';
+import { errorReference } from './errors.ts';
+import { eventTypeReference } from './event-types.ts';
 import { limitsTable } from './limits.ts';
 import { logEvents } from './log-events.ts';
 import { sectionTable, settingsTable } from './settings.ts';
@@ -22,9 +22,9 @@ export function documentTables(services: Services, mounted: readonly MountedRout
   return {
     checks: checksTable,
     endpoints: () =>
-      endpointSections(openApiDocument({ ...instanceOf(services), routes, publicUrl, prefix }), routes),
-    errors: () => errorSections(routes),
-    'event-types': eventTypeSections,
+      endpointReference(openApiDocument({ ...instanceOf(services), routes, publicUrl, prefix }), routes),
+    errors: () => errorReference(routes),
+    'event-types': eventTypeReference,
     limits: () => limitsTable(routes),
     'log-events': logEvents,
     settings: settingsTable,

@@ -45,7 +45,7 @@ export function AccountsPage() {
 
   return (
     <Page
-      title={texts.sections.accounts}
+      title={texts.pages.accounts}
       intro={t.intro}
       actions={
         <>
@@ -71,7 +71,7 @@ export function AccountsPage() {
       <AccountFilterBar rows={rows} />
       <div className="kc-accounts" aria-busy={list.isPlaceholderData}>
         <DataTable
-          label={texts.sections.accounts}
+          label={texts.pages.accounts}
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}

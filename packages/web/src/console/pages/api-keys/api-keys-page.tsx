@@ -14,7 +14,7 @@ import { Empty } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useList } from '../../ui/use-list.ts';
 import { dateOf, exactTime, When } from '../../ui/when.tsx';
-import { CreateKey } from './create-key.tsx';
+import { CreateApiKey } from './create-api-key.tsx';
 
 const list = (page: { page: number; limit: number }) => ask(service.admin.apiKeys.list(page));
 type ListedKey = Awaited<ReturnType<typeof list>>['api_keys'][number];
@@ -110,9 +110,9 @@ export function ApiKeysPage() {
     },
   ];
   return (
-    <Page title={texts.sections.apiKeys} intro={t.intro} actions={create}>
+    <Page title={texts.pages.apiKeys} intro={t.intro} actions={create}>
       <DataTable
-        label={texts.sections.apiKeys}
+        label={texts.pages.apiKeys}
         columns={columns}
         rows={keys.data?.api_keys}
         rowKey={({ id }) => id}
@@ -125,7 +125,7 @@ export function ApiKeysPage() {
         }
         foot={<ListFoot list={keys.data} />}
       />
-      {creating && <CreateKey onMade={setMade} onClose={() => setCreating(false)} />}
+      {creating && <CreateApiKey onMade={setMade} onClose={() => setCreating(false)} />}
       {made !== null && (
         <SecretOnce title={t.madeTitle} secret={made} onClose={() => setMade(null)}>
           {t.madeText}

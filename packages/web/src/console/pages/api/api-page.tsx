@@ -13,7 +13,7 @@ export function ApiPage() {
   const keys = documentation('api-keys');
   return (
     <Page
-      title={texts.sections.api}
+      title={texts.pages.api}
       intro={
         <>
           {t.intro} {keys !== null && <a href={keys}>{t.keys}</a>}

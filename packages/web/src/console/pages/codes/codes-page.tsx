@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useAddressQuery } from '../../lib/address.ts';
-import { allOf } from '../../lib/all-of.ts';
+import { keysOf } from '../../lib/keys-of.ts';
 import { choice } from '../../lib/choice.ts';
 import { ask, service } from '../../service/service.ts';
 import { consolePath } from '../../lib/paths.ts';
@@ -22,7 +22,7 @@ import { dateOf, When } from '../../ui/when.tsx';
 const SORTS = ['created_at', '-created_at'] as const;
 type Purpose = NonNullable<NonNullable<Parameters<typeof service.admin.otps.list>[0]>['purpose']>;
 
-const PURPOSES = allOf<Purpose>({ login: true, signup: true, reset: true, verify: true });
+const PURPOSES = keysOf<Purpose>({ login: true, signup: true, reset: true, verify: true });
 const STATES = ['open', 'expired', 'used'] as const;
 /** What the API filters by for each state; without one it lists everything that is not used. */
 const OF_STATE = {
@@ -153,7 +153,7 @@ export function CodesPage() {
 
   return (
     <Page
-      title={texts.sections.codes}
+      title={texts.pages.codes}
       intro={t.intro}
       actions={
         <Group gap="xs">
@@ -192,7 +192,7 @@ export function CodesPage() {
         )}
       </div>
       <DataTable
-        label={texts.sections.codes}
+        label={texts.pages.codes}
         columns={columns}
         rows={list.data?.otps}
         rowKey={({ id }) => id}

@@ -51,7 +51,7 @@ export function EventsPage() {
   const problems = problemsOf(list.error);
   const foreign = list.error !== null && Object.keys(problems).length === 0;
   return (
-    <Page title={texts.sections.events} intro={t.intro} actions={<ExportEvents asked={asked} />}>
+    <Page title={texts.pages.events} intro={t.intro} actions={<ExportEvents asked={asked} />}>
       <EventFilters query={query} change={change} problems={problems} />
       {foreign ? (
         <Failure error={list.error} retry={() => void list.refetch()} />
@@ -73,7 +73,7 @@ export function EventsPage() {
         <VirtualRows
           // Other filters are another list, which begins at its top.
           key={JSON.stringify(asked)}
-          label={texts.sections.events}
+          label={texts.pages.events}
           className="kc-event-rows"
           headers={[
             t.columns.time,

@@ -3,7 +3,7 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useAccountsOf } from '../../data/accounts.ts';
 import { useAddressQuery } from '../../lib/address.ts';
-import { allOf } from '../../lib/all-of.ts';
+import { keysOf } from '../../lib/keys-of.ts';
 import { choice } from '../../lib/choice.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -22,7 +22,7 @@ import { Invite } from './invite.tsx';
 
 const SORTS = ['created_at', '-created_at', 'expires_at', '-expires_at', 'email', '-email'] as const;
 const TONES: Record<Invitation['status'], Tone> = { pending: 'accent', accepted: 'good', expired: 'neutral' };
-const STATES = allOf(TONES);
+const STATES = keysOf(TONES);
 
 export function InvitationsPage() {
   const texts = useTexts();
@@ -121,7 +121,7 @@ export function InvitationsPage() {
   ];
   const filtered = q !== '' || status !== undefined;
   return (
-    <Page title={texts.sections.invitations} intro={t.intro} actions={invite}>
+    <Page title={texts.pages.invitations} intro={t.intro} actions={invite}>
       <div className="kc-bar">
         <SearchField label={t.search} value={q} onChange={(value) => change({ q: value, page: undefined })} />
         <SegmentedControl
@@ -136,7 +136,7 @@ export function InvitationsPage() {
         />
       </div>
       <DataTable
-        label={texts.sections.invitations}
+        label={texts.pages.invitations}
         columns={columns}
         rows={list.data?.invitations}
         rowKey={({ id }) => id}

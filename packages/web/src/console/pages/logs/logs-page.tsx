@@ -24,7 +24,7 @@ export function LogsPage() {
   const tab = choice(TABS, query['tab']) ?? 'app';
   if (boot.logPath === false)
     return (
-      <Page title={texts.sections.logs}>
+      <Page title={texts.pages.logs}>
         <div className="kc-table-frame">
           <Empty title={t.noRoutes}>{t.noRoutesText}</Empty>
         </div>
@@ -42,7 +42,7 @@ export function LogsPage() {
     );
   return (
     <Page
-      title={texts.sections.logs}
+      title={texts.pages.logs}
       intro={t.intro}
       actions={tab !== 'snapshots' && <TakeSnapshot source={tab} />}
     >

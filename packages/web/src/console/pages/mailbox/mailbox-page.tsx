@@ -46,7 +46,7 @@ function MailboxView({ mailbox }: { mailbox: typeof ownMailbox }) {
   const status = mails.error?.status;
   return (
     <Page
-      title={texts.sections.mailbox}
+      title={texts.pages.mailbox}
       intro={t.intro}
       actions={
         mails.list !== undefined && mails.list.length > 0 && <ClearAll texts={t} clear={mails.clear} />

@@ -28,9 +28,9 @@ export function Numbers() {
   const database = useQuery(diagnosticsQuery).data?.database;
   if (counts.error !== null) return <Failure error={counts.error} retry={() => void counts.refetch()} />;
   const tiles = [
-    { id: 'accounts', label: texts.sections.accounts, value: counts.data?.accounts },
-    { id: 'sessions', label: texts.sections.sessions, value: counts.data?.sessions },
-    { id: 'codes', label: texts.sections.codes, value: counts.data?.otp },
+    { id: 'accounts', label: texts.pages.accounts, value: counts.data?.accounts },
+    { id: 'sessions', label: texts.pages.sessions, value: counts.data?.sessions },
+    { id: 'codes', label: texts.pages.codes, value: counts.data?.otp },
     { id: 'settings/providers', label: t.links, value: counts.data?.oauth },
   ];
   return (

@@ -16,7 +16,7 @@ export function OverviewPage() {
   const span = choice(SPANS, query['span']) ?? 'day';
   return (
     <Page
-      title={texts.sections.overview}
+      title={texts.pages.overview}
       actions={
         <SegmentedControl
           size="xs"

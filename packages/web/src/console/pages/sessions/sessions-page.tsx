@@ -108,7 +108,7 @@ export function SessionsPage() {
 
   return (
     <Page
-      title={texts.sections.sessions}
+      title={texts.pages.sessions}
       intro={t.intro}
       actions={
         <Group gap="xs">
@@ -120,7 +120,7 @@ export function SessionsPage() {
       }
     >
       <DataTable
-        label={texts.sections.sessions}
+        label={texts.pages.sessions}
         columns={columns}
         rows={list.data?.sessions}
         rowKey={({ id }) => id}

@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { BrandingPreview } from './branding-preview.tsx';
 import { ChooseLogo } from './choose-logo.tsx';
-import { CreateKey } from './create-key.tsx';
+import { CreateSigningKey } from './create-signing-key.tsx';
 import { drafts } from './drafts.ts';
 import { History } from './history.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -30,7 +30,7 @@ export function SettingsPage() {
   const part = partOf(name ?? PARTS[0]?.id);
   if (part === undefined) return <NotFound />;
   return (
-    <Page title={texts.sections.settings} intro={settingsTexts.intro}>
+    <Page title={texts.pages.settings} intro={settingsTexts.intro}>
       <div className="kc-settings">
         <List present={part} sections={sections.data ?? []} />
         <div className="kc-settings-part">
@@ -99,7 +99,7 @@ function Shown({ part, sections }: { part: Part; sections: readonly SettingsSect
         section={section}
         groups={part.groups}
         heads={{
-          ...(part.id === 'tokens' && { key: <CreateKey section={section} /> }),
+          ...(part.id === 'tokens' && { key: <CreateSigningKey section={section} /> }),
           ...(part.id === 'branding' && { look: <ChooseLogo section={section} /> }),
         }}
       />

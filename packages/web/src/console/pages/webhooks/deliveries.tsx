@@ -2,7 +2,7 @@ import type { Delivery } from '@keyward/client';
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { allOf } from '../../lib/all-of.ts';
+import { keysOf } from '../../lib/keys-of.ts';
 import { choice } from '../../lib/choice.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -17,7 +17,7 @@ import { When } from '../../ui/when.tsx';
 import { TestAnswer } from './test-answer.tsx';
 
 const TONES: Record<Delivery['state'], Tone> = { pending: 'accent', succeeded: 'good', failed: 'bad' };
-const STATES = allOf(TONES);
+const STATES = keysOf(TONES);
 /** Deliveries happen while somebody looks. */
 const EVERY_MS = 3_000;
 const PAGE_SIZE = 20;

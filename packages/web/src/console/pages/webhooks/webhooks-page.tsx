@@ -63,9 +63,9 @@ export function WebhooksPage() {
     },
   ];
   return (
-    <Page title={texts.sections.webhooks} intro={t.intro} actions={create}>
+    <Page title={texts.pages.webhooks} intro={t.intro} actions={create}>
       <DataTable
-        label={texts.sections.webhooks}
+        label={texts.pages.webhooks}
         columns={columns}
         rows={list.data?.webhooks}
         rowKey={(webhook) => webhook.id}

@@ -7,7 +7,7 @@ import { Json } from '../../../ui/facts.tsx';
 import { notify } from '../../../ui/notices.tsx';
 import { Failure } from '../../../ui/states.tsx';
 import { isObject, type JsonObject, mergePatch } from './merge-patch.ts';
-import { Section } from './section.tsx';
+import { Card } from './card.tsx';
 import type { AccountActs } from './use-account-acts.ts';
 
 /** As the API limits it. */
@@ -16,10 +16,10 @@ const MAX_BYTES = 8 * 1024;
 export function Data(props: { account: FullAccount; acts: AccountActs }) {
   const { data: t } = useTexts().account;
   return (
-    <Section title={t.title}>
+    <Card title={t.title}>
       <Metadata {...props} field="metadata" />
       <Metadata {...props} field="app_metadata" />
-    </Section>
+    </Card>
   );
 }
 

@@ -9,7 +9,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { When } from '../../../ui/when.tsx';
 import { RoleBadge } from '../../../ui/person.tsx';
 import { EditProfile } from './edit-profile.tsx';
-import { Section } from './section.tsx';
+import { Card } from './card.tsx';
 import type { AccountActs } from './use-account-acts.ts';
 
 export function Profile({ account, acts }: { account: FullAccount; acts: AccountActs }) {
@@ -38,7 +38,7 @@ export function Profile({ account, acts }: { account: FullAccount; acts: Account
     status: account.status,
   };
   return (
-    <Section
+    <Card
       title={t.title}
       actions={
         !editing && (
@@ -65,6 +65,6 @@ export function Profile({ account, acts }: { account: FullAccount; acts: Account
           ]}
         />
       )}
-    </Section>
+    </Card>
   );
 }

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import type { FullAccount } from '../../../data/accounts.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { When } from '../../../ui/when.tsx';
-import { Section } from './section.tsx';
+import { Card } from './card.tsx';
 import { type AccountActs, telling } from './use-account-acts.ts';
 
 export function Sessions({ account, acts }: { account: FullAccount; acts: AccountActs }) {
   const texts = useTexts();
   const { sessions: t } = texts.account;
   return (
-    <Section title={t.title(account.sessions.length)}>
+    <Card title={t.title(account.sessions.length)}>
       {account.sessions.length === 0 ? (
         <p className="kc-flush kc-muted">{t.empty}</p>
       ) : (
@@ -35,6 +35,6 @@ export function Sessions({ account, acts }: { account: FullAccount; acts: Accoun
           ))}
         </ul>
       )}
-    </Section>
+    </Card>
   );
 }

@@ -9,7 +9,7 @@ import { actorWords, changesOf, eventWords } from '../../../ui/event-words.ts';
 import { Diff } from '../../../ui/facts.tsx';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
-import { Section } from './section.tsx';
+import { Card } from './card.tsx';
 
 const PAGE = 20;
 const EVERY_MS = 15_000;
@@ -33,7 +33,7 @@ export function Timeline({ id }: { id: number }) {
   });
   const events = found.data?.pages.flatMap((page) => page.events);
   return (
-    <Section
+    <Card
       title={t.title}
       actions={
         <Link className="kc-small" to={consolePath('events')} search={{ account_id: String(id) }}>
@@ -66,7 +66,7 @@ export function Timeline({ id }: { id: number }) {
           {t.older}
         </Button>
       )}
-    </Section>
+    </Card>
   );
 }
 

@@ -5,7 +5,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { When } from '../../../ui/when.tsx';
-import { Section } from './section.tsx';
+import { Card } from './card.tsx';
 import type { AccountActs } from './use-account-acts.ts';
 
 /** With what somebody signs in: password, provider links, second factors. */
@@ -14,7 +14,7 @@ export function WaysIn({ account, acts }: { account: FullAccount; acts: AccountA
   const [removing, setRemoving] = useState<FullAccount['links'][number] | null>(null);
   const { totp, passkeys, recovery_codes: codes, required } = account.factors;
   return (
-    <Section title={t.title}>
+    <Card title={t.title}>
       <ul className="kc-things">
         <Thing name={t.password}>{account.has_password ? t.passwordSet : t.passwordMissing}</Thing>
         {account.links.map((link) => (
@@ -60,7 +60,7 @@ export function WaysIn({ account, acts }: { account: FullAccount; acts: AccountA
           {t.removeLinkText}
         </Confirm>
       )}
-    </Section>
+    </Card>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeSettings, type SettingsSection } from '../../data/settings.ts';
-import { allOf } from '../../lib/all-of.ts';
+import { keysOf } from '../../lib/keys-of.ts';
 import type { service } from '../../service/service.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -11,7 +11,7 @@ import { Failure } from '../../ui/states.tsx';
 import { SignOuts } from './sign-outs.tsx';
 
 /** Lets the service replace the signing key by a new one that nobody sees. */
-export function CreateKey({ section }: { section: SettingsSection }) {
+export function CreateSigningKey({ section }: { section: SettingsSection }) {
   const t = settingsTexts.createKey;
   const [asking, setAsking] = useState(false);
   return (
@@ -29,7 +29,7 @@ const WHOLE_LIFE = '';
 type Jwt = NonNullable<Parameters<typeof service.admin.config.updateJwt>[0]>;
 
 /** The recommended one first. */
-const ALGORITHMS = allOf<NonNullable<Jwt['algorithm']>>({
+const ALGORITHMS = keysOf<NonNullable<Jwt['algorithm']>>({
   ES256: true,
   EdDSA: true,
   RS256: true,

@@ -15,9 +15,9 @@ import {
 } from '@tabler/icons-react';
 import type { Texts } from '../texts/texts.ts';
 
-/** A section of the console: an entry of the navigation and a page. */
-export interface Section {
-  id: keyof Texts['sections'];
+/** A page of the console with an entry in the navigation. */
+export interface ConsolePage {
+  id: keyof Texts['pages'];
   /** Below the console's path; empty: the overview. */
   path: string;
   icon: typeof IconKey;
@@ -27,7 +27,7 @@ export interface Section {
   group: 'people' | 'watch' | 'connect' | 'operate';
 }
 
-export const SECTIONS: readonly Section[] = [
+export const PAGES: readonly ConsolePage[] = [
   { id: 'overview', path: '', icon: IconLayoutDashboard, letter: 'o', group: 'people' },
   { id: 'accounts', path: 'accounts', icon: IconUsers, letter: 'a', group: 'people' },
   { id: 'sessions', path: 'sessions', icon: IconDeviceLaptop, letter: 's', group: 'people' },

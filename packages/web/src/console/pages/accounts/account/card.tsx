@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 /** A part of the account's panel. */
-export function Section({
+export function Card({
   title,
   actions,
   children,

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { isTyping } from '../lib/typing.ts';
 
 /** `j` and `k` move the focus through the rows of the page's list, as the arrows do within it. */
-export function useRowKeys(list: RefObject<HTMLElement | null>): void {
+export function useRowShortcuts(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const down = event.key === 'j' || event.key === 'ArrowDown';

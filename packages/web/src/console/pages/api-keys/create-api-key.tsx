@@ -1,14 +1,14 @@
 import { Checkbox, NumberInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { allOf } from '../../lib/all-of.ts';
+import { keysOf } from '../../lib/keys-of.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
 type Scope = Parameters<typeof service.admin.apiKeys.create>[0]['scopes'][number];
 
-const SCOPES = allOf<Scope>({
+const SCOPES = keysOf<Scope>({
   'accounts:read': true,
   'accounts:write': true,
   'sessions:read': true,
@@ -29,7 +29,7 @@ const SCOPES = allOf<Scope>({
 const DEFAULT_DAYS = 90;
 
 /** The form for a new key. @param props.onMade gets the key, which nobody can show again */
-export function CreateKey({ onMade, onClose }: { onMade: (key: string) => void; onClose: () => void }) {
+export function CreateApiKey({ onMade, onClose }: { onMade: (key: string) => void; onClose: () => void }) {
   const t = useTexts().apiKeys;
   const client = useQueryClient();
   const [name, setName] = useState('');

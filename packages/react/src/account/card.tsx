@@ -5,7 +5,7 @@ import { Notice } from '../parts/notice.tsx';
 import type { Act } from '../context/use-act.ts';
 import type { Loaded } from '../lib/use-loaded.ts';
 
-export interface SectionProps {
+export interface CardProps {
   title: string;
   intro?: string;
   /** Whose failures to show at the top, where no form shows them. */
@@ -16,7 +16,7 @@ export interface SectionProps {
 }
 
 /** A part of the account's page. */
-export function Section({ title, intro, act, news, children }: SectionProps): ReactNode {
+export function Card({ title, intro, act, news, children }: CardProps): ReactNode {
   const id = useId();
   return (
     <section className="kw-section" aria-labelledby={id}>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nameOf } from '../../../src/features/limits/counter-key.ts';
+import { type CounterKind, nameOf } from '../../../src/features/limits/counter-key.ts';
 import { type Contract, limitsOf } from '../../../src/http/wire/endpoint/endpoint.ts';
 import { BUDGETS } from '../../../src/http/wire/endpoint/limits.ts';
 import { DATABASES } from '../../support/databases.ts';
@@ -86,10 +86,13 @@ for (const kind of DATABASES) {
         assert.ok(row !== undefined, route);
         const [budget = 'none'] = limitsOf(row.route)?.guesses ?? [];
         const kind = BUDGETS[budget].counter;
-        assert.ok(
-          kind !== null && raised.some((key) => key.startsWith(nameOf({ kind, subject: '' }))),
-          `${route}: ${raised.join()}`,
-        );
+        const counts = (counter: CounterKind | null) =>
+          counter !== null && raised.some((key) => key.startsWith(nameOf({ kind: counter, subject: '' })));
+        assert.ok(counts(kind), `${route}: ${raised.join()}`);
+        // Every wrong guess counts for the address too; so a row that says no more must raise no more.
+        const others = Object.values(BUDGETS).map((one) => one.counter);
+        for (const other of others)
+          assert.ok(other === kind || other === 'address' || !counts(other), `${route} raises ${other}`);
       }
     });
   });

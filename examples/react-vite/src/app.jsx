@@ -8,6 +8,7 @@ import {
   SignIn,
   SignInCallback,
   SignUp,
+  useKeyward,
   useSession,
 } from '@keyward/react';
 
@@ -32,12 +33,16 @@ export function App() {
 }
 
 function Home() {
+  const { signOut } = useKeyward();
   const { status, account } = useSession();
   if (status === 'loading') return null;
   if (status === 'signed-out') return <a href="/signin">Sign in</a>;
   return (
-    <p>
-      Hello {account.name}. This is <a href="/account">your account</a>.
-    </p>
+    <>
+      <p>
+        Hello {account.name}. This is <a href="/account">your account</a>.
+      </p>
+      <button onClick={() => void signOut()}>Sign out</button>
+    </>
   );
 }

@@ -25,8 +25,13 @@ export function Dialog({ title, intro, onClose, children }: DialogProps): ReactN
       className="kw kw-dialog"
       ref={dialog}
       aria-labelledby={id}
-      // Browsers let a second Esc close any dialog, whatever the page says to the first.
-      onClose={() => (onClose === undefined ? dialog.current?.showModal() : onClose())}
+      onClose={() => {
+        // In development, StrictMode runs the effect twice: this event is late, and the dialog is open again.
+        if (dialog.current?.open === true) return;
+        // Browsers let a second Esc close any dialog, whatever the page says to the first.
+        if (onClose === undefined) dialog.current?.showModal();
+        else onClose();
+      }}
       onCancel={(event) => {
         if (onClose === undefined) event.preventDefault();
       }}

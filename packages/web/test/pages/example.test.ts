@@ -5,6 +5,8 @@ import { extname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
+import { addPerson } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { tempFolder } from '../../../server/test/support/at-exit.ts';
 import { closeServer, portOf } from '../../../server/test/support/servers.ts';
@@ -23,7 +25,11 @@ async function built(url: string): Promise<string> {
     root: EXAMPLE,
     configFile: false,
     logLevel: 'error',
-    define: { 'import.meta.env.VITE_KEYWARD_URL': JSON.stringify(url) },
+    define: {
+      'import.meta.env.VITE_KEYWARD_URL': JSON.stringify(url),
+      // With the warnings of React, which are errors in the console.
+      'process.env.NODE_ENV': JSON.stringify('development'),
+    },
     resolve: {
       alias: [
         { find: /^@keyward\/client$/, replacement: join(PACKAGES, 'client/src/index.ts') },
@@ -42,8 +48,14 @@ async function built(url: string): Promise<string> {
   return path;
 }
 
+/** Whom a link signs in that this browser did not ask for. */
+const tokensIn = ({ token, refreshToken }: { token: string; refreshToken: string }) =>
+  new URLSearchParams({ access_token: token, ...(refreshToken !== '' && { refresh_token: refreshToken }) });
+
 describe('the example with Vite, an application of its own origin', IN_BROWSER, () => {
-  const site = suiteSite({ settings: { KEYWARD_MAGIC_LINKS: 'confirm' } });
+  const site = suiteSite({
+    settings: { KEYWARD_MAGIC_LINKS: 'confirm', KEYWARD_SIGNUP_CONFIRM_EMAIL_CHANGE: 'on' },
+  });
   let server: Server;
   let url: string;
   before(async () => {
@@ -86,5 +98,80 @@ describe('the example with Vite, an application of its own origin', IN_BROWSER, 
     await seeAddress(page, '/magic-link/confirm');
     await press(page, 'Sign in');
     await see(page, 'Hello Ada.');
+  });
+
+  /** What a mail to the service's own page leads to, in the application. */
+  const here = (link: string) => url + link.slice(new URL(link).origin.length);
+
+  it('shows each component and uses each hook that the package has', () => {
+    const names = (text: string) => text.split(/[\s,]+/).filter((name) => /^(?:use)?[A-Z]/.test(name));
+    const exported = readFileSync(join(PACKAGES, 'react/src/index.ts'), 'utf8')
+      .replaceAll(/type \w+/g, '')
+      .matchAll(/export \{([^}]*)\}/g);
+    const used = ['app', 'main'].map((file) => readFileSync(join(EXAMPLE, `src/${file}.jsx`), 'utf8')).join();
+    for (const [, list = ''] of exported)
+      for (const name of names(list)) assert.match(used, new RegExp(`(?:<|\\b)${name}[ (/>]`), name);
+  });
+
+  it('sets a password by a mailed code, and signs out by the hook', async () => {
+    const { email } = await addPerson(site.keyward);
+    await using visit = await site.open(`${url}/reset-password`, { origins: [url], statuses: [400] });
+    const { page } = visit;
+    await typeIn(page, { Email: email });
+    await press(page, 'Email me a code');
+    const code = await codeFor(site, email, 'code');
+    await typeIn(page, { Code: code, 'New password': 'weak' });
+    await press(page, 'Save the password');
+    await page.getByRole('alert').filter({ hasText: 'password is too weak' }).waitFor();
+    await typeIn(page, { 'New password': 'Difference-2' });
+    await press(page, 'Save the password');
+    await arriveAt(page, 'The new password is saved');
+    await page.goto(url);
+    await press(page, 'Sign out');
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+  });
+
+  it('asks before it takes a sign-in that did not begin here', async () => {
+    const person = await addPerson(site.keyward);
+    const callback = `${url}/oauth/callback?${tokensIn(person).toString()}`;
+    await using visit = await site.open(callback, { origins: [url] });
+    const { page } = visit;
+    await arriveAt(page, `Sign in as ${person.email}?`);
+    await press(page, 'Cancel');
+    await see(page, 'This sign-in did not begin in this browser. Start again here.');
+    const other = await addPerson(site.keyward);
+    await page.goto(`${url}/oauth/callback?${tokensIn(other).toString()}`);
+    await press(page, 'Sign in');
+    await see(page, 'Hello Person');
+  });
+
+  it('says what became of a link, opens the account of an invitation, and takes a change back', async () => {
+    const { token } = await addSuperadmin(site.keyward);
+    const email = newEmail();
+    await site.keyward.call('POST', '/invitation/', { token, body: { email, name: 'Grace' } });
+    await using visit = await site.open(here(await linkFor(site, email, 'invitation')), { origins: [url] });
+    const { page } = visit;
+    await arriveAt(page, 'Open your account');
+    await typeIn(page, { Password: PASSWORD });
+    await press(page, 'Open the account');
+    await see(page, 'Hello Grace.');
+
+    await page.goto(`${url}/magic-link/callback?verified=true&email=${email}`);
+    await arriveAt(page, 'Your address is confirmed');
+    await page.goto(`${url}/magic-link/callback?error=x&error_code=otp_expired`);
+    await see(page, 'The code has expired');
+
+    await page.goto(`${url}/account`);
+    await press(page, 'Change email');
+    const next = newEmail();
+    await page.getByLabel('New email').fill(next);
+    await page.getByRole('dialog').getByRole('button', { name: 'Change email' }).click();
+    await typeIn(page, { Code: (await site.mailTo(next)).code ?? '' });
+    await press(page, 'Confirm email');
+    await see(page, 'Your email has changed');
+    await page.goto(here(await linkFor(site, email, 'email_change_made')));
+    await arriveAt(page, 'Keep your old address?');
+    await press(page, 'Keep the old address');
+    await arriveAt(page, 'Your account has its old address');
   });
 });

@@ -13,6 +13,8 @@ import { createSignInServices } from './sign-ins.ts';
 import type { Shared } from './shared.ts';
 import { createEmailChangesFeature } from '../features/identity/email-changes/email-changes-feature.ts';
 import { createEvents } from '../features/audit/events/events.ts';
+import { createReauthentication } from '../features/identity/mfa/reauthentication.ts';
+import { createAnswerChallenge } from '../features/sign-in/second-factor/answer-challenge.ts';
 import { createFactorsFeature } from '../features/identity/mfa/factors-feature.ts';
 import { unlockTotp } from '../features/identity/mfa/totp-lock.ts';
 import { createDiagnostics } from '../features/operations/diagnostics/diagnostics.ts';
@@ -253,32 +255,24 @@ export function createServices(parts: ServiceParts) {
     undoLinks,
     relyingParty: createRelyingParty({ settings, publicUrl, frontends }),
     recent,
-    checkPassword: async (caller, currentPassword, { client, signal }) => {
-      await reauthenticate(caller, 'check', { currentPassword, client, ...(signal && { signal }) });
-    },
-    spendCode: (...use) => codeFlows.reauthenticate(...use),
   });
-  const { signIns, exchangeCodes, passwordSignIns, answerChallenge, passkeySignIn } = createSignInServices(
-    parts,
-    {
-      hooks: createSignInHooks({ hooks, events, failedAttempts, bounded }),
-      settings,
-      signUpPolicy,
-      issue,
-      methods,
-      factors,
-      events,
-      failedAttempts,
-      notices,
-      limits,
-      captcha,
-      passwords,
-      sendVerification,
-      openSignUps,
-      setUpLink,
-      finishLink: (...end) => identities.finishLink(...end),
-    },
-  );
+  const { signIns, exchangeCodes, passwordSignIns, passkeySignIn } = createSignInServices(parts, {
+    hooks: createSignInHooks({ hooks, events, failedAttempts, bounded }),
+    settings,
+    signUpPolicy,
+    issue,
+    methods,
+    factors,
+    events,
+    failedAttempts,
+    notices,
+    limits,
+    captcha,
+    passwords,
+    sendVerification,
+    openSignUps,
+    setUpLink,
+  });
   const { codeFlows } = createCodeFlowsFeature(parts, {
     captcha,
     codes,
@@ -296,6 +290,16 @@ export function createServices(parts: ServiceParts) {
     events,
     failedAttempts,
   });
+  const proveAgain = createReauthentication({
+    store,
+    challenges: factors.challenges,
+    secondFactor: factors.secondFactor,
+    checkPassword: async (caller, currentPassword, { client, signal }) => {
+      await reauthenticate(caller, 'check', { currentPassword, client, ...(signal && { signal }) });
+    },
+    spendCode: (...use) => codeFlows.reauthenticate(...use),
+    clock,
+  });
   const { identities, providers, nativeSignIn } = createProvidersFeature(parts, {
     known,
     settings,
@@ -307,6 +311,13 @@ export function createServices(parts: ServiceParts) {
     undoLinks,
     limiter,
     events,
+  });
+  const answerChallenge = createAnswerChallenge({
+    store,
+    signIns,
+    challenges: factors.challenges,
+    secondFactor: factors.secondFactor,
+    finishLink: identities.finishLink,
   });
   const { invitations, acceptInvitation } = createInvitationsFeature(parts, {
     signUpPolicy,
@@ -372,6 +383,7 @@ export function createServices(parts: ServiceParts) {
     exchangeCodes,
     passwordSignIns,
     answerChallenge,
+    proveAgain,
     passkeySignIn,
     apiKeys,
     deviceCookies,

@@ -19,10 +19,6 @@ import { createExchangeCodes } from '../features/sign-in/exchange/exchange-codes
 import { createPasskeySignIn } from '../features/sign-in/passkey/passkey-sign-in.ts';
 import { createLogIn } from '../features/sign-in/password/log-in.ts';
 import { createPasswordSignIns } from '../features/sign-in/password/password-sign-ins.ts';
-import {
-  createAnswerChallenge,
-  type FinishLink,
-} from '../features/sign-in/second-factor/answer-challenge.ts';
 
 /** The ending of all sign-ins, and the ways to it that need no mail and no provider. */
 export function createSignInServices(
@@ -43,7 +39,6 @@ export function createSignInServices(
     sendVerification: SendVerification;
     openSignUps: OpenSignUps;
     setUpLink: SetUpLink;
-    finishLink: FinishLink;
   },
 ) {
   const {
@@ -56,7 +51,7 @@ export function createSignInServices(
     openSignUps,
     setUpLink,
   } = parts;
-  const { challenges, secondFactor, passkeys } = parts.factors;
+  const { challenges, passkeys } = parts.factors;
   const { limiter, retries, passwordBudget, devices } = limits;
   const { profile } = config;
   const { signIns, resume } = createSignIns({
@@ -89,13 +84,6 @@ export function createSignInServices(
     signIns,
     exchangeCodes: createExchangeCodes({ store, signIns, resume, profile, clock }),
     passwordSignIns: createPasswordSignIns({ checkPassword, openSignUps, setUpLink, signIns }),
-    answerChallenge: createAnswerChallenge({
-      store,
-      signIns,
-      challenges,
-      secondFactor,
-      finishLink: parts.finishLink,
-    }),
     passkeySignIn: createPasskeySignIn({
       store,
       passkeys,

@@ -36,7 +36,7 @@ export const postReauthenticate = signedInEndpoint({
   ],
   restricted: true,
   async handle({ services, caller, body: shown, client, signal }) {
-    const until = await services.factors.reauthenticate(caller, { ...shown, client, signal });
+    const until = await services.proveAgain(caller, { ...shown, client, signal });
     return { authenticated_until: Math.floor(until / 1000) };
   },
 });

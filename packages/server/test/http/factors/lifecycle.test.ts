@@ -238,7 +238,7 @@ for (const kind of DATABASES) {
       const caller = await keyward.app.services.sessions.authenticate(person.token);
       await store.sessions.deleteOfAccount(person.id);
       await assert.rejects(
-        keyward.app.services.factors.reauthenticate(caller, { code: codes[0] ?? '', client: CLIENT }),
+        keyward.app.services.proveAgain(caller, { code: codes[0] ?? '', client: CLIENT }),
         { kind: 'SessionDestroyedError' },
       );
       assert.equal(await store.recoveryCodes.count(person.id), 10);

@@ -1,9 +1,7 @@
-import type { Tables } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { Core } from '../../core.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
-import type { Caller } from '../../audit/actors/caller.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { FailedAttempts } from '../../audit/log/failed-attempts.ts';
 import type { UndoLinks } from '../undo/undo-links.ts';
@@ -12,7 +10,6 @@ import { createFactorChanges } from './factor-changes.ts';
 import { createPasskeyEnrolment } from './passkey-enrolment.ts';
 import { createPasskeyOptions } from './passkey-options.ts';
 import { createPasskeys } from './passkeys.ts';
-import { createReauthentication, type Shown } from './reauthentication.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { createStoredSecrets } from './stored-secrets.ts';
@@ -32,13 +29,6 @@ export function createFactorsFeature(
     undoLinks: UndoLinks;
     relyingParty: RelyingParty;
     recent: Recent;
-    checkPassword: (caller: Caller, password: string, shown: Shown) => Promise<void>;
-    spendCode: (
-      account: AccountRow,
-      code: string,
-      shown: Shown,
-      use: (tables: Tables) => Promise<void>,
-    ) => Promise<void>;
   },
 ) {
   const { settings, failedAttempts, limiter, notices, undoLinks, relyingParty, recent } = parts;
@@ -97,6 +87,5 @@ export function createFactorsFeature(
       optionsOf: (accountId) => passkeys.options(accountId),
     }),
     passkeyEnrolment: createPasskeyEnrolment({ store, changes, challenges, relyingParty, settings, clock }),
-    reauthenticate: createReauthentication({ ...parts, store, challenges, secondFactor, clock }),
   };
 }

@@ -85,14 +85,14 @@ for (const kind of DATABASES) {
         const row = declared.find((one) => `${one.route.method} ${one.path}` === route);
         assert.ok(row !== undefined, route);
         const [budget = 'none'] = limitsOf(row.route)?.guesses ?? [];
-        const kind = BUDGETS[budget].counter;
+        const own = BUDGETS[budget].counter;
         const counts = (counter: CounterKind | null) =>
           counter !== null && raised.some((key) => key.startsWith(nameOf({ kind: counter, subject: '' })));
-        assert.ok(counts(kind), `${route}: ${raised.join()}`);
+        assert.ok(counts(own), `${route}: ${raised.join()}`);
         // Every wrong guess counts for the address too; so a row that says no more must raise no more.
         const others = Object.values(BUDGETS).map((one) => one.counter);
         for (const other of others)
-          assert.ok(other === kind || other === 'address' || !counts(other), `${route} raises ${other}`);
+          assert.ok(other === own || other === 'address' || !counts(other), `${route} raises ${other}`);
       }
     });
   });

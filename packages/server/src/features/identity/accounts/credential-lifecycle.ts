@@ -10,7 +10,7 @@ export interface AccountAct {
   /** The acts of this request, given the account as it was before. */
   acts: (before: AccountRow) => readonly Act[];
   /** The changes to the row; may throw. Dropped columns become null unless the changes set them. */
-  changes: (before: AccountRow, own: number | null) => AccountChanges;
+  changes: (before: AccountRow) => AccountChanges;
   /**
    * The session of the request. If it is live, the person who proves the mailbox already uses the account, so the
    * mailbox counts as proven, and this session stays.
@@ -73,7 +73,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const dropped = droppedFrom(before, own);
   if (before.email_key !== emailKey || (dropped.has('codes') && !first.has('codes')))
     throw changedMeanwhile();
-  const changed = changes(before, own);
+  const changed = changes(before);
 
   const removed: LastingCredential[] = [];
   const unlinked = dropped.has('links')
@@ -170,12 +170,11 @@ function passwordProof(
 }
 
 /**
- * The changes of a sign-in by the mailbox. The mailbox becomes proven when the session begins, so only after the
- * factors of an account that keeps them.
+ * What a sign-in by the mailbox changes. An account with second factors has a proven mailbox, so nothing is proven before
+ * its factors are answered.
  */
-export function provenBySignIn(before: AccountRow, own: number | null): AccountChanges {
-  const isChallenged = own !== null && before.second_factors !== 0;
-  return before.email_verified === 1 || isChallenged ? {} : { email_verified: 1 };
+export function provenBySignIn(before: AccountRow): AccountChanges {
+  return before.email_verified === 1 ? {} : { email_verified: 1 };
 }
 
 /** The acts that a new status implies; undefined means no new status. */

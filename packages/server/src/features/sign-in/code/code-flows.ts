@@ -171,12 +171,12 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
       by === 'verify' && row.status === 'pending' && row.awaits_proof === 1 ? 'active' : undefined;
     const { before, after, own, removed } = await actOnAccount(tables, found, {
       acts: (row) => [sole ? 'soleProof' : 'proof', ...statusActs(row, status(row))],
-      changes: (row, ownSession) => {
+      changes: (row) => {
         assertStatus(row, statuses);
         const lifted = status(row);
         const changes: AccountChanges = {
           ...(lifted !== undefined && { status: lifted, awaits_proof: null }),
-          ...(by === 'login' ? provenBySignIn(row, ownSession) : { email_verified: 1 }),
+          ...(by === 'login' ? provenBySignIn(row) : { email_verified: 1 }),
         };
         return Object.keys(changes).length === 0 ? {} : { ...changes, updated_at: now };
       },
@@ -256,9 +256,9 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
         const owner = await accountOf(tables, use.email);
         const { before: row, after } = await actOnAccount(tables, owner, {
           acts: () => ['reset'],
-          changes: (found, own) => {
+          changes: (found) => {
             assertStatus(found, ACTIVE);
-            return { password_hash, ...provenBySignIn(found, own), updated_at: now };
+            return { password_hash, ...provenBySignIn(found), updated_at: now };
           },
           presented: use.session,
           // A mailbox that proves nothing cannot make a password that does.

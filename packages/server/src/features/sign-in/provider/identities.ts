@@ -147,9 +147,9 @@ export function createIdentities(deps: {
     const isProof = ({ email_key: key }: AccountRow) => profile.emailVerified && profile.email?.key === key;
     const { after, removed } = await actOnAccount(tables, found, {
       acts: (account) => (isProof(account) ? ['soleProof'] : []),
-      changes: (before, own) => {
+      changes: (before) => {
         assertActive(before);
-        const proof = isProof(before) ? provenBySignIn(before, own) : {};
+        const proof = isProof(before) ? provenBySignIn(before) : {};
         return Object.keys(proof).length === 0 ? {} : { ...proof, updated_at: now };
       },
       presented: session,

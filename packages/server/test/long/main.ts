@@ -6,6 +6,7 @@ import { events } from './events.ts';
 import { kills } from './kills.ts';
 import { database, mail, provider } from './outages.ts';
 import { alerts, chart, unit } from './operators.ts';
+import { next } from './next.ts';
 import { type Findings, type Part, Skipped } from './part.ts';
 import { patroni } from './patroni.ts';
 import { pgbouncer } from './pgbouncer.ts';
@@ -42,6 +43,7 @@ const PARTS: readonly Part[] = [
   pgbouncer,
   patroni,
   rolling,
+  next,
 ];
 
 type Outcome = { part: Part; seconds: number } & (

@@ -119,6 +119,9 @@ describe('the example with Vite, an application of its own origin', IN_BROWSER, 
     const { page } = visit;
     await typeIn(page, { Email: email });
     await press(page, 'Email me a code');
+    await typeIn(page, { Code: '000000', 'New password': 'Difference-2' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'The code is wrong' }).waitFor();
     const code = await codeFor(site, email, 'code');
     await typeIn(page, { Code: code, 'New password': 'weak' });
     await press(page, 'Save the password');

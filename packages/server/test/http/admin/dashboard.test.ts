@@ -90,6 +90,12 @@ for (const kind of DATABASES) {
       assert.ok(field(refused, 'provider'));
     });
 
+    it('lets nobody read a code or link an identity that is not proven', async () => {
+      const { token } = await addSuperadmin(keyward);
+      for (const path of ['/otp/', '/oauth/'])
+        assertError(await keyward.call('POST', path, { token, body: {} }), 405, 'MethodNotAllowedError');
+    });
+
     it('finds accounts by a part of the name, newest first', async () => {
       const { token } = await addSuperadmin(keyward);
       const first = await addPerson(keyward, { name: 'Grace Brewster Hopper' });

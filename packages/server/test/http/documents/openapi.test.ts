@@ -200,6 +200,14 @@ describe('/openapi.json', () => {
     const time = new RegExp(String(asObject(schemaOf('since'))['pattern']), 'u');
     assert.match('2026-01-31T12:00:00Z', time);
     assert.doesNotMatch('2026-13-31T12:00:00Z', time);
+    const log = await at('paths', '/log/{name}', 'get');
+    const level = [log['parameters']]
+      .flat()
+      .map(asObject)
+      .find((one) => one['name'] === 'level');
+    const levels = new RegExp(String(asObject(level?.['schema'])['pattern']), 'u');
+    for (const text of ['INFO', 'WARNING,ERROR']) assert.match(text, levels);
+    assert.doesNotMatch('LOUD', levels);
   });
 
   it('gives an example of a provider that a first request can send', async () => {

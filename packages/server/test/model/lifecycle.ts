@@ -2,7 +2,7 @@ import type { Account, Session, World } from './world.ts';
 
 /** What happens to an account that may end credentials which its owner has not proven. */
 export type Event =
-  | 'proof by sign-in'
+  | 'first proof'
   | 'proof by verify'
   | 'reset'
   | 'password changed'
@@ -30,7 +30,7 @@ function fateOf(event: Event, proven: boolean, profile: World['profile']): Fate 
     case 'proof by verify':
       if (proven) return NOTHING;
       return profile === 'strict' ? DROPPED : { ...NOTHING, links: 'dropped', codes: 'dropped' };
-    case 'proof by sign-in':
+    case 'first proof':
       return proven ? NOTHING : DROPPED;
     case 'superadmin vouched for the email':
       return { ...DROPPED, ...(proven && { password: 'kept', links: 'kept' }) };

@@ -136,7 +136,7 @@ export const logInByCode = act(
     const answer = redirect ?? (await stage.call('POST', path, { body: { email, otp } }));
     const account = spend(stage, email, 'login', otp);
     if ('refused' in account) return assertRefusedEitherWay(answer, account);
-    befall(world, account, 'proof by sign-in');
+    befall(world, account, 'first proof');
     account.proven = true;
     const session = beginSession(world, account, 'otp');
     if (answer instanceof URL) await stage.takeRedirect(session, answer, browser);

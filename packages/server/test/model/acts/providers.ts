@@ -133,7 +133,7 @@ function enter(world: World, flow: Flow, owner: Account | undefined): Refusal | 
   if (owner === undefined && !flow.emailVerified) return refuse('EmailAlreadyExistsError');
   if (account.status !== 'active') return refuse('AccountInactiveError');
   if (flow.emailVerified && account.email === flow.email) {
-    befall(world, account, 'proof by sign-in');
+    befall(world, account, 'first proof');
     if (owner === undefined && account.links.has(flow.provider)) return refuse('OAuthAlreadyLinkedError');
     account.proven = true;
   }

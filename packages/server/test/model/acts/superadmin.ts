@@ -46,7 +46,10 @@ export const setCredential = act(
       befall(world, account, verified ? 'superadmin vouched for the email' : 'superadmin set the email');
       account.email = email;
       account.proven = verified;
-    } else if (verified) account.proven = true;
+    } else if (verified) {
+      befall(world, account, 'first proof');
+      account.proven = true;
+    }
     assert.equal(answer.status, 200, answer.text);
     assertAdministered(answer.body, accountShown(account));
   },

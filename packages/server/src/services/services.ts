@@ -67,6 +67,7 @@ import { createCodeFlowsFeature } from '../features/sign-in/code/code-flows-feat
 import { createEventUpkeep } from '../features/operations/maintenance/event-upkeep.ts';
 import { createRelyingParty } from '../features/settings/relying-party.ts';
 import { createRecentFeature } from '../features/identity/mfa/recent-feature.ts';
+import { createSender } from '../features/delivery/webhooks/sender.ts';
 import { loadOnce } from '../lib/load-once.ts';
 import { createProfileFeature } from '../features/identity/profile/profile-feature.ts';
 
@@ -354,6 +355,7 @@ export function createServices(parts: ServiceParts) {
       consume,
       pagesPath,
       resolve: webhookNetwork?.resolve,
+      createSender,
     });
   });
   const forgetCounters = async (account: AccountRow) => {

@@ -6,7 +6,7 @@ import type { Events } from '../audit/events/events.ts';
 import type { Core } from '../core.ts';
 import { addressRule } from '../delivery/webhooks/networks.ts';
 import { type Resolve, systemResolve } from '../delivery/webhooks/resolve.ts';
-import { createSender } from '../delivery/webhooks/sender.ts';
+import type { createSender } from '../delivery/webhooks/sender.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
@@ -51,6 +51,8 @@ export interface OAuthParts {
   /** Path below which the service itself has the pages. */
   pagesPath: string;
   resolve?: Resolve | undefined;
+  /** Makes what sends messages to applications, as to webhooks. */
+  createSender: typeof createSender;
 }
 
 export type OAuth = ReturnType<typeof createOAuthFeature>;
@@ -148,7 +150,7 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
       settings,
       clients,
       tokens,
-      sender: createSender({ rule, resolve, timeoutMs: TIMEOUT_MS }, CONNECTIONS),
+      sender: parts.createSender({ rule, resolve, timeoutMs: TIMEOUT_MS }, CONNECTIONS),
       clock,
     }),
   };

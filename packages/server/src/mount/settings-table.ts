@@ -125,8 +125,9 @@ function typed(setting: Setting, schema: TSchema): SettingOption {
   };
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** By types of JSON Schema. */
 function typeOf(types: ReadonlySet<string>): { noun: string; fits: (value: unknown) => boolean } {

@@ -28,7 +28,6 @@ const FLOORS = [
   'limits',
   'delivery',
   'identity',
-  'oauth',
   'sign-in',
   'operations',
 ];

@@ -53,7 +53,6 @@ export function loadConfig(input: LoadConfigInput): Config {
     allowedFrontends: read.optional(SERVER.allowedFrontends) ?? [],
     trustedProxies: read.optional(SERVER.trustedProxies) ?? [],
     webhookNetworks: read.optional(SERVER.webhookNetworks) ?? [],
-    oauthNetworks: read.optional(SERVER.oauthNetworks) ?? [],
     workers: readWorkers(read),
     maxConnections: read.value(SERVER.maxConnections),
     connectionsPerAddress: read.value(SERVER.connectionsPerAddress),

@@ -15,7 +15,6 @@ import {
   factorsSection,
   jwtSection,
   loggingSection,
-  oauthSection,
   providerSection,
   type SectionEndpoints,
   signupSection,
@@ -87,7 +86,6 @@ export const configRoutes: readonly Route[] = [
   ...changes('factors', factorsSection),
   ...changes('signup', signupSection),
   ...changes('branding', brandingSection),
-  ...changes('oauth', oauthSection),
   ...changes(':provider', providerSection),
 ];
 

@@ -37,12 +37,9 @@ export const jwks = publicEndpoint({
     }),
   },
   errors: [],
-  async handle({ services, reply }) {
-    const own = services.tokens.publicKeys();
-    const { enabled } = services.settings.current.oauth;
-    const keys = enabled ? [...own, ...(await (await services.oauth()).keys.publicKeys())] : own;
+  handle({ services, reply }) {
+    const keys = services.tokens.publicKeys();
     reply.header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`);
-    if (enabled) reply.header('access-control-allow-origin', '*');
     return { keys };
   },
 });

@@ -117,12 +117,7 @@ export function createWire(options: WireOptions): FastifyInstance {
   });
   refuseAmbiguousRequests(app);
 
-  const protocol = `${services.prefix}/oauth/`;
-  allowFrontends(app, services.frontends, (origin, path) =>
-    path.startsWith(protocol) && services.settings.current.oauth.enabled
-      ? services.store.applications.hasOrigin(origin)
-      : null,
-  );
+  allowFrontends(app, services.frontends);
   refuseOtherMethods(app, services, ROUTER_OPTIONS);
   handleNotFound(app, lost);
   return app;

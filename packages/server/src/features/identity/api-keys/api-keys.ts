@@ -2,13 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { invalidFields, KeywardError } from '../../../errors.ts';
 import { addressBucket } from '../../../lib/address.ts';
 import { isInRanges } from '../../../lib/address-ranges.ts';
-import {
-  checkedSecret,
-  isCheckedSecret,
-  SECRET_BYTES,
-  secretHash,
-  secretHint,
-} from '../../../lib/checked-secret.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { KeyUse } from '../../../store/tables/api-keys.ts';
 import type { Store } from '../../../store/database.ts';
@@ -19,7 +12,7 @@ import type { Events } from '../../audit/events/events.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import { newEvent } from '../../audit/events/event.ts';
-import { KEY_PREFIX } from './api-key.ts';
+import { apiKeyOf, isApiKey, KEY_BYTES, keyHash, keyHint } from './api-key.ts';
 
 /** The fields of a key that a superadmin chooses. */
 export interface ApiKeyFields {
@@ -98,7 +91,7 @@ export function createApiKeys(deps: {
 
   return {
     async create(actor, { name, scopes, allowedAddresses, expiresInDays }) {
-      const key = checkedSecret(KEY_PREFIX, randomBytes(SECRET_BYTES));
+      const key = apiKeyOf(randomBytes(KEY_BYTES));
       const now = clock.now();
       const row = await acting(store, actor, async (tables) => {
         if ((await tables.apiKeys.count()) >= MOST)
@@ -108,8 +101,8 @@ export function createApiKeys(deps: {
           });
         const inserted = await tables.apiKeys.insert({
           name,
-          hint: secretHint(KEY_PREFIX, key),
-          key_hash: secretHash(key),
+          hint: keyHint(key),
+          key_hash: keyHash(key),
           scopes: SCOPES.filter((scope) => scopes.includes(scope)).join(' '),
           allowed_addresses: allowedAddresses === null ? null : allowedAddresses.join(' '),
           created_by: accountIdOf(actor),
@@ -135,8 +128,8 @@ export function createApiKeys(deps: {
 
     async authenticate(given, ipAddress) {
       // A typing error causes no database query.
-      if (!isCheckedSecret(KEY_PREFIX, given)) throw notGood();
-      const row = await store.apiKeys.findByHash(secretHash(given));
+      if (!isApiKey(given)) throw notGood();
+      const row = await store.apiKeys.findByHash(keyHash(given));
       if (row === null) return refuseUnknown(ipAddress);
       if (isOver(row)) throw notGood();
       const ranges = wordsOf(row.allowed_addresses ?? '');

@@ -17,8 +17,6 @@ const SCOPES = keysOf<Scope>({
   'codes:write': true,
   'invitations:read': true,
   'invitations:write': true,
-  'applications:read': true,
-  'applications:write': true,
   'webhooks:read': true,
   'webhooks:write': true,
   'settings:read': true,

@@ -99,10 +99,10 @@ describe('backup and restore', { skip: WITHOUT_SQLITE }, () => {
     }
     for (const length of [0, 100, 512, 1_536, bytes.length >> 1, sums]) {
       writeFileSync(changed, bytes.subarray(0, length));
-      await assertRefused(changed, /is damaged|is no backup of Keyward/);
+      await assertRefused(changed, /is damaged|is not a backup of Keyward/);
     }
     writeFileSync(changed, 'This is no backup. '.repeat(100));
-    await assertRefused(changed, /changed\.tar is no backup of Keyward/);
+    await assertRefused(changed, /changed\.tar is not a backup of Keyward/);
     await assertRefused(path('none.tar'), /none\.tar cannot be read \(no such file or folder\)/);
     await assertRefused(folder.path, /is not a file/);
   });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { EXIT } from '../../src/cli/failure.ts';
 import { run } from '../../src/cli/program.ts';
+import { DOCS_FOLDER } from '../../src/lib/docs-path.ts';
 import { runHere } from '../support/command-line.ts';
 
 const document = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
@@ -46,7 +48,8 @@ describe('the help', () => {
   it('fits into 80 columns, and names pages of the documentation that can be opened', async () => {
     for (const { path, help } of await commands()) {
       for (const line of help.split('\n')) assert.ok(line.length <= 80, `${path.join(' ')}: ${line}`);
-      for (const [page] of help.matchAll(/\S+\.md\b/g)) assert.ok(existsSync(page), page);
+      for (const [page] of help.matchAll(/\S+\.md\b/g))
+        assert.ok(existsSync(join(DOCS_FOLDER, basename(page))), page);
     }
     const root = await runHere(['--help']);
     assert.match(root.stdout, /command-line\.md$/m);

@@ -141,18 +141,17 @@ for (const kind of DATABASES) {
 
     it('asks the host once, after the last factor', async () => {
       const person = await enrolled();
+      const times = () => asked.filter((email) => email === person.email).length;
+      const before = times();
       const challenge = await challengeOf(person);
-      assert.ok(!asked.includes(person.email));
+      assert.equal(times(), before);
       assertError(
         await totp(challenge, wrongCodeOf(keyward, person.secret)),
         401,
         'SecondFactorInvalidError',
       );
       assert.equal((await totp(challenge, codeOf(keyward, person.secret))).status, 200);
-      assert.deepEqual(
-        asked.filter((email) => email === person.email),
-        [person.email],
-      );
+      assert.equal(times(), before + 1);
     });
 
     it('MF8: a method that is turned off lets nobody in with less than before', async () => {

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { codeOf, enrolTotp } from '../../../server/test/http/factors/enrol.ts';
 import { addPerson, newSession } from '../../../server/test/http/people.ts';
+import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { authenticatorOf } from '../../../client/test/support/browser.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { noViolations } from '../support/accessibility.ts';
@@ -92,7 +93,7 @@ describe('the page of the account', IN_BROWSER, () => {
     await see(page, 'One other device is signed out');
     assert.equal((await site.keyward.call('GET', '/me', { token })).status, 401);
     assert.equal((await site.keyward.call('GET', '/me', { token: own })).status, 200);
-    assert.ok(await page.getByRole('button', { name: 'Sign out other devices' }).isDisabled());
+    await page.locator('button:disabled', { hasText: 'Sign out other devices' }).waitFor();
     await press(page, 'Sign out everywhere');
     const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
     await question.getByText('this one included').waitFor();
@@ -230,6 +231,27 @@ describe('the page of the account', IN_BROWSER, () => {
     await arriveAt(page, 'Your account');
     await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
     assert.equal(await page.getByText('Recovery codes').count(), 0);
+  });
+
+  it('asks for the password before a factor is added to an old session', async () => {
+    const { email, id } = await addPerson(site.keyward);
+    await site.keyward.database.query('update accounts set email_verified = 1 where id = $1', [id]);
+    await using visit = await site.open('/signin', { statuses: [403] });
+    const { page } = visit;
+    await signIn(page, email);
+    await arriveAt(page, 'Your account');
+    site.keyward.clock.advance(11 * 60_000);
+    await press(page, 'Add an authenticator app');
+    await page.getByRole('dialog', { name: 'Show that it is you' }).waitFor();
+    await noViolations(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Password').fill('Wrong-horse-1');
+    await press(page, 'Continue');
+    await see(page, 'The password is wrong.');
+    assert.equal(await page.locator('.kw-secret code').count(), 0);
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await press(page, 'Continue');
+    await page.locator('.kw-secret code').waitFor();
   });
 
   it('asks for the second step after a link and a new password too', async () => {

@@ -6,7 +6,18 @@ import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { noViolations } from '../support/accessibility.ts';
 import { suiteSite } from '../support/site.ts';
-import { arriveAt, linkFor, mailedLink, newEmail, press, see, seeAddress, signIn, typeIn } from './people.ts';
+import {
+  arriveAt,
+  linkFor,
+  mailedLink,
+  newEmail,
+  press,
+  see,
+  seeAddress,
+  signIn,
+  typeIn,
+  undoLinkFor,
+} from './people.ts';
 
 for (const mode of ['direct', 'confirm'])
   describe(`the pages behind mailed links, ${mode}`, IN_BROWSER, () => {
@@ -56,6 +67,11 @@ for (const mode of ['direct', 'confirm'])
       const referrers: string[] = [];
       page.on('request', (request) => referrers.push(request.headers()['referer'] ?? ''));
       await page.goto(login);
+      if (mode === 'confirm') {
+        await see(page, `Sign in as ${email}?`);
+        await seeAddress(page, '/magic-link/confirm');
+        await noViolations(page);
+      }
       await press(page, 'Sign in');
       await arriveAt(page, 'Your account');
       const asked: string[] = JSON.parse(await page.evaluate('JSON.stringify(asked)'));
@@ -155,6 +171,45 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     await arriveAt(page, 'Your account has its old address');
     await page.goto(link ?? '');
     await press(page, 'Keep the old address');
-    await see(page, /cannot be undone any more/);
+    await see(page, /can no longer be undone/);
+  });
+
+  it('undo a new password, and end the session of whoever set it', async () => {
+    const { email, token, id } = await addPerson(site.keyward);
+    await site.keyward.database.query('update accounts set email_verified = 1 where id = $1', [id]);
+    const body = { password: 'Difference-2' };
+    const changed = await site.keyward.call('PUT', '/update/password', { token, body });
+    assert.equal(changed.status, 200, changed.text);
+    await using visit = await site.open(await undoLinkFor(site, email, 'password_changed'), {
+      statuses: [400],
+    });
+    const { page } = visit;
+    await arriveAt(page, 'This was not you?');
+    await noViolations(page);
+    // Opening the page undoes nothing: scanners of mails open it too.
+    assert.equal((await site.keyward.call('GET', '/me', { token })).status, 200);
+    await press(page, 'Take it back');
+    await arriveAt(page, 'It is undone');
+    await noViolations(page);
+    assert.equal((await site.keyward.call('GET', '/me', { token })).status, 401);
+    await page.goto(await linkFor(site, email, 'link'));
+    await typeIn(page, { 'New password': 'Difference-3' });
+    await press(page, 'Save the password');
+    await arriveAt(page, 'The new password is saved');
+  });
+
+  it('drop all ways into an account that somebody else opened with the address', async () => {
+    const { email, token } = await addPerson(site.keyward);
+    await site.keyward.call('POST', '/send/email/otp/verify', { body: { email } });
+    const { code } = await site.mailTo(email, 'code');
+    const proven = await site.keyward.call('POST', '/link/verify', { body: { email, otp: code } });
+    assert.equal(proven.status, 200, proven.text);
+    await using visit = await site.open(await undoLinkFor(site, email, 'mailbox_proven'));
+    const { page } = visit;
+    await arriveAt(page, 'You did not open this account?');
+    await noViolations(page);
+    await press(page, 'Remove everything');
+    await arriveAt(page, 'Nobody else can sign in');
+    assert.equal((await site.keyward.call('GET', '/me', { token })).status, 401);
   });
 });

@@ -64,6 +64,13 @@ export async function linkFor(site: Site, email: string, kind: string): Promise<
   return (await site.mailTo(email, kind)).link ?? assert.fail('no link');
 }
 
+/** The link that undoes what the newest mail of a kind reports. */
+export async function undoLinkFor(site: Site, email: string, kind: string): Promise<string> {
+  const { id } = await site.mailTo(email, kind);
+  const { text = '' } = (await site.keyward.app.services.mailer.captured?.find(id)) ?? {};
+  return /https?:\S+\/email-undo\S+/.exec(text)?.[0] ?? assert.fail('no link');
+}
+
 /** Asks for a mail that names no frontend, as another program would. @returns its link */
 export async function mailedLink(site: Site, purpose: string, email: string): Promise<string> {
   const { keyward } = site;

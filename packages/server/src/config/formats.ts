@@ -12,7 +12,8 @@ export interface TextFormat {
 
 /** An address below the page's own origin. Browsers read a second slash, or a backslash, as another host. */
 const OWN_PATH = '/(?:[^/\\s\\\\][^\\s\\\\]*)?';
-const WEB_ADDRESS = 'https?://[^/?#@\\\\\\s]+(?:[/?#][^\\\\\\s]*)?';
+const LOOPBACK = '(?:(?:[A-Za-z0-9-]+\\.)*localhost|127(?:\\.[0-9]{1,3}){3}|\\[::1\\])(?::[0-9]{1,5})?';
+const WEB_ADDRESS = `(?:https://[^/?#@\\\\\\s]+|http://${LOOPBACK})(?:[/?#][^\\\\\\s]*)?`;
 /** What browsers draw without running anything of it. */
 const PICTURE = 'data:image/(?:png|jpeg|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}';
 const MAIL_ADDRESS = 'mailto:[^\\s@]+@[^\\s@]+';

@@ -25,6 +25,7 @@ const SETTINGS = {
       [`KEYWARD_${slot}_ISSUER`, 'http://127.0.0.1:1'],
     ]),
   ),
+  KEYWARD_WEBHOOK_NETWORKS: '127.0.0.0/8',
   KEYWARD_LIMIT_ACCOUNT_ADDRESS: '1000000/1h',
   KEYWARD_LIMIT_ACCOUNT: '1000000/1h',
   KEYWARD_LIMIT_ADDRESS: '1000000/1h',
@@ -47,6 +48,7 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   // Parts of addresses that an expression cannot count.
   [/^allowed_addresses\.\d+$/, /^must be an IP address or a CIDR range/],
   [/^url$/, /^must lead to a public address/],
+  [/^(?:logo_url|links\.\d+\.url)$/, /^must be an https:\/\/ address/],
   // What the service holds: its lists, logs, versions, settings and accounts.
   [/^(?:after|Last-Event-ID)$/, /^must be a cursor of |^lies beyond the end/],
   [/^(?:account_id|email)$/, /^is a filter of app logs/],
@@ -163,7 +165,7 @@ function createJudge(document: Json): (request: FuzzRequest, answer: FuzzAnswer)
       assert.ok(validate(JSON.parse(text)), `${ajv.errorsText(validate.errors)}: ${shown}`);
     }
     const sent = sentJson(headers, body);
-    if (sent === undefined || !('requestBody' in operation)) {
+    if (sent === undefined || !('application/json' in at(at(operation, 'requestBody'), 'content'))) {
       assertAllowed(fits, text, shown);
       return;
     }

@@ -27,6 +27,7 @@ const KNOWN: Record<string, readonly unknown[]> = {
 const HARMLESS: Record<string, readonly unknown[]> = {
   host: ['', '127.0.0.1', '::1', 'a b'],
   port: [1],
+  url: ['http://127.0.0.1:1/hook', 'http://10.0.0.1/'],
   console_output: [false],
   capture_terminal: [false],
 };

@@ -135,7 +135,7 @@ describe(
     it('overview: says what needs a look, how much there is, and what has happened', async () => {
       await using visit = await openConsole(site, '/console');
       const { page } = visit;
-      await page.getByRole('heading', { name: /needs? a look|Everything is well/ }).waitFor();
+      await page.getByRole('heading', { name: /needs? attention|Everything is well/ }).waitFor();
       await page.getByRole('heading', { name: 'Sign-ins over time' }).waitFor();
       await page.getByRole('button', { name: /Show all/ }).click();
       await page.getByText('Mail server', { exact: true }).waitFor();

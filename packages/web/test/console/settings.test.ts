@@ -106,7 +106,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await button(visit, 'Save').click();
     const question = page.getByRole('dialog');
     await question.getByText('Your own session ends too').waitFor();
-    await question.getByText('audience no longer names anybody').waitFor();
+    await question.getByText('audience no longer has any of its old names').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     assert.deepEqual(inForce().jwt.audience, ['shop']);
     await button(visit, 'Discard').click();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { nameOf } from '../../../src/features/limits/counter-key.ts';
 import { Authenticator } from '../../support/authenticator.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD } from '../../support/keyward.ts';
@@ -16,7 +17,7 @@ for (const kind of DATABASES) {
       const { app, clock, database } = keyward;
       await database.query(
         'insert into failures (key, count, running, window_ends_at) values ($1, $2, 0, $3)',
-        ['anonymous address:127.0.0.1', 2_499, clock.now() + 3_600_000],
+        [nameOf({ kind: 'anonymous', subject: '127.0.0.1' }), 2_499, clock.now() + 3_600_000],
       );
       await app.services.restoreFailures();
       await beginSignIn(keyward);

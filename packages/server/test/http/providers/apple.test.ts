@@ -30,6 +30,7 @@ for (const kind of ANY_DATABASE) {
           subject: CLIENT.id,
           audience: issuer.issuer,
           algorithms: ['ES256'],
+          currentDate: new Date(keyward.clock.now()),
         };
         const verified = await jwtVerify(secret, key.publicKey, checks).catch(() => null);
         const { iat = 0, exp = Infinity } = verified?.payload ?? {};

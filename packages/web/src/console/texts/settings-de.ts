@@ -381,7 +381,7 @@ export const settingsDe: typeof settingsEn = {
         'Refresh-Tokens werden abgeschaltet und abgewiesen: Sitzungen enden mit ihren Access-Tokens, innerhalb von $1 Minuten.',
       ],
       [
-        /^audience no longer names .+$/,
+        /^audience no longer has any .+$/,
         'Das Publikum nennt niemanden mehr, den es vorher nannte: Tokens für das alte werden abgewiesen. Behalten Sie einen der alten Namen, bis sie abgelaufen sind.',
       ],
       [

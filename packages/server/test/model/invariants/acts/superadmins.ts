@@ -197,7 +197,14 @@ export const STEP_UP: readonly (readonly [
   ['PATCH', '/account/', (stage, account_id) => ({ account_id, password: stage.newSecret() })],
   ['PATCH', '/account/', (stage) => ({ account_id: stage.root.id, email: stage.email('thief') })],
   ['PATCH', '/account/', (stage, account_id) => ({ account_id, email: stage.email('thief') })],
-  ['PATCH', '/account/', (_, account_id) => ({ account_id, email_verified: true })],
+  [
+    'PATCH',
+    '/account/',
+    ({ rows }, account_id) => ({
+      account_id,
+      email_verified: rows.accounts.get(account_id)?.verified !== true,
+    }),
+  ],
   ['POST', '/account/', (stage) => ({ name: 'x', email: stage.email('thief'), email_verified: true })],
   ['PATCH', '/me', (stage) => ({ email: stage.email('thief') })],
   ['PUT', '/update/password', (stage) => ({ password: stage.newSecret() })],

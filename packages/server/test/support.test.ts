@@ -230,10 +230,10 @@ describe('a started process', () => {
   });
 
   it('is refused and killed when it is not ready in time', async () => {
-    const options = { script: script(SERVER), ready: /never \S+/, timeoutMs: 500 };
+    const options = { script: script(SERVER), ready: /never \S+/, timeoutMs: 4_000 };
     const error: unknown = await startProcess(options).catch((thrown: unknown) => thrown);
     assert.ok(error instanceof Error);
-    assert.match(error.message, /not ready in 500 ms[^]*API http/);
+    assert.match(error.message, /not ready in 4000 ms[^]*API http/);
     assert.equal(await isListening(/http:\S+/.exec(error.message)?.[0]), false);
   });
 

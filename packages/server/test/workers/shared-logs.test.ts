@@ -367,8 +367,10 @@ describe('the logs of a supervisor and its workers', () => {
   it('continues when a worker dies: with what it had handed over, and with its places for others', async () => {
     for (let count = 0; count < 5; count += 1) await one.logs.follow('app', reading('account:7'));
     for (let count = 0; count < 5; count += 1) await other.logs.follow('app', reading('account:7'));
+    const watching = reading();
+    await other.logs.follow('app', watching);
     write(one.logs, 'handed over');
-    await sleep(60);
+    await until(() => watching.seen.includes('handed over'), 'the supervisor has the line');
     one.stalled = true;
     write(one.logs, 'lost');
     one.die();

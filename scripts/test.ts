@@ -20,8 +20,11 @@ declare module 'node:test' {
 const ROOT = join(import.meta.dirname, '..');
 const SUPPORT = join(ROOT, 'packages/server/test/support');
 
-/** More than processors, because many tests wait; more still would slow the others down. */
-const MOST_PARTS = availableParallelism() + 1;
+/** More than processors, because most tests wait: for a browser, a clock or another process. */
+const CONCURRENCY = availableParallelism() + 1;
+
+/** More than run at once, so that no process is left alone with the slowest files at the end. */
+const MOST_PARTS = 3 * CONCURRENCY;
 
 const named = process.argv.slice(2);
 const files = globSync(
@@ -42,7 +45,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 run({
   files: files.slice(0, parts),
   argv: [String(parts), ...files],
-  concurrency: parts,
+  concurrency: CONCURRENCY,
   signal: interrupted.signal,
   // The time is that of one test.
   execArgv: ['--test-timeout=300000', ...['follow-tests.ts', 'part.ts'].flatMap(preloaded)],

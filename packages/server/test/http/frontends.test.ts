@@ -89,13 +89,13 @@ const HOSTILE_ORIGINS = HOSTILE.filter(
   (vector) => /^[\x20-\x7e]+$/.test(vector) && vector.trim() === vector && vector !== 'null',
 );
 
-/** Runs `work`, which must end within 50 ms; a busy machine gets two more tries. */
+/** Runs `work`, which must end within 300 ms; a busy machine gets two more tries. */
 async function promptly<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const begin = performance.now();
     const result = await work();
     const took = performance.now() - begin;
-    if (took < 50) return result;
+    if (took < 300) return result;
     assert.ok(attempt < 3, `took ${took} ms`);
   }
 }

@@ -126,14 +126,14 @@ export interface Answer {
 
 /**
  * One HTTP request to 127.0.0.1, on a connection of its own unless an agent is given.
- * @throws Error when no whole response comes within 10 s
+ * @throws Error when no whole response comes within a minute
  */
 export async function requestFrom(options: RequestOptions): Promise<Answer> {
   const { port, localAddress, method = 'GET', path, body, agent = false } = options;
   const asIs = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
   const payload = asIs ? body : JSON.stringify(body);
   const headers = asIs ? options.headers : { 'content-type': 'application/json', ...options.headers };
-  const signal = AbortSignal.timeout(10_000);
+  const signal = AbortSignal.timeout(60_000);
   return new Promise((resolve, reject) => {
     const target = { host: '127.0.0.1', port, method, path, agent, signal };
     const outgoing = request(

@@ -1,15 +1,26 @@
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
+import { inTurn } from '../../support/usual-size.ts';
 import { FAULTS } from './faults/index.ts';
 import { suiteTheatre } from './play.ts';
 import { PROFILES } from './stage.ts';
+
+/** Each fault on one database usually, in the profile that it needs or in each by turns; on both in full runs. */
+const played = FAULTS.flatMap((fault, place) =>
+  inTurn(DATABASES, place).flatMap((kind) =>
+    (fault.profile === undefined ? inTurn(PROFILES, Math.floor(place / 2)) : [fault.profile]).map(
+      (profile) => ({ ...fault, kind, profile }),
+    ),
+  ),
+);
 
 for (const kind of DATABASES) {
   for (const profile of PROFILES) {
     describe(`what once led into an account, on two instances, ${kind}, ${profile}`, () => {
       const play = suiteTheatre(kind, profile);
-      for (const { title, steps, profile: only = profile } of FAULTS)
-        if (only === profile) it(`not so: ${title}`, () => play(steps));
+      for (const fault of played)
+        if (fault.kind === kind && fault.profile === profile)
+          it(`not so: ${fault.title}`, () => play(fault.steps));
     });
   }
 }

@@ -340,7 +340,7 @@ for (const kind of DATABASES) {
       assert.deepEqual([failed.code, failed.stdout], [1, '']);
       assert.match(
         failed.stderr,
-        /^keyward: line 2: conflict@example\.org has an account, and nothing of this batch/m,
+        /^keyward: line 2: conflict@example\.org has an account, so this batch was not written/m,
       );
       assert.equal(await count(), earlier);
       assert.equal((await keyward.call('GET', '/me', { token: person.token })).status, 200);

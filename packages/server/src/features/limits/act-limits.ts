@@ -16,7 +16,7 @@ export interface ActLimits {
   bySession(session: { id: number; accountId: number }): Promise<void>;
   /** An act of anybody. @throws KeywardError `RateLimitedError` */
   byAddress(ipAddress: string): Promise<void>;
-  /** Whether an event that an account can cause without such an act is kept with those of the audit. */
+  /** Whether an event that an account can cause without such an act is kept in the audit log. */
   mayTell(accountId: number): Promise<boolean>;
 }
 
@@ -25,13 +25,13 @@ const DAY_MS = 86_400_000;
 const A_DAY = { limit: 500, windowMs: DAY_MS };
 /** More than a person has passwords, factors and providers. Ten thieves have to sign in to use up those of an account. */
 const SECURING_A_DAY = { limit: 50, windowMs: DAY_MS };
-/** Signing in is no act, and neither is to use an old token of a session. */
+/** A sign-in is not an act, and neither is the use of an old token. */
 const TOLD_A_DAY = { limit: 100, windowMs: DAY_MS };
 
 /**
- * Whether somebody has more than a fair part of the rows of the deployment. Until half of them are gone, everybody has
- * their whole limit. Then those with the most give way: the limit of an address or an account shrinks with what is left, so that the
- * greedy leave room, and whoever has none yet gets some. A network may have as many rows as are left.
+ * Whether somebody has more than a fair part of the rows of the deployment. While more than half of them are
+ * free, the normal limits apply. Then the limit of each address and account shrinks with the number of free
+ * rows, so that newcomers still get some. A network may have as many rows as are left.
  */
 function hasTooMuch({ key, count, limit, windowMs }: Place, places: readonly Place[]): boolean {
   const total = places.at(-1);

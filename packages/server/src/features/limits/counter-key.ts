@@ -3,12 +3,12 @@ import type { FailureKey, KeyRange } from '../../store/tables/failures.ts';
 /** At most `limit` failures or acts in a window of `windowMs` milliseconds. */
 export type Limit = Pick<FailureKey, 'limit' | 'windowMs'>;
 
-/** What a counter counts. Counters of one kind have one limit and one window, with a scope and without. */
+/** The kind of a counter. Counters of one kind share a limit and a window, with a scope and without. */
 export interface CounterKey {
   kind: CounterKind;
-  /** For whom or what, such as the id of an account. Undefined: there is one counter of this kind. */
+  /** The subject, such as the id of an account. Undefined: there is one counter of this kind. */
   subject?: string | number | undefined;
-  /** What is counted of the subject's alone: guesses from one place. Undefined: all. */
+  /** Narrows the counter to guesses from one place. Undefined: all places. */
   scope?: { kind: 'address' | 'browser' | 'asker'; value: string } | undefined;
 }
 

@@ -13,7 +13,7 @@ export const KNOWN_MS = 30 * 86_400_000;
 export interface DeviceCookies {
   /** A browser without marks. */
   make(): string;
-  /** The id; null for anything else than such a cookie. */
+  /** The id; null if the text is not such a cookie. */
   idOf(cookie: string | undefined): string | null;
   /** The id, if the account signed in there within {@link KNOWN_MS} and has not forgotten it since; otherwise null. */
   knownBy(account: DeviceOwner, cookie: string | undefined): string | null;

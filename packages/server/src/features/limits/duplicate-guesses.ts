@@ -5,7 +5,7 @@ import { counter, type LimitedKey } from './counter-key.ts';
 
 /** A wrong guess, with its sender and its path. */
 export interface WrongGuess {
-  /** Names the account, or the identifier that names none, and the address. */
+  /** The account (or an identifier without an account) and the address. */
   who: string;
   password: string;
   /** As the client wrote it. */

@@ -18,14 +18,14 @@ export interface Budget {
 
 export interface FailureLimiter {
   /**
-   * Runs a guess that may fail. `isFailure` says which errors count, and for which keys. Any other outcome, such as
-   * success, does not count. The limiter takes a place for each key before the guess runs, so that simultaneous
-   * guesses never exceed the limit. If only unfinished guesses fill the places, the next guess waits for them,
-   * because they may turn out right; it stops waiting when `signal` aborts. Answers to failures are delayed, longer
-   * each time.
-   * @throws KeywardError without running the guess: `RateLimitedError` with `retryAfter`, or
-   * `ServiceUnavailableError` when {@link MAX_LINE} others wait for the same key, or when other instances keep every
-   * place taken for {@link MAX_WAIT_MS}; the signal's reason, when it aborts before the guess
+   * Runs a guess that may fail. `isFailure` decides which errors count, and for which keys. Any other outcome,
+   * such as success, does not count. The limiter takes a place for each key before the guess runs, so that
+   * simultaneous guesses never exceed the limit. If only unfinished guesses fill the places, the next guess
+   * waits for them, because they may succeed; it stops waiting when `signal` aborts. Answers to failures are
+   * delayed, longer each time. @throws KeywardError without running the guess: `RateLimitedError` with
+   * `retryAfter`, or `ServiceUnavailableError` when {@link MAX_LINE} others wait for the same key, or when
+   * other instances keep every place taken for {@link MAX_WAIT_MS}; the signal's reason, when it aborts before
+   * the guess
    */
   attempt<T>(
     budget: Budget | readonly LimitedKey[],
@@ -34,8 +34,8 @@ export interface FailureLimiter {
     signal?: AbortSignal,
   ): Promise<T>;
   /**
-   * Runs work that may succeed only so often. Like {@link attempt}, but success counts and failure does not.
-   * @param counts which outcomes count
+   * Runs work that may succeed a limited number of times. Like {@link attempt}, but success counts and failure
+   * does not. @param counts which outcomes count
    */
   countSuccess<T>(
     keys: readonly LimitedKey[],
@@ -82,8 +82,8 @@ export function createFailureLimiter(
   }
 
   /**
-   * Lets the first waiting guess try again. Every guess that leaves calls this, with or without a place, so that none
-   * waits for ever.
+   * Lets the first waiting guess try again. Every guess that leaves calls this, with or without a place, so
+   * that no guess waits for ever.
    */
   function wakeNext(keys: readonly LimitedKey[]): void {
     for (const { key } of keys) activities.get(key)?.line.values().next().value?.();
@@ -219,7 +219,7 @@ export function rateLimited(exhausted: readonly Place[], now: number): KeywardEr
   return new Exhausted(exhausted, now);
 }
 
-/** What `Retry-After` tells. */
+/** The value of `Retry-After`. */
 function secondsUntil(end: number, now: number): number {
   return Math.max(1, Math.ceil((end - now) / 1000));
 }

@@ -10,8 +10,8 @@ export type Device = Pick<Client, 'ipAddress' | 'browser'>;
 /** The browsers, by their cookies, and the addresses from which an account has signed in within {@link KNOWN_MS}. */
 export interface KnownDevices {
   /**
-   * How an account knows a device: a text that identifies the browser, `address`, or null. For an account that does
-   * not exist, it takes as long.
+   * How an account knows a device: a text that identifies the browser, `address`, or null. It takes the same
+   * time for an account that does not exist.
    */
   of(account: DeviceOwner | null, device: Device): Promise<{ browser: string } | 'address' | null>;
   /** Notes the address of a sign-in. It writes once a day for each address. */

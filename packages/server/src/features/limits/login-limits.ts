@@ -19,25 +19,27 @@ export interface LoginLimits {
  */
 const CODE_FAILURES: Limit = { limit: 20, windowMs: 3_600_000 };
 
-/** What guesses are for. */
+/** The subjects of guesses. */
 export type Guessed = CounterKey & { kind: 'account' | 'code' };
 
-/** What whoever is known to an account guesses for. */
+/** The subject for guesses from devices that the account knows. */
 export function ofAccount(id: number): Guessed {
   return { kind: 'account', subject: id };
 }
 
-/** What strangers who type an identifier guess for. No id of an account begins with a question mark. */
+/**
+ * The subject for guesses by strangers who type an identifier. No id of an account begins with a question mark.
+ */
 function ofIdentifier(identifier: string): Guessed {
   return { kind: 'account', subject: `?${digest(identifier)}` };
 }
 
-/** What guesses over all codes for a mailbox and purpose are for. */
+/** The subject for guesses over all codes for a mailbox and purpose. */
 export function ofCodes(purpose: Purpose, emailKey: string): Guessed {
   return { kind: 'code', subject: `${purpose}:${emailKey}` };
 }
 
-/** All that guesses for an account are for. */
+/** All subjects of guesses for an account. */
 export function ofOwner(owner: Pick<AccountRow, 'id' | 'email_key' | 'handle_key' | 'phone'>): Guessed[] {
   const identifiers = [owner.email_key, owner.handle_key, owner.phone].filter((one) => one !== null);
   return [
@@ -57,7 +59,7 @@ export function lockLimit(
   return reach === 'everywhere' ? limits.account : limits.accountAddress;
 }
 
-/** @param scope the place that has guesses of its own; undefined: all places */
+/** @param scope the place whose guesses count separately; undefined: all places */
 export function guessKey(
   guessed: Guessed,
   limits: Omit<LoginLimits, 'address'>,

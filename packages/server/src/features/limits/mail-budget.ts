@@ -17,9 +17,9 @@ export interface AskedMail {
 }
 
 /**
- * Where mails with codes count. Browsers and addresses from which an account signed in have a budget of their own, so
- * that strangers who ask for mails do not keep its owner from them. Resets have one beside all other purposes: who
- * comes with a new device needs them most.
+ * The counters for mails with codes. Browsers and addresses from which an account signed in have a separate
+ * budget, so that strangers who ask for mails cannot keep them from its owner. Resets have a separate budget
+ * too, because people with a new device need them most.
  */
 export interface MailBudget {
   of(mail: AskedMail): Promise<LimitedKey[]>;

@@ -6,7 +6,7 @@ import type { Failures } from './failures.ts';
 /** Counters that belong to one key alone. They take some 250 bytes each. */
 export const MAX_COUNTERS = 100_000;
 
-/** How often to look for room again, because a look at all counters takes milliseconds. */
+/** How often to look for room again, because a scan of all counters takes milliseconds. */
 const LOOK_MS = 1_000;
 
 type Counter = Pick<Place, 'count' | 'running' | 'windowEndsAt'>;

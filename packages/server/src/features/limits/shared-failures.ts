@@ -3,7 +3,7 @@ import { rangeOf, OVERFLOW_NAMES } from './counter-key.ts';
 import type { OverflowOf } from './overflow.ts';
 import { deleteAllExpired, type Failures } from './failures.ts';
 
-/** This many rows, and those added between two checks, take some 150 MB. */
+/** This number of rows, with those added between two checks, takes about 150 MB. */
 const MAX_ROWS = 1_000_000;
 
 /**

@@ -5,8 +5,8 @@ import { deleteAllExpired, type Failures } from './failures.ts';
 import { createMemoryFailures, MAX_COUNTERS } from './memory-failures.ts';
 
 /**
- * Failure counters of a process that has its database to itself. They live in memory, so that a right guess costs the
- * database nothing. They are written a moment later, so that a restart grants no new guesses.
+ * Failure counters of a process that has its database to itself. They live in memory, so that a correct guess
+ * needs no write. They are written a moment later, so that a restart grants no new guesses.
  */
 export function createWriteBehindFailures(
   table: Pick<FailureStore, 'live' | 'add' | 'sweep' | 'forget'>,
@@ -53,7 +53,7 @@ export function createWriteBehindFailures(
         unwritten.clear();
         // Never more entries than counters, however long the database is unavailable.
         for (const failed of [...batch, ...since]) if (failed.windowEndsAt > now) note(failed, failed.count);
-        // Requests report an unavailable database.
+        // Nothing is logged here, because requests report an unavailable database.
         if (!isDatabaseUnavailable(error)) throw error;
       }
     },

@@ -15,7 +15,7 @@ export interface DescribedField {
   /** The value in force, and the value without a saved one; secrets are masked. */
   readonly value: unknown;
   readonly first: { readonly value: unknown; readonly source: Exclude<Source, 'saved'> };
-  /** The variable of the start for it, as it is given, or as it could be; null if there is none. */
+  /** The environment variable for it, whether or not it is set; null if there is none. */
   readonly variable: string | null;
 }
 

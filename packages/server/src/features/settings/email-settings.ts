@@ -42,12 +42,14 @@ export interface SmtpSecurity {
 }
 
 /**
- * The security of a connection. The port decides how TLS begins, and `use_tls` decides whether TLS may be missing:
+ * The security of a connection. The port decides how TLS begins, and `use_tls` decides whether TLS may be
+ * missing:
  *
  * - a port that ends in 465: TLS from the first byte, always;
  * - any other port with `use_tls`: STARTTLS, and no mail if the server does not offer it;
- * - any other port without `use_tls`: STARTTLS if the server offers it. With a user name STARTTLS is required, so that a
- *   password never travels in the clear. On this machine neither applies.
+ * - any other port without `use_tls`: STARTTLS if the server offers it. With a user name STARTTLS is required,
+ * so that a
+ *   password never travels in the clear. Neither rule applies to a server on this machine.
  *
  * Certificates are checked in every case.
  */

@@ -5,7 +5,10 @@ import { RETIRED_KEYS } from './versions.ts';
 
 /** Recognises signing keys that were replaced, without storing them. */
 export interface RetiredKeys {
-  /** The row that accompanies a change of the key, with a fingerprint in place of the replaced one; else none. */
+  /**
+   * The row that accompanies a change of the key, with a fingerprint in place of the replaced key; otherwise
+   * none.
+   */
   rows(before: BootKey, after: BootKey, facts: Pick<SettingRow, 'created_at' | 'account_id'>): SettingRow[];
   /**
    * The signing key at the start: the configured one. If that one was replaced at run time and the new one is not
@@ -18,7 +21,7 @@ export interface RetiredKeys {
 /** Bytes; HS512 takes as many as its hash has. */
 const DERIVED_BYTES = 64;
 
-/** @param key 32 bytes, used for nothing else */
+/** @param key 32 bytes, with no other use */
 export function createRetiredKeys(store: SettingStore, key: Buffer): RetiredKeys {
   const fingerprint = (secretKey: string) => createHmac('sha256', key).update(secretKey).digest('base64url');
   return {

@@ -17,7 +17,7 @@ import { signOuts } from './sign-outs.ts';
 
 export interface Outcome {
   changes: Changes;
-  /** Of these, the fields that took their defaults because the request left them out. */
+  /** The part of these fields that took their defaults because the request left them out. */
   reset: Changes;
   /** The number of sessions that lose their tokens, at once or when these expire. */
   signsOut: number;
@@ -50,7 +50,7 @@ export interface RuntimeSettings {
    * unavailable.
    */
   catchUp(): Promise<void>;
-  /** Resolves when no work is in progress. To be called before the database is closed. */
+  /** Resolves when no work is in progress. Call it before the database is closed. */
   idle(): Promise<void>;
   /** The sections by name, with secrets masked. */
   show(): Record<string, Some>;
@@ -58,16 +58,16 @@ export interface RuntimeSettings {
   /** @throws KeywardError `ValidationError` for a name without a section */
   section(name: string): Section;
   /**
-   * Changes one section, on every instance or not at all.
-   * @param dryRun only reports the effects
-   * @throws KeywardError `ValidationError` or `InvalidConfigError` for a refused value, `ServiceUnavailableError`,
-   * `RoleMismatchError` for somebody who is no longer an active superadmin, `ScopeMissingError` for an API key that
-   * changes a field closed to keys, `ReauthenticationRequiredError` where the section needs a step-up and it is no dry run
+   * Changes one section, on every instance or not at all. @param dryRun only reports the effects @throws
+   * KeywardError `ValidationError` or `InvalidConfigError` for a refused value, `ServiceUnavailableError`,
+   * `RoleMismatchError` for somebody who is no longer an active superadmin, `ScopeMissingError` for an API key
+   * that changes a field closed to keys, `ReauthenticationRequiredError` if the section needs a step-up, except
+   * for a dry run
    */
   change(name: string, sent: Sent, actor: Actor, dryRun: boolean): Promise<Outcome>;
   /**
-   * Replaces a signing key that the service has made, when it is as old as the settings allow. Of several instances, one
-   * does it. @throws as `change`
+   * Replaces a signing key that the service has made, when it is as old as the settings allow. Only one of
+   * several instances does so. @throws as `change`
    */
   rotateKey(): Promise<void>;
   /** Restores a version of a section as a new one; 0 is the state before the first. @throws as `change` */
@@ -102,7 +102,7 @@ const MAX_TRIES = 20;
 export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSettings {
   const { store, sections, settings, versions, retiredKeys, events, clock, report, warn } = parts;
   const saved = createSavedSections(parts);
-  // One at a time within this process; between processes the versions decide.
+  // Changes run one at a time within this process. Between processes, the versions decide.
   const oneAtATime = createSerial();
   let nextCatchUp: Promise<void> | null = null;
   /** A fault stays until somebody fixes it, so it is reported once. */
@@ -132,7 +132,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     const after = await section.compose(before, values, saved.context());
     const changes = section.differences(before, after, dryRun ? sent?.input : undefined);
     assertOpenTo(actor, section, section.differences(before, after, sent?.input));
-    // Before a request that changes nothing returns: the difference would confirm a guessed secret.
+    // Also checked for a request that changes nothing, because a difference would confirm a guessed secret.
     if (section.stepUp && !dryRun) await parts.assertRecent(actor);
     const reset = sent === undefined ? {} : section.reset(before, changes, sent);
     const resetFields = new Set(Object.keys(reset));
@@ -167,8 +167,9 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
   }
 
   /**
-   * Whether the change need not be saved, because the settings in force stay the same. A form that is sent back as it
-   * was shown must not pin values that come from the environment. What unpins values is saved: rollbacks and resets.
+   * Whether the change need not be saved, because the settings in force stay the same. A form that is sent back
+   * as it was shown must not pin values that come from the environment. Rollbacks and resets unpin values, so
+   * they are saved.
    */
   async function needsNoVersion(
     section: Section,
@@ -180,7 +181,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     try {
       return (await section.compose(settings.current, now.values, saved.context())) === settings.current;
     } catch (error) {
-      // The saved values break a rule here and need to be replaced.
+      // The saved values break a rule on this instance, so they need to be replaced.
       if (error instanceof KeywardError) return false;
       throw error;
     }
@@ -232,7 +233,8 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
         nextCatchUp = null;
         return saved.catchUp();
       }).catch((error: unknown) => {
-        // Requests report an unavailable database, and the next call loads the missed changes.
+        // Not reported here: requests report an unavailable database, and the next call loads the missed
+        // changes.
         if (isDatabaseUnavailable(error) || String(error) === lastFault) return;
         lastFault = String(error);
         report(error);

@@ -49,11 +49,11 @@ export interface SavedSections {
    * @throws ConfigError with the remedy for values that cannot be decrypted or that break a rule
    */
   restore(): Promise<void>;
-  /** Applies newer values. Values that break a rule here are reported once and left out. */
+  /** Applies newer values. Values that break a rule on this instance are reported once and left out. */
   catchUp(): Promise<void>;
   /**
-   * Does the same before a change of `section`.
-   * @throws KeywardError `ServiceUnavailableError` when that section, or all of them, cannot be decrypted
+   * Does the same as {@link catchUp}, before a change of `section`. @throws KeywardError
+   * `ServiceUnavailableError` when that section, or all of them, cannot be decrypted
    */
   catchUpFor(section: Section): Promise<void>;
   context(): Context;
@@ -81,8 +81,8 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
   const context = (): Context => ({ now: clock.now(), dataDir, keyGeneration, hosts });
 
   /**
-   * @param refuse takes the values that break a rule here
-   * @throws UnreadableError, after every readable section is in force; errors of `refuse`
+   * @param refuse receives the values that break a rule on this instance @throws UnreadableError, after every
+   * readable section is in force; errors of `refuse`
    */
   async function sync(refuse: (section: Section, cause: unknown) => void): Promise<void> {
     const found = await newest();
@@ -116,7 +116,10 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
     if (unreadable.length > 0) throw new UnreadableError(unreadable);
   }
 
-  /** Others may know a replaced key, so it must not be used in place of a new one that cannot be used here. */
+  /**
+   * A replaced key may be compromised, so it must not be used in place of a new one that this instance cannot
+   * use.
+   */
   function watchKey(): void {
     const wasLost = isKeyLost;
     isKeyLost = leftOut.has('jwt') && keyGeneration > settings.current.jwt.key_generation;
@@ -169,7 +172,7 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
         await catchUp();
       } catch (error) {
         if (!(error instanceof UnreadableError)) throw error;
-        // If nothing can be decrypted, the key is wrong: nobody else could decrypt what it saves.
+        // If nothing can be decrypted, the key is wrong: other instances could not decrypt what this one saves.
         const wrongKey = sections.all.every((one) => of(one).version === 0);
         const shut = error.sections.find((one) => wrongKey || one === section);
         if (shut !== undefined) throw closed(shut);

@@ -46,9 +46,9 @@ export interface Section {
   overridden(all: SettingsValues, context: CompleteContext): Some;
   /** @param sent shows its secrets as changed, even if they are not: a dry run must not confirm a guess */
   differences(before: SettingsValues, after: SettingsValues, sent?: Some): Changes;
-  /** Of the changed fields, those that are closed to API keys. */
+  /** The changed fields that API keys may not change. */
   closedToKeys(changes: Changes): string[];
-  /** Of the changes, those of fields that lose a value of their own because the request leaves them out. */
+  /** The changes of fields that lose their value because the request leaves them out. */
   reset(before: SettingsValues, changes: Changes, sent: Sent): Changes;
   /** The values to save for a request. @throws KeywardError */
   change(all: SettingsValues, saved: Some, sent: Sent, context: Context): Promise<Some>;

@@ -35,7 +35,7 @@ export interface Sections {
   /** The settings before any saved values are known. */
   readonly initial: SettingsValues;
   readonly bootKey: BootKey;
-  /** Signs with another key than that of the boot configuration. */
+  /** Signs with a key other than the one of the boot configuration. */
   replaceBootKey(key: BootKey): void;
   /** One line for each setting of the start that a saved value overrides. */
   overridden(all: SettingsValues): string[];
@@ -54,7 +54,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
 
   const { startValues: given } = config;
   const strict = config.profile === 'strict';
-  /** A section of which there is one, under its own name. */
+  /** A section that exists once, under its own name. */
   const placeOf = <Name extends SectionName>(
     name: Name,
     what: string,

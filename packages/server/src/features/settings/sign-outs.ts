@@ -1,6 +1,6 @@
 import type { JwtSettings, SettingsValues } from './settings.ts';
 
-/** Whether a change replaces the signing key and leaves the old one no time: all tokens end at once. */
+/** Whether a change replaces the signing key without an overlap, so that all tokens end at once. */
 export function endsAllTokens({ jwt: before }: SettingsValues, { jwt: after }: SettingsValues): boolean {
   return after.key_generation !== before.key_generation && after.previous_key === null;
 }

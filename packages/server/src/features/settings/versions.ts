@@ -70,8 +70,8 @@ export function createVersionRows(): VersionRows {
 }
 
 /**
- * Versions that last as long as the process. Only {@link RETIRED_KEYS} are stored, because a restart must not restore
- * a signing key that others may know.
+ * Versions in the memory of the process. Only {@link RETIRED_KEYS} are stored, because a restart must not
+ * restore a signing key that others may know.
  */
 export function createMemoryVersions(store: Pick<SettingStore, 'newestOf'>, rows: VersionRows): Versions {
   return {

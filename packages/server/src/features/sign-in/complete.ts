@@ -12,8 +12,8 @@ import type { JwtSettings, Settings } from '../settings/settings.ts';
 import { type Beginning, createNewSessions, type NewSessionParts } from './new-sessions.ts';
 
 /**
- * An account and its session, which began here or is handed over. Only this file can make one, so whoever has one has
- * not gone round the ending.
+ * An account and its session, which is new or handed over. Only this file can make one, so no route can skip
+ * the checks here.
  */
 class SignIn {
   readonly account: AccountRow;
@@ -34,13 +34,13 @@ class SignIn {
 
 export type { SignIn };
 
-/** A first factor that was right, and the challenge for the second. There is no session yet. */
+/** A correct first factor, and the challenge for the second. There is no session yet. */
 export interface Challenged {
   account: AccountRow;
   challenge: OpenChallenge & { methods: FactorMethod[] };
 }
 
-/** Where a first factor leads. */
+/** The outcome of a first factor. */
 export type Entry = SignIn | Challenged;
 
 export function isChallenged(entry: Entry): entry is Challenged {
@@ -57,7 +57,7 @@ export interface SignInEvent {
   metadata: Readonly<Record<string, unknown>>;
 }
 
-/** A proof that somebody is the owner of an account: it was right, and is spent. */
+/** A proof that a person owns an account. It was checked and spent. */
 export interface Proven extends Beginning {
   reason: Arrival['reason'];
   event: SignInEvent;
@@ -71,21 +71,20 @@ export interface FirstFactor extends Omit<Proven, 'proof' | 'method'> {
 }
 
 /**
- * The one ending of all sign-ins. Its callers have spent their proof, in a transaction of their own: the host may take
- * two seconds to answer. An act that ends the sessions of the account meanwhile ends the sign-in too.
+ * Completes every sign-in. Callers spend their proof first, in a separate transaction, because the host may
+ * take two seconds to answer. An act that ends the sessions of the account meanwhile ends the sign-in too.
  */
 export interface SignIns {
   /**
-   * Asserts that a session may begin for an account. Also asked in the transaction that spends a proof, so that a
-   * refusal spends nothing.
-   * @throws KeywardError `EmailProofRequiredError`, `AccountInactiveError` if its time to come back is over
+   * Asserts that a session may begin for an account. Also called in the transaction that spends a proof, so
+   * that a refusal spends nothing. @throws KeywardError `EmailProofRequiredError`, `AccountInactiveError` after
+   * the grace period of a deletion
    */
   assertMayBegin(account: AccountRow): void;
   /**
-   * Begins a session. For an account with factors, a challenge instead: no session and no token exists before it is
-   * answered. Factors that are turned off count too, so that nobody gets in with less than before.
-   * @param account as it was when its owner was recognised
-   * @throws KeywardError as {@link complete}
+   * Begins a session. An account with factors gets a challenge instead; no session or token exists until it is
+   * answered. Factors that are turned off count too, so that a change of settings does not weaken an account.
+   * @param account as it was when its owner was recognised @throws KeywardError as {@link complete}
    */
   begin(account: AccountRow, first: FirstFactor): Promise<Entry>;
   /**
@@ -98,7 +97,7 @@ export interface SignIns {
   tokens(signIn: SignIn): Promise<IssuedTokens>;
 }
 
-/** Makes the sign-in of a session that has begun already, and is handed over to a frontend. */
+/** Makes the sign-in of an existing session that is handed over to a frontend. */
 export type Resume = (account: AccountRow, session: SessionRow) => SignIn;
 
 export function createSignIns(
@@ -114,7 +113,10 @@ export function createSignIns(
   const { store, policy, signInHooks, challenges, methods, settings, issue, events } = parts;
   const newSessions = createNewSessions(parts);
 
-  /** In a lock of the account, as when a session begins: a new password may be because of this very person. */
+  /**
+   * Under the account's lock, as when a session begins: the owner may have set a new password because of this
+   * very person.
+   */
   const challenge = (account: AccountRow, { method, via = null, reason, link }: FirstFactor) =>
     store.transaction(async (tables): Promise<Challenged> => {
       const now = await tables.accounts.lock(account.id);
@@ -160,7 +162,7 @@ export function createSignIns(
     complete,
 
     async tokens({ session, account: row, jwt }) {
-      // Again, for a one-time code that is exchanged later.
+      // Checked again, because a one-time code is exchanged later.
       policy.assertProven(row);
       const account = presentAccount(row);
       return jwt.dual_token_mode

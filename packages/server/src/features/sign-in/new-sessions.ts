@@ -24,7 +24,7 @@ export interface Beginning {
   via?: string | null | undefined;
   /** For a provider: when its link was made without a proof; null if it was made with one. */
   linkUnprovenAt?: number | null | undefined;
-  /** The factor that was proven beside the first, or the passkey that was the only one. */
+  /** The second factor, or the passkey that was the only factor. */
   proof?: Pick<Proof, 'amr'> | undefined;
 }
 
@@ -33,11 +33,11 @@ export interface NewSessions {
   /** As `SignIns.assertMayBegin`. */
   assertMayBegin(account: AccountRow): void;
   /**
-   * Begins a session and ends the account's oldest ones beyond the cap. An account that was to be deleted stays.
-   * @param account as it was when its owner was recognised. If an act has ended its sessions since, it may have done so
-   * because of the very person who signs in.
-   * @throws KeywardError `ServiceUnavailableError` when the account was deleted, suspended or got another password or
-   * other factors meanwhile; Error if it has factors and none was proven
+   * Begins a session and ends the account's oldest ones beyond the cap. It cancels a pending deletion of the
+   * account. @param account as it was when its owner was recognised. If an act has ended its sessions since, it
+   * may have done so because of the very person who signs in. @throws KeywardError `ServiceUnavailableError`
+   * when the account was deleted, suspended or got another password or other factors meanwhile; Error if it has
+   * factors and none was proven
    */
   begin(account: AccountRow, how: Beginning, jwt: JwtSettings): Promise<SessionRow>;
 }
@@ -47,9 +47,9 @@ export interface NewSessionParts {
   policy: Pick<SignUpPolicy, 'assertProven'>;
   events: Events;
   clock: Clock;
-  /** Tells the owner of an account that it stays, because they have signed in. */
+  /** Mails the owner that the sign-in has cancelled the deletion of the account. */
   cameBack: (account: AccountRow, client: Client) => Promise<void>;
-  /** Notes from where an account signed in. */
+  /** Remembers the browser and the address of a sign-in. */
   noteDevice: (tables: Tables, account: AccountRow, client: Client) => Promise<void>;
   sessionsPerAccount: number;
 }
@@ -62,16 +62,16 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
   return {
     assertMayBegin(account) {
       policy.assertProven(account);
-      // Whether or not somebody has removed it yet.
+      // The account may not have been removed yet.
       if (account.deletion_at !== null && account.deletion_at <= clock.now())
         throw new KeywardError('AccountInactiveError', {
-          message: 'The account is being deleted; the time to come back is over.',
+          message: 'The account is being deleted; its grace period is over.',
         });
     },
 
     async begin(account, { client, method, via = null, linkUnprovenAt = null, proof }, jwt) {
       if (account.second_factors !== 0 && proof === undefined)
-        throw new Error('a session of an account with factors begins with one of them');
+        throw new Error('an account with factors needs one to begin a session');
       const now = clock.now();
       const row = {
         account_id: account.id,

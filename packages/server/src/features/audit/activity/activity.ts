@@ -7,13 +7,13 @@ import type { EventNotifier } from '../log/event-notifier.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The lengths of the intervals that events are counted in. */
+/** The interval lengths for counting events. */
 export const INTERVALS = { hour: HOUR_MS, day: DAY_MS } as const;
 
-/** The most intervals in an answer. Counts are kept for as many days. */
+/** The maximum number of intervals in an answer. Counts are kept for the same number of days. */
 export const MAX_BUCKETS = 750;
 
-/** What happened in the hour or the day that begins at `at`. */
+/** The counts of the hour or the day that begins at `at`. */
 export interface ActivityBucket {
   at: number;
   /** Accounts that people opened themselves. */
@@ -27,7 +27,7 @@ export interface ActivityBucket {
   /** Deliveries to webhooks that succeeded, and deliveries that were given up. */
   delivered: number;
   undelivered: number;
-  /** Deliveries whose last attempt failed then, and that will be tried again. */
+  /** Deliveries whose last attempt failed in this interval, and which will be retried. */
   retrying: number;
 }
 
@@ -38,16 +38,16 @@ export interface Activity {
   methods: { method: string; via: string | null; sign_ins: number }[];
 }
 
-/** Events to count at once: a few milliseconds on SQLite, which runs in our thread. */
+/** The number of events to count at once. It takes a few milliseconds on SQLite, which runs in our thread. */
 const STEP = 2_000;
-/** Repetitions raise the count of an event for a minute, and are written within seconds. */
+/** Repeated attempts raise the count of an event for a minute, and are written within seconds. */
 const REPEATED_MS = 70_000;
-/** The length of the time whose counts one statement adds up. */
+/** The time span that one statement adds up. */
 const SUMMED_MS = 90 * DAY_MS;
 const COUNTED_MS = 6 * HOUR_MS;
 /** A finished delivery is kept this long. */
 const DELIVERIES_KEPT_MS = 30 * DAY_MS;
-/** Counts of past deliveries may be this old, because only another attempt changes them. */
+/** How long counts of past deliveries are cached; only another attempt changes them. */
 const OUTCOMES_KEPT_MS = 60_000;
 
 const SIGN_IN = 'sign_in:';
@@ -74,8 +74,8 @@ function isField(name: string): name is keyof typeof FIELDS {
 }
 
 /**
- * Counts events. Each event is counted once, in the hour in which it happened. A year then takes some thousand
- * numbers, which stay when the events are removed.
+ * Counts events. Each event is counted once, in the hour in which it happened. A year takes some thousand
+ * numbers, which are kept when the events are removed.
  */
 export function createActivity(deps: { store: Store; news: Pick<EventNotifier, 'look'>; clock: Clock }) {
   const { store, news, clock } = deps;

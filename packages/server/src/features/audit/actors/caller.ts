@@ -17,11 +17,14 @@ export interface TokenClaims {
   amr?: string[];
   /** When the owner last authenticated; only in access tokens. */
   auth_time?: number;
-  /** The account's `uid`. Like the claims below, it is only in access tokens, and not in those of older versions. */
+  /**
+   * The account's `uid`. It and the claims below are only in access tokens, and tokens of older versions lack
+   * them.
+   */
   sub?: string;
   /** The public address of the service. */
   iss?: string;
-  /** Who the token is for; absent if the settings name nobody. */
+  /** The audience of the token; absent if the settings name none. */
   aud?: string | string[];
   /** The account's role when the token was issued. */
   role?: string;

@@ -3,8 +3,8 @@ import type { FactorMethod } from '../serializers/factor-kinds.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * The methods of reauthentication: a factor; the password, if the account has no factors; a mailed code, if it has no
- * password that proves anything.
+ * The methods of reauthentication: a factor; the password, if the account has no factors; a mailed code, if it
+ * has no password that counts as a proof.
  */
 export type ReauthenticationMethod = FactorMethod | 'password' | 'otp';
 
@@ -17,9 +17,9 @@ export interface Recent {
    * @throws KeywardError `ReauthenticationRequiredError`, whose details name the methods
    */
   assert(caller: Caller, within?: RecentReads): Promise<void>;
-  /** What `assert` requires. */
+  /** The requirement of `assert`. */
   is(caller: Caller): boolean;
-  /** What can reauthenticate the owner of a session now. */
+  /** The methods that can reauthenticate the owner of a session now. */
   methods(caller: Caller): Promise<ReauthenticationMethod[]>;
 }
 

@@ -10,8 +10,8 @@ import { nullable, Timestamp } from '../serializers/shapes.ts';
  */
 
 /**
- * Audit events are kept long. Activity has a retention of its own, because anonymous requests can cause any amount of
- * it.
+ * Audit events are kept long. Activity has a retention of its own, because anonymous requests can cause any
+ * number of events.
  */
 export type EventClass = 'audit' | 'activity';
 
@@ -54,13 +54,13 @@ const account = { account: EventAccountSchema };
 const knownAccount = {
   account: Type.Unsafe<Static<typeof EventAccountSchema> | null>({
     anyOf: [EventAccountSchema, { type: 'null' }],
-    description: 'Null if what was typed names no account. Events never contain what was typed',
+    description: 'Null if the identifier belongs to no account. Events never contain the typed identifier',
   }),
 };
 const session = { session: SessionSchema };
 const change = {
   changed: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The new values by field; secrets are `***`, and of an account values over 1 KiB `…`',
+    description: 'The new values by field. Secrets are `***`; values of an account over 1 KiB are `…`',
   }),
   previous: Type.Record(Type.String(), Type.Unknown(), {
     description: 'The previous values of the same fields',
@@ -85,7 +85,7 @@ const count = { count: Type.Integer({ description: 'How many' }) };
 const repeats = {
   count: Type.Integer({
     description:
-      'Number of attempts within the minute: repeated attempts from one address are one event, which is delivered at the first of them',
+      'Number of attempts within the minute: repeated attempts from one address are one event, which is delivered at the first attempt',
   }),
 };
 const key = {
@@ -223,7 +223,7 @@ export const EVENT_TYPES = {
     class: 'audit',
     about:
       'Wrong mailed codes over all accounts passed the limit. Until the given time, only the browser that asked for a code may try it.',
-    data: { limit: Type.Integer({ description: 'How many there may be' }), until: Timestamp },
+    data: { limit: Type.Integer({ description: 'The maximum number' }), until: Timestamp },
   },
   'settings.changed': {
     class: 'audit',
@@ -278,7 +278,7 @@ export const EVENT_TYPES = {
   },
   'invitation.accepted': {
     class: 'audit',
-    about: 'An invitation was accepted, and has become an account.',
+    about: 'An invitation was accepted, and its account was opened.',
     data: { ...account, ...invitation },
   },
   'invitation.revoked': {

@@ -15,7 +15,7 @@ export interface Told {
   at: number;
 }
 
-/** 128 bits: no two events share an id, on whichever instance they happen. */
+/** 128 bits, so that ids are unique across all instances. */
 const ID_BYTES = 16;
 
 export function newEventId(): string {
@@ -57,7 +57,7 @@ export function presentEvent(row: NewEvent, providerName: (issuer: string) => st
   const { uid, type, at, session_id, count } = row;
   if (!isEventType(type)) return null;
   const data: Record<string, unknown> = { ...Object(JSON.parse(row.data)) };
-  // The statement that begins a session knows its id before we do.
+  // The statement that begins a session makes its id, so `data` was stored without it.
   if (session_id !== null && 'session' in data)
     data['session'] = { ...Object(data['session']), id: session_id };
   if ('link' in data) {
@@ -68,7 +68,6 @@ export function presentEvent(row: NewEvent, providerName: (issuer: string) => st
   if (type === 'session.started') data['via'] ??= null;
   // Repeated attempts have raised it.
   if (row.merge_key !== null) data['count'] = count;
-  // Only events of the list were stored.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // Only events of the list are stored. oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { id: uid, type, timestamp: new Date(at).toISOString(), data } as KeywardEvent;
 }

@@ -119,7 +119,7 @@ export interface Events {
   subscribe(listener: EventListener): () => void;
 }
 
-/** @param report takes a listener's errors, which must not fail the act that the event is about */
+/** @param report receives a listener's errors, which must not fail the act that the event is about */
 export function createEvents(now: () => number, report: (error: unknown) => void): Events {
   const listeners = new Set<EventListener>();
   return {

@@ -17,7 +17,7 @@ export function createAuditLogFeature(
     /** The configured name of the provider with this issuer. */
     providerName: (issuer: string) => string;
     events: Events;
-    /** The slots for streams that several processes share; null: this process has its own. */
+    /** The limit of streams, which several processes share; null: this process counts alone. */
     slots: StreamSlots | null;
   },
 ) {

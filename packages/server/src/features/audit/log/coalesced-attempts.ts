@@ -7,8 +7,8 @@ import type { NewEvent } from '../../../store/engine/schema.ts';
 import { newEventId } from '../events/event.ts';
 
 /**
- * Events that anonymous requests can cause any number of times. Events with the same key are one row, which counts
- * them.
+ * Stores events that anonymous requests can repeat without limit. Events with the same key share one row, which
+ * counts them.
  */
 export interface CoalescedAttempts {
   /**
@@ -32,7 +32,7 @@ interface Row {
   count: number;
 }
 
-/** Rows to remember. Each repeated event of another row costs a statement. */
+/** The number of rows to remember. A repeated event of any other row costs a statement. */
 const MAX_ROWS = 10_000;
 /**
  * The least time between two commits. Events in between share a commit, because each commit syncs the disk on SQLite.
@@ -108,7 +108,7 @@ export function createCoalescedAttempts(deps: {
         );
       } catch (error) {
         for (const { row, count } of unwritten) row.count += count;
-        // Requests report an unavailable database.
+        // Not reported here: requests report an unavailable database.
         if (!isDatabaseUnavailable(error)) throw error;
       }
     },

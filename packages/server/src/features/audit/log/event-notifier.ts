@@ -18,7 +18,7 @@ export interface EventNotifier {
 
 /** How often the events of other instances are looked for. */
 const LOOK_MS = 100;
-/** Commits that come closer together are looked at once. */
+/** The least time between two looks. Commits in between share a look. */
 const GATHER_MS = 20;
 
 export function createEventNotifier(store: Pick<Store, 'events' | 'onEvents'>): EventNotifier {
@@ -43,7 +43,7 @@ export function createEventNotifier(store: Pick<Store, 'events' | 'onEvents'>): 
   function lookIn(ms: number): void {
     clearTimeout(next);
     next = setTimeout(() => {
-      // Requests report an unavailable database.
+      // Not reported here: requests report an unavailable database.
       void look()
         .catch(() => {})
         .finally(() => {

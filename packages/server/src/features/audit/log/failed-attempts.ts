@@ -21,7 +21,7 @@ export interface Attempt {
    * The account that was tried; null if there is none. Called only after a refusal, in the same way for both cases.
    */
   account: () => EventAccount | null | Promise<EventAccount | null>;
-  /** What was typed. It distinguishes unknown accounts, and is never stored or sent. */
+  /** The typed identifier. It distinguishes unknown accounts, and is never stored or sent. */
   typed: string;
   /** The reason for the event, instead of the error's code. */
   reason?: string | undefined;
@@ -61,10 +61,10 @@ const MINUTE_MS = 60_000;
  * all addresses share one event.
  */
 const MAX_EVENTS = 100;
-/** Addresses whose events are counted at the same time. */
+/** The maximum number of addresses whose events are counted at the same time. */
 const MAX_ADDRESSES = 10_000;
 
-/** The rows within a window of time. */
+/** The rows within one time window. */
 interface Window {
   rows: number;
   endsAt: number;
@@ -73,7 +73,7 @@ interface Window {
 export function createFailedAttempts(deps: {
   events: Events;
   coalesced: CoalescedAttempts;
-  /** Keeps what was typed, perhaps a password in the wrong field, out of the keys. */
+  /** Keeps typed input, perhaps a password in the wrong field, out of the keys. */
   hashKey: Buffer;
   limits: Pick<LimitsConfig, 'anonymous' | 'total'>;
   clock: Clock;

@@ -18,7 +18,7 @@ import type { EventBody } from '../events/event-types.ts';
 import type { EventNotifier } from './event-notifier.ts';
 import { createTail } from './tail.ts';
 
-/** Where a reader begins, and which events it receives. */
+/** The position at which a reader begins, and a filter of events. */
 export interface FeedStart {
   filter: EventFilter;
   /** The position that the reader has reached; null: the beginning or the end of the audit log. */
@@ -50,9 +50,11 @@ export interface FeedSubscriber extends Subscriber, Guarded {}
 
 /** Takes the events of a stream, in the order of commit. */
 export interface FeedTaker {
-  /** The events that exist when the reader begins, in parts. The next part waits until this resolves. */
+  /**
+   * Receives the events that exist when the reader begins, in parts. The next part waits until this resolves.
+   */
   past: (told: readonly Told[], more: boolean) => unknown;
-  /** Later events. Nothing waits for this. */
+  /** Receives later events. Nothing waits for this. */
   live: (told: readonly Told[]) => unknown;
 }
 
@@ -68,7 +70,7 @@ export interface FeedParts {
   store: Pick<Store, 'events'>;
   news: EventNotifier;
   bodyOf: (row: EventRow) => EventBody | null;
-  /** The slots of the streams; default: this feed has its own. */
+  /** The limit of streams; default: this feed counts alone. */
   slots?: StreamSlots;
 }
 
@@ -93,7 +95,7 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
     });
   }
 
-  /** Null if nobody reads any more. */
+  /** Null if the reader is gone. */
   async function unlessOver(signal: AbortSignal, request: EventPageRequest): Promise<EventPage | null> {
     try {
       return await store.events.list({ ...request, signal });
@@ -104,8 +106,8 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
   }
 
   async function page({ filter, after, descending, limit, signal }: FeedRequest): Promise<FeedPage> {
-    // Before the page is read, so that no event can later appear at or before the position that an empty page
-    // returns.
+    // Positions are given before the page is read, so that no event can later appear at or before the position
+    // of an empty page.
     const head = await news.look();
     if (!descending) assertReached(after, head);
     const span = descending

@@ -35,7 +35,7 @@ export function createListeners({
 }: {
   store: Pick<Store, 'onEvents'>;
   bodyOf: (row: EventRow | NewEvent) => KeywardEvent | null;
-  /** Takes a listener's errors, which must not fail the act that the event is about. */
+  /** Receives a listener's errors, which must not fail the act that the event is about. */
   report: (error: unknown) => void;
 }) {
   const listeners = new Set<(row: NewEvent) => void>();

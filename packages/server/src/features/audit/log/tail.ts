@@ -3,7 +3,7 @@ import type { Store } from '../../../store/database.ts';
 import type { EventRow } from '../../../store/engine/schema.ts';
 import type { EventNotifier } from './event-notifier.ts';
 
-/** Takes events in the order of commit, and the position up to which they are complete. */
+/** Receives events in the order of commit, and the position up to which they are complete. */
 export type TakeRows = (rows: readonly EventRow[], position: number) => void;
 
 /** The newest events, read once for all who follow them. */
@@ -53,7 +53,7 @@ export function createTail({ store, news }: { store: Pick<Store, 'events'>; news
           await setImmediate();
         }
       } catch {
-        // Requests report an unavailable database.
+        // Not reported here: requests report an unavailable database.
         setTimeout(() => void read(), RETRY_MS).unref();
       } finally {
         reading = false;

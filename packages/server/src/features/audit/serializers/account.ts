@@ -27,10 +27,10 @@ const TIMES = { created_at: Timestamp, updated_at: Timestamp };
 /** An account as the API shows it. */
 export const AccountSchema = Type.Object({
   ...FACTS,
-  metadata: Type.Unsafe<Metadata>({ ...MetadataSchema, description: 'What its owner may change' }),
+  metadata: Type.Unsafe<Metadata>({ ...MetadataSchema, description: 'Metadata that its owner may change' }),
   app_metadata: Type.Unsafe<Metadata>({
     ...MetadataSchema,
-    description: 'What only superadmins, keys and the host may change',
+    description: 'Metadata that only superadmins, keys and the host may change',
   }),
   ...TIMES,
 });

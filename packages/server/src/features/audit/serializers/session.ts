@@ -24,7 +24,7 @@ export const ListedSessionSchema = Type.Object({
   device: Type.Unsafe<Device | null>({
     type: ['string', 'null'],
     enum: [...DEVICES, null],
-    description: 'Derived from the user agent, as the two fields below; null if it does not say',
+    description: 'Derived from the user agent, like the two fields below; null if it is unknown',
     examples: ['phone'],
   }),
   browser: nullable(Type.String({ description: 'Browser, app or program', examples: ['Safari'] })),

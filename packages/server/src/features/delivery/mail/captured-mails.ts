@@ -85,7 +85,7 @@ export function createCapturedMails(folder: string): CapturedMails {
   async function read(id: string): Promise<Static<typeof CapturedMail> | null> {
     try {
       const value: unknown = JSON.parse(await readFile(path(id, 'json'), 'utf8'));
-      // The module consists of hundreds of files, which would slow the start down.
+      // Imported late, because the module consists of hundreds of files.
       const { Value } = await import('typebox/value');
       return Value.Check(CapturedMail, value) ? value : null;
     } catch {

@@ -49,7 +49,7 @@ export async function compose(
   return {
     from: { name: oneLine(email.sender_name), address: sender },
     to: { name: '', address: mail.to },
-    // Explicit, so that nobody else gets this mail, however a server parses the headers.
+    // Explicit, so that only this recipient gets the mail, however a server parses the headers.
     envelope: { from: sender, to: [mail.to] },
     subject: view.subject,
     text,

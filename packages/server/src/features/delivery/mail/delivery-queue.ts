@@ -2,15 +2,15 @@ import type { Clock } from '../../../lib/clock.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /**
- * `refused`: give this item up. `later`: retry this item. `away`: nothing can be delivered now. `left`: it is no
- * longer in the queue, and another part decides its outcome.
+ * `refused`: give this item up. `later`: retry this item. `away`: nothing can be delivered now. `left`: it is
+ * no longer in the queue, because another queue has taken it over.
  */
 export type Outcome = 'done' | 'refused' | 'later' | 'away' | 'left';
 
 export interface QueueState {
   /** Accepted and not finished: waiting or in delivery. */
   queued: number;
-  /** The part of them that has failed at least once. */
+  /** The number of pending items that have failed at least once. */
   retrying: number;
   /** Since the start. */
   sent: number;
@@ -61,7 +61,7 @@ const LONGEST_BACK_OFF_MS = 15_000;
 const SHORTEST_START_MS = 20;
 const LONGEST_START_MS = 80;
 
-/** What a queue delivers. */
+/** An item that a queue delivers. */
 export interface Deliverable {
   expiresAt: number;
   /** Whose request caused it: an address, or an account. */
@@ -69,9 +69,9 @@ export interface Deliverable {
 }
 
 /**
- * A bounded queue in memory that tries until each item expires. An item that is refused for now waits alone, with
- * exponential back-off. While the server is away, everything waits, and a single item tests whether it is back. A
- * dead server therefore gets no more attempts for a thousand items than for one, and all of them leave when it is
+ * A bounded queue in memory that tries until each item expires. An item that is refused for now waits alone,
+ * with exponential back-off. While the server is away, everything waits, and a single item tests whether it is
+ * back. So a dead server gets as many attempts for a thousand items as for one, and all items leave when it is
  * back.
  */
 export function createDeliveryQueue<Item extends Deliverable>(

@@ -1,6 +1,6 @@
 /**
- * Waiting entries, in one queue for each asker. The askers take turns, so nobody waits behind a thousand entries of
- * somebody else.
+ * Waiting entries, in one queue for each asker. The askers take turns, so a thousand entries of one asker do
+ * not delay the others.
  */
 export interface FairQueue<Entry> {
   readonly size: number;

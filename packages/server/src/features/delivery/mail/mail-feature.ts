@@ -23,7 +23,7 @@ export function createMailFeature(
     events: Events;
     limiter: FailureLimiter;
     consume: Consume;
-    /** The process that sends the mails of this one; undefined: this one sends them. */
+    /** The process that sends the mails of this process; undefined: this process sends them. */
     sender: MailSender | undefined;
   },
 ) {

@@ -96,7 +96,7 @@ export interface FirstProof {
   /** The sessions that stay, newest first. */
   sessions: readonly { created_at: number; ip_address: string }[];
   removed: readonly ('password' | 'sessions' | 'links' | 'factors' | 'phone')[];
-  /** Who opened the account; null if none of their credentials is left. */
+  /** How the account was opened; null if no credential from then is left. */
   opened: Opening | null;
   /** The link that removes the remaining credentials. */
   undo: UndoLink | null;

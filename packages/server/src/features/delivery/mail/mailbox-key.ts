@@ -48,7 +48,7 @@ export function createMailboxKey(deps: {
   };
 }
 
-/** Takes a time that does not reveal where two texts of one length differ. */
+/** Compares in constant time. */
 function isEqual(given: string, key: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(key)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -56,8 +56,8 @@ export interface Mailer {
   /** Called when another process has stored a mail. */
   wake(): void;
   /**
-   * Accepts nothing more, delivers due mails for `deadlineMs`, and keeps the rest encrypted in the database. To be
-   * called before the database is closed.
+   * Accepts nothing more, delivers due mails for `deadlineMs`, and keeps the rest encrypted in the database.
+   * Call it before the database is closed.
    */
   close(deadlineMs: number): Promise<void>;
   /** The captured mails; null if there is a mail server, and in production. */
@@ -72,7 +72,7 @@ export interface MailerState extends QueueState {
 /** A process that sends the mails of others. */
 export interface MailSender {
   queue: DeliveryQueue<QueuedMail>;
-  /** Lets it look for mails in the database. */
+  /** Makes it look for mails in the database. */
   wake: () => void;
 }
 
@@ -86,7 +86,7 @@ export interface MailerParts {
   /** A folder with templates that replace the built-in ones. */
   templates: string | null;
   store: Pick<Store, 'transaction' | 'mailQueue' | 'onMails'>;
-  /** The process that sends the mails of this one; undefined: this one sends. */
+  /** The process that sends the mails of this process; undefined: this process sends them. */
   sender?: MailSender | undefined;
   /** Whether one more notice of this kind may go to this address. */
   admit?: (mail: Mail) => Promise<boolean>;
@@ -105,7 +105,7 @@ const NOW_TIMEOUTS: SmtpTimeouts = { connect: 4_000, silence: 5_000, mail: 8_000
 /** Mails that wait in memory: some 2 MB, and minutes of work for any mail server. */
 export const MAIL_QUEUE_SIZE = 1_000;
 const CONNECTIONS = 4;
-/** Further connections for the outbox, whose mails never wait for those in memory. */
+/** Separate connections for the outbox, so that its mails never wait for those in memory. */
 const OUTBOX_CONNECTIONS = 2;
 const MAX_ERROR_LENGTH = 300;
 const FULL_RETRY_AFTER_S = 10;
@@ -138,9 +138,7 @@ export function createMailer(parts: MailerParts): Mailer {
       deliver,
       onDropped(queued, why) {
         if (why === 'expired') return expired(queued);
-        failed(
-          new Error('There was no room for a mail: the mail server accepts fewer mails than people request.'),
-        );
+        failed(new Error('The mail queue is full: the mail server accepts fewer mails than people request.'));
         reportFailed(queued);
       },
       clock,
@@ -148,7 +146,7 @@ export function createMailer(parts: MailerParts): Mailer {
     });
 
   function expired(queued: QueuedMail): void {
-    // The delivery error says more, if there was one.
+    // An earlier delivery error is a better reason, if there was one.
     lastError ??= { at: clock.now(), message: 'A mail expired before it was sent.' };
     reportFailed(queued);
   }

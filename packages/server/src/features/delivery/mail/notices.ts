@@ -42,10 +42,13 @@ export interface Notices {
   accountDeleted(account: Addressee, client: Client): Promise<void>;
 }
 
-/** A notice that comes later than this is useless. */
+/** Later, a notice is useless. */
 const WORTH_SENDING_MS = 24 * 3_600_000;
 
-/** Notices of one kind to one address. More would tell nothing new, and would let anybody fill a stranger's mailbox. */
+/**
+ * The limit of notices of one kind to one address. More would be redundant, and would let anybody flood a
+ * stranger's mailbox.
+ */
 const PER_ADDRESSEE: Limit = { limit: 5, windowMs: 3_600_000 };
 
 /** Applied when a notice is sent, because a limit must not prevent it from being stored with its act. */

@@ -16,7 +16,7 @@ import { createDeliveryQueue, type Outcome, type QueueState } from './delivery-q
 export interface Outbox {
   /** Claims the mails that are due, and delivers them in the background. Called at the start and every 30 seconds. */
   look(): Promise<void>;
-  /** Looks soon. */
+  /** Schedules a look soon. */
   wake(): void;
   state(): QueueState;
   /** Delivers claimed mails for `deadlineMs`, and releases the claims of the rest. */
@@ -103,7 +103,7 @@ export function createOutbox(parts: {
     const isLater = outcome === 'later';
     await settle(mail.id, isLater ? clock.now() + backOff(mail.claim.attempts) : null);
     if (mayHaveMore) wake();
-    // It waits in the database, so that a mail that a server defers for hours takes no place in the queue.
+    // A deferred mail waits in the database, so that it takes no place in the queue for hours.
     return isLater ? 'left' : outcome;
   }
 

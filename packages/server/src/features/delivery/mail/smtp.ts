@@ -8,7 +8,7 @@ export interface SmtpTimeouts {
   connect: number;
   /** For a silent server. */
   silence: number;
-  /** For one mail in total, because a server that trickles its answers is never silent. */
+  /** For one mail in total, because a server that answers very slowly is never silent. */
   mail: number;
 }
 

@@ -8,7 +8,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { BY_SERVICE } from '../../audit/events/origin.ts';
 import { shownUrl, webhookEvent } from './changes.ts';
 
-/** A mail that comes later than this is useless. */
+/** Later, a mail is useless. */
 const WORTH_SENDING_MS = 24 * 3_600_000;
 
 /**
@@ -41,7 +41,7 @@ export function createDisable(deps: { store: Store; mailer: Mailer; events: Even
     const disabled = await store.transaction(async (tables) => {
       const before = await tables.webhooks.lock('id', webhookId);
       if (before === null || before.enabled === 0) return null;
-      // The webhook has another receiver meanwhile.
+      // The webhook may have a new URL meanwhile.
       if (before.url !== url) return null;
       // Another instance may have succeeded meanwhile.
       if (why !== 'gone' && (before.failing_since ?? Infinity) > why.failingBefore) return null;

@@ -18,7 +18,7 @@ import type { Sender } from './sender.ts';
  */
 export interface Dispatcher {
   start(): void;
-  /** Looks for work soon. */
+  /** Schedules a look for work soon. */
   wake(): void;
   /** Lets running attempts finish for `ms` milliseconds, aborts the others, and releases all claims. */
   close(ms: number): Promise<void>;
@@ -26,7 +26,7 @@ export interface Dispatcher {
 
 /** How often each instance looks for changes by others, and for deliveries that have become due. */
 const LOOK_MS = 200;
-/** The same without a webhook. */
+/** The interval without any webhook. */
 const IDLE_LOOK_MS = 1_000;
 /** The least time between two looks, because each may be a commit. */
 const GATHER_MS = 100;
@@ -35,7 +35,7 @@ const LEASE_MS = 30_000;
 /** The time reserved for writing an outcome. */
 const WRITE_MS = 5_000;
 
-/** What this instance has open for a webhook. */
+/** The open work of this instance for a webhook. */
 interface Line {
   webhook: WebhookRow;
   sender: Sender;
@@ -54,7 +54,7 @@ export function createDispatcher(deps: {
 }): Dispatcher {
   const { store, clock, news, messenger, outcomes, timeoutMs, report } = deps;
   const lines = new Map<number, Line>();
-  /** Lines that accept nothing more and finish what has begun. */
+  /** Queues that accept nothing more and finish their running attempts. */
   const ending = new Map<Line, Promise<void>>();
   let head = 0;
   let unfollow: (() => void) | null = null;
@@ -104,7 +104,7 @@ export function createDispatcher(deps: {
       if (all.some((webhook) => isActive(webhook) && isBehind(webhook))) {
         const { more, waiting, changed } = await handOutPage(all);
         if (more) {
-          // Waiting would not make the batches of a backlog larger.
+          // With a backlog, waiting would not make the batches larger.
           lookedAt = 0;
           wake();
         }
@@ -137,11 +137,11 @@ export function createDispatcher(deps: {
   const isBehind = ({ cursor, replay_cursor }: WebhookRow) => cursor < head || replay_cursor !== null;
 
   /**
-   * Creates the deliveries of the next new events. It handles one page per look, so that a backlog or a replay of
-   * millions of events blocks no queue and no change of a webhook.
+   * Creates the deliveries of the next new events. It handles one page per look, so that a backlog or a replay
+   * of millions of events blocks no queue and no change of a webhook.
    *
-   * Deliveries that this instance can begin at once are claimed as they are added. Otherwise each would need a
-   * further commit at a low rate.
+   * Deliveries that this instance can begin at once are claimed as they are added. Otherwise, at a low rate,
+   * each delivery would need another commit.
    */
   async function handOutPage(
     watched: readonly WatchedWebhook[],
@@ -179,7 +179,7 @@ export function createDispatcher(deps: {
     return { ...handedOut, changed };
   }
 
-  /** Room for a locked webhook's new deliveries; none while older ones are due. */
+  /** How many new deliveries of a locked webhook this instance can take; 0 while older ones are due. */
   function roomOf(webhook: WatchedWebhook | undefined, now: number): number {
     const line = webhook && lines.get(webhook.id);
     if (line === undefined || line.webhook.url !== webhook?.url || isDue(webhook, now)) return 0;

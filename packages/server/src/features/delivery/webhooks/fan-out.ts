@@ -11,7 +11,7 @@ const PAGE = 500;
 const ROWS = 1_000;
 const ID_BYTES = 16;
 
-/** How many events one transaction hands out to so many webhooks. */
+/** The number of events that one transaction hands out to this number of webhooks. */
 export function pageSize(webhooks: number): number {
   return Math.min(PAGE, Math.ceil(ROWS / Math.max(1, webhooks)));
 }
@@ -19,7 +19,7 @@ export function pageSize(webhooks: number): number {
 export interface FannedOut {
   /** Whether there may be more events. */
   more: boolean;
-  /** Whether there are deliveries that wait for a claim. */
+  /** Whether deliveries wait for a claim. */
   waiting: boolean;
 }
 

@@ -10,7 +10,7 @@ import { pauseAfter } from './schedule.ts';
 export interface Outcomes {
   /** Learns which webhooks are marked as failing. */
   know(webhooks: readonly WebhookRow[]): void;
-  /** @param url the address of the attempt; the webhook may have another one meanwhile */
+  /** @param url the address of the attempt; the webhook's may have changed since */
   attempted(delivery: Held, url: string, attempt: Attempt): void;
   /** Ends the claim of a delivery that was not attempted. */
   giveBack(delivery: Held): void;

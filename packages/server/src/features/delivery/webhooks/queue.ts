@@ -5,15 +5,15 @@ import type { ClaimedDelivery } from '../../../store/tables/deliveries.ts';
 export type Held = ClaimedDelivery & { until: number };
 
 /**
- * The deliveries of one webhook that this instance makes. Each webhook has a queue of its own, so that none waits for
- * another.
+ * The deliveries of one webhook that this instance makes. Each webhook has a separate queue, so that they do
+ * not delay each other.
  */
 export interface Queue {
   /** Claims deliveries that are due, as many as there is room for. */
   pull(): void;
-  /** How many deliveries it accepts that others have claimed for it. */
+  /** How many deliveries that others have claimed for it the queue accepts. */
   room(): number;
-  /** Makes a delivery that was claimed for it. */
+  /** Accepts a delivery that was claimed for this queue. */
   take(delivery: Held): void;
   /** Claims nothing more, and releases the deliveries that have not begun. Resolves when the others have finished */
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export function createQueue(deps: {
   /** Makes an attempt. @returns whether it succeeded */
   deliver: (delivery: Held) => Promise<boolean>;
   giveBack: (delivery: Held) => void;
-  /** The time that an attempt needs within its lease, in milliseconds. */
+  /** The part of its lease that an attempt needs, in milliseconds. */
   needsMs: number;
   clock: Clock;
   report: (error: unknown) => void;
@@ -101,7 +101,7 @@ export function createQueue(deps: {
 
   return {
     pull,
-    // Deliveries that are due already come first.
+    // Deliveries that are already due come first.
     room: () =>
       stopped || more || claiming !== null || streak > 0 ? 0 : Math.max(0, FEWEST - waiting.length),
     take(delivery) {

@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE;
 /** The pauses between the attempts of a delivery, the first of which is made at once. */
 const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR] as const;
 
-/** The random part of a pause, so that a receiver that has come back does not get everything at once. */
+/** The random part of a pause, so that a recovered receiver does not get everything at once. */
 const JITTER = 0.2;
 
 /**

@@ -8,7 +8,7 @@ const OVERLAP_MS = 24 * 3_600_000;
 /** More than the number of webhooks, including those whose secrets are being replaced. */
 const OPENED = 256;
 
-/** Signing secrets as the database holds them. */
+/** The stored form of signing secrets. */
 export interface Secrets {
   /** The columns of a first secret, and the secret itself. */
   first(uid: string): { secret: string; columns: Pick<WebhookRow, 'sealed_secret'> };
@@ -22,7 +22,7 @@ type SecretColumns = Pick<WebhookRow, 'sealed_secret' | 'sealed_previous_secret'
 
 export function createSecrets(seal: Seal): Secrets {
   const place = (uid: string) => `webhook secret ${uid}`;
-  /** By place and sealed text, because decryption would cost a quarter of a delivery. */
+  /** Cached by row and encrypted text, because decryption would take a quarter of the time of a delivery. */
   const opened = new LRUCache<string, string>({ max: OPENED });
 
   function open(sealed: string, uid: string): string | null {

@@ -122,7 +122,7 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
     async post(address, headers, body) {
       try {
         const url = new URL(address);
-        // An address needs no look-up, so nobody else would check it.
+        // An IP address needs no look-up, so it is checked here.
         const host = unbracket(url.hostname);
         if (isIP(host) !== 0 && !rule(host)) throw new ForbiddenAddressError(host);
         const length = String(Buffer.byteLength(body));
@@ -139,8 +139,8 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
 }
 
 /**
- * Returns only the addresses that the rule allows. The connection uses one of exactly these, so a name that resolves
- * differently a moment later (DNS rebinding) leads nowhere else.
+ * Returns only the addresses that the rule allows. The connection uses one of exactly these, so a name that
+ * resolves differently a moment later (DNS rebinding) cannot redirect it.
  */
 export function checkedLookup(rule: AddressRule, resolve: Resolve): LookupFunction {
   const look = callbackify(async (hostname: string) => {
@@ -151,7 +151,7 @@ export function checkedLookup(rule: AddressRule, resolve: Resolve): LookupFuncti
   });
   return (hostname, { all }, callback) =>
     look(hostname, (error, found) => {
-      // The types do not mention it.
+      // The types lack this option.
       if (error instanceof Error) callback(error, '');
       else if (all === true) callback(null, found.all);
       else callback(null, found.first, isIP(found.first));
@@ -178,7 +178,7 @@ function problemOf(status: number | null): string | null {
 function textOf(error: unknown): string {
   const { message, code = '' } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
-  // For a name with several addresses, the message is empty.
+  // For a name with several addresses, the error has no message.
   return (message === '' ? code : message).replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR_LENGTH);
 }
 

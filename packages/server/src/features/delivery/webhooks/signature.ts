@@ -17,7 +17,7 @@ export interface Signed {
   body: string;
 }
 
-/** The three headers by which a receiver knows a message as ours. Each secret gives a signature. */
+/** The three headers by which a receiver verifies a message. There is one signature for each secret. */
 export function signatureHeaders({ id, at, body }: Signed, secrets: readonly string[]) {
   const timestamp = String(Math.floor(at / 1000));
   const signatures = secrets.map((secret) => {

@@ -34,13 +34,13 @@ export function createWebhooksFeature(
     mailer: Mailer;
     events: Events;
     network: WebhookNetwork | undefined;
-    /** Lets the dispatcher of another process look for work; undefined: this one dispatches. */
+    /** Makes the dispatcher of another process look for work; undefined: this process dispatches. */
     wake: (() => void) | undefined;
   },
 ) {
   const { auditLog, mailer, events, network = {} } = parts;
   const { resolve = systemResolve, timeoutMs = TIMEOUT_MS } = network;
-  // Requests report an unavailable database.
+  // Not reported here: requests report an unavailable database.
   const tell = (error: unknown) => {
     if (!isDatabaseUnavailable(error)) report(error, 'webhooks');
   };

@@ -32,9 +32,9 @@ export interface WebhookFields {
 export interface Webhooks {
   /** Begins with the next event. @throws KeywardError `ValidationError` */
   create(actor: Actor, fields: WebhookFields): Promise<{ webhook: WebhookRow; secret: string }>;
-  /** One that is enabled again begins with the next event. @throws KeywardError `ValidationError` */
+  /** A webhook that is enabled again begins with the next event. @throws KeywardError `ValidationError` */
   change(actor: Actor, uid: string, fields: Partial<WebhookFields>): Promise<WebhookRow>;
-  /** Its deliveries are removed soon after. */
+  /** Its deliveries are removed a little later. */
   delete(actor: Actor, uid: string): Promise<void>;
   /** Each replaced secret also signs for 24 hours. */
   newSecret(actor: Actor, uid: string): Promise<{ webhook: WebhookRow; secret: string }>;
@@ -60,7 +60,7 @@ export function createWebhooks(deps: {
   secrets: Secrets;
   rule: AddressRule;
   sendTest: (webhook: WebhookRow, actor: Actor) => Promise<Attempt>;
-  /** Lets the dispatcher look for work. */
+  /** Makes the dispatcher look for work. */
   wake: () => void;
 }): Webhooks {
   const { store, clock, news, events, secrets, rule, sendTest, wake } = deps;
@@ -141,14 +141,14 @@ export function createWebhooks(deps: {
       // Events that were committed before have a position now.
       await news.look();
       return changeLocked(actor, uid, 'updated', async (tables, before) => {
-        // Earlier events are delivered by the old fields.
+        // Earlier events are delivered with the old fields.
         if (before.enabled === 1) await catchUp(tables, before);
         const begins = enabled === true && before.enabled === 0;
         return {
           ...others,
           ...(types !== undefined && { types: types === null ? null : JSON.stringify(types) }),
           ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),
-          // The new receiver has not failed yet.
+          // A new receiver starts without failures.
           ...(others.url !== undefined && others.url !== before.url && { failing_since: null }),
           ...(begins && {
             disabled_reason: null,
@@ -191,12 +191,12 @@ export function createWebhooks(deps: {
     async replay(actor, uid, since) {
       await news.look();
       await changeLocked(actor, uid, 'replayed', async (tables, webhook) => {
-        // Later events get their first delivery anyway.
+        // Later events are delivered for the first time anyway.
         const until = webhook.enabled === 1 ? webhook.cursor : await tables.events.head();
         // A replay in progress becomes a part of this one.
         const earliest = Math.min(since, webhook.replay_since ?? since);
         const first = await tables.events.firstSince(earliest - CLOCK_SLACK_MS);
-        // Its languages stay: an update needs a column.
+        // Rewrites a column with its value, because an update needs one.
         if (first === null || first > until) return { languages: webhook.languages };
         return { replay_cursor: first - 1, replay_until: until, replay_since: earliest };
       });

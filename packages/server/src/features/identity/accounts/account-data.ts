@@ -4,11 +4,11 @@ import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { Metadata } from '../../audit/serializers/account.ts';
 import { readMetadata } from '../../audit/serializers/account.ts';
 
-/** What applications keep with an account. */
+/** The data that applications store with an account. */
 export interface AccountData {
-  /** A patch (RFC 7396) for what the owner may change. */
+  /** A patch (RFC 7396) for the metadata that the owner may change. */
   metadata?: Metadata;
-  /** A patch for what the owner may not change. */
+  /** A patch for the metadata that the owner may not change. */
   app_metadata?: Metadata;
   /** The id in another system; null: none. */
   external_id?: string | null;
@@ -20,7 +20,7 @@ export const METADATA_FIELDS = ['metadata', 'app_metadata'] as const;
 
 /** In bytes of JSON in UTF-8, after the merge. */
 export const MAX_METADATA = 8 * 1024;
-/** Objects and lists within each other. */
+/** Levels of nested objects and lists. */
 const MAX_DEPTH = 10;
 const MAX_EXTERNAL_ID = 255;
 

@@ -82,7 +82,7 @@ export function shown(account: AccountRow): Shown {
   return fields;
 }
 
-/** Longer values of a change are not told, so that an account that changes them again and again fills no disk. */
+/** Events omit longer values, so that an account that changes them again and again cannot fill the disk. */
 const MAX_TOLD_BYTES = 1_024;
 const NOT_TOLD = '…';
 

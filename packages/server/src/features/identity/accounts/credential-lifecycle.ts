@@ -39,7 +39,7 @@ export interface ActedOn {
   removed: readonly LastingCredential[];
 }
 
-/** The credentials that people know they have. */
+/** The credentials that people know about. */
 export type LastingCredential = Exclude<Credential, 'doubtful password' | 'devices' | 'codes' | 'undo'>;
 
 /**
@@ -112,7 +112,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (ended.length > 0) removed.push('sessions');
   if (dropped.has('codes') || dropped.has('sessions')) await tables.challenges.deleteOfAccount(id);
   if (dropped.has('codes')) {
-    // After the sessions, which take their own codes along: a logout locks them in this order.
+    // After the sessions, which remove their own codes: a logout locks them in this order.
     await tables.exchanges.deleteOfAccount(id);
     await tables.providerFlows.deleteOfAccount(id);
     await tables.factors.dropPending(id);
@@ -126,7 +126,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const moved = after.email_key !== emailKey;
   if (moved && acts(before).includes('ownEmail'))
     await assertNotReserved(tables, after.email_key, { now, except: id });
-  // Not if somebody has only typed the invited email.
+  // Not for an unproven email, because anybody can type the invited one.
   if (after.email_verified === 1 && (moved || before.email_verified === 0))
     await tables.invitations.settle(after.email_key, id, now);
   await tables.events.add(

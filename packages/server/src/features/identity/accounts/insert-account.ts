@@ -25,7 +25,7 @@ export async function insertAccount(
   if (!VOUCHED.has(how.method)) await assertNotReserved(tables, row.email_key, { now: row.created_at });
   const account = await tables.accounts.insert({
     ...row,
-    // The owner has not set it, even if somebody vouches for the email.
+    // The owner has not set this password, even if somebody else vouches for the email.
     password_after_proof: how.method === 'superadmin' ? 0 : row.email_verified,
   });
   if (account.email_verified === 1)

@@ -63,7 +63,7 @@ export interface Administration {
    * `ServiceUnavailableError`
    */
   changeAccount(actor: Actor, id: number, edit: AccountEdit): Promise<AccountRow>;
-  /** With its sessions, provider links and codes. @throws as {@link changeAccount} */
+  /** Deletes an account with its sessions, provider links and codes. @throws as {@link changeAccount} */
   deleteAccount(actor: Actor, id: number): Promise<void>;
   /**
    * Forgets the failed guesses for an account, and for codes to its mailbox, from every address.
@@ -292,8 +292,8 @@ export function createAdministration(deps: {
       const count = await removeAll((isFirst) =>
         acting(store, actor, async ({ sessions, events: auditLog }) => {
           if (which === 'expired') return sessions.sweep(now);
-          // With the first batch: if the process dies between two batches, receivers end more sessions than we did,
-          // never fewer.
+          // The event is written with the first batch: if the process dies between two batches, receivers end
+          // more sessions than we did, never fewer.
           if (isFirst) await auditLog.add([newEvent('sessions.ended_by_superadmin', cleared, told(actor))]);
           return sessions.endUpTo(newest);
         }),
@@ -376,7 +376,7 @@ async function assertMayTouchOwner(
   if (owner !== null) assertMayTouch(actor, owner);
 }
 
-/** For mails to the owner, whose language may differ from that of the superadmin. */
+/** Mails to the owner use the default language, which may differ from the superadmin's. */
 function inNoLanguage(client: Client): Client {
   return { ...client, languages: '' };
 }
@@ -387,7 +387,7 @@ async function existing({ accounts }: Pick<Tables, 'accounts'>, id: number): Pro
   return account;
 }
 
-/** Removes batch after batch, so that others get their turn. @returns how many rows there were */
+/** Removes rows in batches, so that other work can run in between. @returns how many rows there were */
 async function removeAll(batch: (isFirst: boolean) => Promise<Swept>): Promise<number> {
   let count = 0;
   for (let isFirst = true; ; isFirst = false) {

@@ -12,13 +12,15 @@ const ADDRESSES: Record<CaptchaName, string> = {
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
 };
 
-/** A person waits. */
+/** Short, because a person waits. */
 const TIMEOUT_MS = 4_000;
 /** Far more than an answer needs. */
 const MAX_ANSWER_BYTES = 65_536;
 /** reCAPTCHA v3 answers with a score from 0 to 1. This is Google's default threshold. */
 const MIN_SCORE = 0.5;
-/** Faults of the settings and of the provider. All other codes concern the answer, which a stranger controls. */
+/**
+ * Faults of the settings and of the provider. All other codes are about the answer, which a stranger controls.
+ */
 const FAULTS = ['missing-input-secret', 'invalid-input-secret', 'internal-error'];
 
 /** @param verifyUrl the address to ask instead of the provider's */
@@ -38,7 +40,7 @@ export function createCaptchaCheck(verifyUrl: string | null, timeoutMs = TIMEOUT
     const fault = FAULTS.find((code) => codes.has(code));
     if (fault !== undefined) throw new Error(`the captcha answered ${fault}`);
     if (answer.success === false) return false;
-    throw new Error(`the captcha answered ${response.status} without a verdict`);
+    throw new Error(`the captcha answered ${response.status} without a result`);
   };
 }
 

@@ -41,7 +41,7 @@ export interface Captcha {
   ): Promise<T>;
 }
 
-/** Failed logins for an account, or from an address, before the captcha is asked for. */
+/** Failed logins for an account, or from an address, before a captcha is required. */
 const FREE_FAILURES = 5;
 /** Longer than the answers of any provider are valid. */
 const REMEMBERED_MS = 15 * 60_000;
@@ -62,7 +62,7 @@ export function createCaptcha(deps: {
   const { settings, check, limiter, limits, consume, events, clock } = deps;
   let thereUntil = 0;
 
-  /** @returns null while the provider is away and everybody may pass */
+  /** @returns null while the provider is unavailable and the settings let requests pass */
   async function verdict(captcha: CaptchaName, token: string, client: Client): Promise<boolean | null> {
     const { captcha_secret: secret, captcha_fail_open: passed } = settings();
     try {

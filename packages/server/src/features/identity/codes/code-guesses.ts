@@ -15,9 +15,12 @@ export type CodeClient = Pick<Client, 'ipAddress' | 'browser'> & { newBrowser?: 
 /** Whether the browser, or only the address, is the one that asked for a code. */
 export type Guesser = 'browser' | 'address' | 'stranger';
 
-/** Limits for guesses of codes. A stranger must neither guess the code of somebody else nor use up their guesses. */
+/**
+ * Limits for guesses of codes. A stranger must not guess another person's code, nor use up that person's
+ * guesses.
+ */
 export interface CodeGuesses {
-  /** What a code keeps of the request for it. */
+  /** The facts about its request that a code stores. */
   askerOf(email: Email, client: CodeClient): CodeAsker;
   guesserOf(asker: CodeAsker, email: Email, client: CodeClient): Guesser;
   /** @param asker of the code that is tried; null without a code */
@@ -30,7 +33,7 @@ export function createCodeGuesses(deps: {
     /** Wrong codes over the whole deployment. */
     codes: Limit;
   };
-  /** Keys the hashes, so that a copy of the database does not reveal who asked. */
+  /** The key of the hashes, so that a copy of the database does not reveal who asked. */
   hashKey: Buffer;
   /** Called when only askers may guess, until a time in milliseconds since the epoch. */
   restricted: (until: number) => Promise<void>;

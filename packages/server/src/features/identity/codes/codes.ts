@@ -37,15 +37,15 @@ export interface Codes {
     of?: { within?: (tables: Tables) => Promise<void>; change?: number | null },
   ): Promise<{ code: string; expiresAt: number }>;
   /**
-   * Checks a code without spending it. A wrong guess counts.
-   * @throws KeywardError `OTPNotFoundError` (no live code: a code that was burned or used is not live, nor is it for
-   * a stranger once strangers have used up their guesses), `OTPInvalidError`, `OTPExpiredError`, `RateLimitedError`
+   * Checks a code without spending it. A wrong guess counts. @throws KeywardError `OTPNotFoundError` (no live
+   * code: burned and used codes are not live; for strangers, neither is a code whose guesses they have used
+   * up), `OTPInvalidError`, `OTPExpiredError`, `RateLimitedError`
    */
   check(guess: Guess): Promise<void>;
   /**
-   * Spends a right code on `effect`, in one transaction. If the effect fails, the code stays valid. Of any number of
-   * simultaneous uses exactly one has an effect. A wrong guess always counts.
-   * @throws KeywardError as {@link check}, and errors of the effect
+   * Spends a correct code on `effect`, in one transaction. If the effect fails, the code stays valid. Of any
+   * number of simultaneous uses exactly one has an effect. A wrong guess always counts. @throws KeywardError as
+   * {@link check}, and errors of the effect
    */
   spend<T>(guess: Guess, effect: (tables: Tables, code: CodeRow) => Promise<T>): Promise<T>;
 }
@@ -81,7 +81,7 @@ export function createCodes(deps: {
     return byAsker >= MAX_ATTEMPTS || (isStranger(row, guess) && row.stranger_attempts >= MAX_ATTEMPTS);
   }
 
-  /** The reason to refuse a guess; null for the right one. */
+  /** The reason to refuse a guess; null for the right code. */
   function refusalOf(row: CodeRow | null, guess: Guess): Refusal | null {
     if (row === null || row.used_at !== null || isBurned(row, guess)) return 'OTPNotFoundError';
     if (row.expires_at <= clock.now()) return 'OTPExpiredError';
@@ -90,7 +90,7 @@ export function createCodes(deps: {
     return timingSafeEqual(expected, given) ? null : 'OTPInvalidError';
   }
 
-  /** The only way to check a code: one budget, counted while the row is locked. */
+  /** All checks of codes pass here: one budget, counted while the row is locked. */
   async function look<T>(guess: Guess, whenRight: (tables: Tables, row: CodeRow) => Promise<T>): Promise<T> {
     const { email, purpose, client } = guess;
     const asker = await store.codes.askerOf(email.key, purpose);
@@ -143,7 +143,7 @@ export function createCodes(deps: {
 
     spend: (guess, effect) =>
       look(guess, async (tables, row) => {
-        // Before the effect, which may drop the unused codes.
+        // Runs before the effect, which may drop the unused codes.
         await tables.codes.markUsed(row.id, clock.now());
         return effect(tables, row);
       }),

@@ -18,9 +18,9 @@ export interface MagicLinks {
     /** Whether the link leads to a page that asks first. Default: as in the settings. */
     asks?: boolean;
   }): string;
-  /** The frontend's page, where a person's click posts the code. */
+  /** A page of the frontend, which posts the code when a person clicks. */
   confirmUrl(link: { purpose: Purpose; email: string; code: string; frontend: string }): string;
-  /** Whether a link leads to a page that spends the code. The link itself then spends nothing. */
+  /** Whether the link leads to a page that asks before it spends the code. */
   readonly confirm: boolean;
 }
 

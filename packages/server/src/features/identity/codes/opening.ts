@@ -3,7 +3,7 @@ import type { Tables } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { Opening } from '../../delivery/mail/mail.ts';
 
-/** When and from where an account was opened, as far as the audit log still has it. */
+/** When and from where an account was opened, if the audit log still has the event. */
 export async function openingOf(
   { events }: Pick<Tables, 'events'>,
   { id, name, created_at: at }: AccountRow,
@@ -11,7 +11,7 @@ export async function openingOf(
   const event = await events.firstOf(id, 'account.created');
   const { client }: { client?: unknown } = { ...Object(JSON.parse(event?.data ?? '{}')) };
   const { ip_address: ipAddress, user_agent: userAgent }: Record<string, unknown> = { ...Object(client) };
-  // Our own names, because anybody can choose the name that a browser sends.
+  // Only names that we know, because a client can send any name.
   const { browser, system } = userAgentFacts(typeof userAgent === 'string' ? userAgent : '');
   return { name, at, ipAddress: typeof ipAddress === 'string' ? ipAddress : null, browser, system };
 }

@@ -57,20 +57,20 @@ export function createSendCode(deps: {
   }
 
   return async ({ email, purpose, form, frontend, challenge, client, newBrowser, change }) => {
-    // The check does not depend on whether somebody has an account.
+    // The check is the same with and without an account.
     if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
     const asker = `address:${addressBucket(client.ipAddress)}`;
     await mailer.assertRoom(asker);
     const account = await store.accounts.find('email_key', email.key);
     await consume(await mailBudget.of({ purpose, emailKey: email.key, account, device: client }));
-    // Only to the stored address: the typed one may merely look like it.
+    // Mailed to the stored address, because the typed one may only look similar.
     const to = account?.email ?? email.address;
     const changing = change?.accountId ?? (purpose === 'verify' ? await changeTo(email) : null);
     const isChange = account === null && changing !== null;
     const isSent = isChange || mayReceive(account, purpose);
     const about = { account: account && presentEventAccount(account), email: to, purpose };
     const sent = newEvent('code.sent', about, { by: anonymous(client), at: clock.now() });
-    // Every request makes a code, so that unknown addresses take the same time. Nobody receives the decoys.
+    // Every request makes a code, so that unknown addresses take the same time. The decoys are not mailed.
     const { code, expiresAt } = await codes.issue(
       email,
       purpose,

@@ -7,8 +7,8 @@ import type { SendCode } from './send-code.ts';
 
 /**
  * Mails a code and a link to verify the email of an account, if the settings ask for it and the mailbox is not
- * proven. It never fails. It sends nothing beyond the limits for mails, while the queue is full, and without a mail
- * server, because the act before it has happened already and people can ask for another mail.
+ * proven. It never fails. It sends nothing when a limit for mails is reached, while the queue is full, or
+ * without a mail server: the act itself has succeeded, and people can ask for another mail.
  */
 export type SendVerification = (
   account: Pick<AccountRow, 'email' | 'email_key' | 'email_verified'>,
@@ -29,7 +29,7 @@ export function createSendVerification(deps: {
     // A sign-up from a foreign page is no reason to fail; its link leads to the service's own pages.
     const frontend = origin !== undefined && frontends.isAllowed(origin) ? frontends.resolve(origin) : null;
     try {
-      // The form that has both a code and a link, even without a known frontend.
+      // This form has both a code and a link, even without a known frontend.
       await sendCode({ email: { address: email, key }, purpose: 'verify', form: 'link', frontend, client });
     } catch (error) {
       if (!(error instanceof KeywardError)) report(error);

@@ -21,14 +21,14 @@ import { byOwner } from '../../audit/events/origin.ts';
 import { presentEmail, UNDO_MS, type UndoLinks } from '../undo/undo-links.ts';
 import type { UndoTokens } from '../undo/undo-token.ts';
 
-/** Changes of emails that take effect when the new mailbox is proven, and that the old mailbox can undo. */
+/** Changes of email. They take effect when the new mailbox is proven, and the old mailbox can undo them. */
 export interface EmailChanges {
   /**
    * Whether an account changes its email in this way: if the settings ask for it, and always with second factors,
    * which depend on a proven mailbox.
    */
   isAsked(account: Pick<AccountRow, 'second_factors'>): boolean;
-  /** The email that waits for its proof; undefined without one. */
+  /** The new email, which is not proven yet; undefined without one. */
   pendingEmail(account: Pick<AccountRow, 'id' | 'second_factors'>): Promise<string | undefined>;
   /**
    * Mails a code to the new mailbox, and an undo link to the current one. It does not reserve the email, and replaces
@@ -152,7 +152,7 @@ export function createEmailChanges(deps: {
         if (account === null) throw new KeywardError('UserNotFoundError');
         if (account.email_key !== known.email_key) throw changedMeanwhile();
         await tables.emailChanges.insert({ ...change, ...presentEmail(account) });
-        // In the transaction, because there must be no change without this mail.
+        // Queued in the transaction, so that no change happens without this mail.
         await mailOwner(tables, 'email_change_asked', account, change, client);
         kept.outcome = { account, done };
       };
@@ -180,7 +180,7 @@ export function createEmailChanges(deps: {
         acts: () => ['ownEmail'],
         changes: ({ status, role }) => {
           if (status !== 'active') throw new KeywardError('AccountInactiveError');
-          // The rule may be newer than the request.
+          // The rule may have changed since the request.
           if (role !== SUPERADMIN) policy.assertDomain(email);
           const { new_email, new_email_key } = change;
           return { email: new_email, email_key: new_email_key, email_verified: 1, updated_at: now };

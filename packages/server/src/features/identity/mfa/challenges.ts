@@ -12,7 +12,7 @@ export interface OpenChallenge {
   expiresAt: number;
 }
 
-/** Proofs that the browser which answers a challenge is the one that it was sent to. */
+/** Proofs that a challenge is answered by the browser that received it. */
 export interface Bindings {
   /** The cookie that the redirect set. */
   browser: string | undefined;
@@ -21,7 +21,7 @@ export interface Bindings {
 }
 
 /**
- * Acts that must be finished with a factor: sign-ins, enrolments, reauthentications. Each expires after ten minutes,
+ * Acts that a factor must complete: sign-ins, enrolments, reauthentications. Each expires after ten minutes,
  * works once, and ends with its fifth wrong answer.
  */
 export interface Challenges {

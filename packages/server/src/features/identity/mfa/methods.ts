@@ -4,7 +4,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { lockedApps } from './totp-lock.ts';
 import { type FactorMethod, factorsOf, isEnabled } from '../../audit/serializers/factor-kinds.ts';
 
-/** The methods that can prove the second factor of an account now. */
+/** The methods that can now prove the second factor of an account. */
 export interface AvailableMethods {
   of(
     account: Pick<AccountRow, 'id' | 'second_factors'>,

@@ -11,7 +11,7 @@ import type { Caller } from '../../audit/actors/caller.ts';
  */
 export async function assertOwnAccount(tables: Tables, { row }: Caller, now: number): Promise<AccountRow> {
   const account = await tables.accounts.lock(row.account_id);
-  // Before its challenges: a logout locks them in this order.
+  // The session is locked before its challenges, as in a logout.
   const session = account === null ? null : await tables.sessions.lockLive(row.id, now);
   if (account === null || session === null) throw new KeywardError('SessionDestroyedError');
   return account;

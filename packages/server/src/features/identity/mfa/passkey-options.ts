@@ -8,7 +8,7 @@ import type { RequestOptions } from './passkeys.ts';
 import { onOwnAccount } from './own-account.ts';
 import type { Recent, ReauthenticationMethod } from '../../audit/actors/recent.ts';
 
-/** The options that the passkeys of a known account sign. */
+/** The options for a signature by a passkey of a known account. */
 export interface PasskeyOptions {
   /**
    * For the challenge of a sign-in.

@@ -99,7 +99,7 @@ export function createReauthentication(deps: {
         throw invalidFields({ path: 'password', message: 'is needed: the account has no second factor' });
       await checkPassword(caller, shown.password, shown);
       await onOwnAccount(deps, caller, async ({ sessions }, locked) => {
-        // Otherwise a password that is set at the same time, without a proof, would count.
+        // Otherwise a password that somebody sets at the same time, without a proof, would count.
         if (locked.password_hash !== account.password_hash) throw changedMeanwhile();
         await sessions.reauthenticated(row.id, { amr: ['pwd'], factor: false, now });
       });

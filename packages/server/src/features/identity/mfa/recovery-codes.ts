@@ -33,11 +33,11 @@ const CODES = 10;
 const LETTERS = 16;
 /** Crockford's base32: no I, L, O and U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Codes of other services, without spaces and dashes. */
+/** The form of codes of other services, without spaces and dashes. */
 const FOREIGN = /^[A-Za-z0-9]{8,64}$/;
 const CANONICAL = /^[0-9A-HJKMNP-TV-Z]{16}$/;
 
-/** How events name recovery codes. */
+/** The name of recovery codes in events. */
 export const RECOVERY_CODES = { type: 'recovery_codes', id: null, name: null } as const;
 
 export function createRecoveryCodes(deps: {

@@ -8,7 +8,10 @@ export interface StoredSecrets {
   sealTotp(uid: string, secret: string): string;
   /** Null for a secret of another account or master key. */
   openTotp(uid: string, sealed: string): string | null;
-  /** With the account's id, so that a writer of the database cannot give an account the codes of another. */
+  /**
+   * The account's id is part of it, so that an attacker who writes to the database cannot give an account the
+   * codes of another.
+   */
   hashRecoveryCode(accountId: number, canonical: string): string;
 }
 

@@ -80,7 +80,7 @@ export function createTotp(deps: {
   function open(sealed: string, uid: string): string | null {
     const secret = secrets.openTotp(uid, sealed);
     if (secret === null)
-      report(new Error(`the TOTP secret of the account ${uid} does not open with this master key`));
+      report(new Error(`the TOTP secret of the account ${uid} cannot be decrypted with this master key`));
     return secret;
   }
 

@@ -30,7 +30,7 @@ export interface Assertion {
   backedUp: boolean;
 }
 
-/** COSE algorithms: ES256, EdDSA, RS256. Every passkey provider has one of the first and the last. */
+/** COSE algorithms: ES256, EdDSA, RS256. Every passkey provider supports ES256 or RS256. */
 export const ALGORITHMS = [-7, -8, -257];
 
 /**

@@ -22,7 +22,7 @@ export function isCommonPassword(password: string): boolean {
   return false;
 }
 
-/** The letters that digits and signs replace within a word. */
+/** The letters that digits and signs stand for within a word. */
 const SIGNS = [
   ['0', 'o'],
   ['3', 'e'],
@@ -36,7 +36,10 @@ const SIGNS = [
   ['+', 't'],
 ] as const;
 
-/** Unchanged (`1q2w3e4r` is a word here), and with `1` and `!` replaced by each of the letters that they resemble. */
+/**
+ * The part unchanged (`1q2w3e4r` is a word here), and with `1` and `!` replaced by each of the letters that
+ * they resemble.
+ */
 const READINGS: readonly ReadonlyMap<string, string>[] = [
   new Map(),
   new Map([...SIGNS, ['1', 'i'], ['!', 'i']]),
@@ -44,14 +47,15 @@ const READINGS: readonly ReadonlyMap<string, string>[] = [
 ];
 
 /**
- * The words behind the most common passwords, one a line. Each stands for all its disguises: in upper case, with digits
- * and punctuation around it, with digits and signs in place of letters. Only the strict profile reads them.
+ * The words behind the most common passwords, one a line. Each covers all its variants: in upper case, with
+ * digits and punctuation around it, with digits and signs in place of letters. Only the strict profile reads
+ * them.
  */
 const COMMON_WORDS = new URL('data/common-passwords.txt', PACKAGE);
 
 interface Words {
   known: ReadonlySet<string>;
-  /** Characters of the longest. */
+  /** The length of the longest word. */
   longest: number;
 }
 

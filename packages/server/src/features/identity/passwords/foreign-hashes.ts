@@ -7,7 +7,7 @@ import type * as Bcrypt from '@node-rs/bcrypt';
 
 import { parsePhc } from './phc.ts';
 
-/** Runs the hash function once and compares in constant time. Belongs in the hash queue. */
+/** Runs the hash function once and compares in constant time. Call it through the hash queue. */
 export type PasswordCheck = (password: string) => Promise<boolean>;
 
 /** A hash that can be checked, and the cost of one check. */
@@ -19,7 +19,7 @@ export interface StoredHash {
   work: number;
 }
 
-/** The reason why a hash cannot be checked, as a sentence about the hash without its subject. */
+/** The reason why a hash cannot be checked: a sentence whose subject, the hash, is left out. */
 export interface HashProblem {
   problem: string;
 }
@@ -130,7 +130,7 @@ function readPbkdf2(stored: string): StoredHash | HashProblem {
   const { salt, hash } = phc;
   if (hash.length < MIN_HASH_BYTES || hash.length !== (phc.parameters.get('l') ?? hash.length))
     return UNKNOWN;
-  // Every block of the output repeats all iterations.
+  // Each block of the output takes all iterations.
   const rounds = iterations * Math.ceil(hash.length / digest.bytes);
   if (rounds > MAX_PBKDF2_ITERATIONS)
     return {

@@ -35,9 +35,6 @@ export interface HashQueue {
   state(): { running: number; waiting: number };
 }
 
-/** A queue that leaves a part of the machine to processes that begin later. */
-export interface ResizableHashQueue extends HashQueue {}
-
 /** Resolves with a permit; rejects when the place is lost. */
 type Waiter = PromiseWithResolvers<void>;
 
@@ -48,7 +45,7 @@ type Line = Set<Waiter>;
 const OWN_LINE = '';
 
 /** A bounded queue in front of native hashing, so that a flood of logins cannot take all memory and cores. */
-export function createHashQueue(size: HashQueueSize): ResizableHashQueue {
+export function createHashQueue(size: HashQueueSize): HashQueue {
   let { permits, maxWaiting } = size;
   let running = 0;
   let waiting = 0;

@@ -40,9 +40,9 @@ export interface PasswordHasher {
    */
   hash(password: string, asker?: Asker): Promise<string>;
   /**
-   * Whether the password is the stored one. `null` means no account or no password, and takes as long as a wrong
-   * password. An unreadable hash or a failed check counts as a wrong password, not as an error. Throws as `hash`
-   * does, except that a password that cannot be hashed is simply wrong.
+   * Whether the password is the stored one. `null` means no account or no password, and takes as long as a
+   * wrong password. An unreadable hash or a failed check counts as a wrong password, not as an error. Throws
+   * the errors of `hash`, except that a password that cannot be hashed is wrong.
    */
   verify(stored: string | null, password: string, asker?: Asker): Promise<PasswordVerdict>;
 }

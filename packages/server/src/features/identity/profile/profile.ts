@@ -112,7 +112,7 @@ export function createProfiles(deps: {
         ...values,
         ...dataColumns({ ...(metadata !== undefined && { metadata }) }, before),
       });
-      // Only these can be taken; other changes are never limited.
+      // Only these identifiers can be taken; other changes are not limited.
       const guessed = [columns.email_key, handle, phone].some((value) => typeof value === 'string');
       const moved = changeOf({ ...columns, email_verified: 0 });
       const now: Write = newEmail
@@ -144,7 +144,7 @@ export function createProfiles(deps: {
         });
       const account = await (guessed
         ? limiter.attempt(
-            // For the address too: otherwise the owner of many accounts could ask with each of them.
+            // Counted for the address too: otherwise a person with many accounts could probe with each.
             [
               counter({ kind: 'taken', subject: accountId }, TAKEN_LIMIT),
               addressKey(limits, proof.client.ipAddress),

@@ -6,7 +6,10 @@ import { isClaimName, MAX_CLAIMS_BYTES, valueAt } from '../../settings/kinds/cla
 /** By name. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Makes the claims that operators and hosts add to access tokens. Never fails: nobody is kept out for a claim. */
+/**
+ * Makes the claims that operators and hosts add to access tokens. Never fails, so that a bad claim locks nobody
+ * out.
+ */
 export type CustomClaims = (
   of: { account: AccountBody; sessionId: number },
   jwt: JwtSettings,
@@ -30,7 +33,7 @@ export function createCustomClaims(deps: {
         throw new Error('the hook claims returned no object; its claims were left out');
       const reserved = Object.keys(given).filter((name) => !isClaimName(name));
       if (reserved.length > 0)
-        report(new Error(`the hook claims named ${reserved.join(', ')}, which are not for it to set`));
+        report(new Error(`the hook claims returned ${reserved.join(', ')}, which it must not set`));
       return present(Object.entries(given).filter(([name]) => isClaimName(name)));
     } catch (error) {
       report(error);

@@ -83,7 +83,7 @@ export function createTokenIssuer(deps: {
   return { access, both };
 }
 
-/** One receiver is a text, several are a list (RFC 7519 §4.1.3): some readers know only the text. */
+/** One audience is a string, several are a list (RFC 7519 §4.1.3): some clients accept only a string. */
 function audienceOf({ audience }: JwtSettings): Pick<TokenClaims, 'aud'> {
   const [first, ...more] = audience;
   return first === undefined ? {} : { aud: more.length === 0 ? first : [...audience] };

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isLoopback, unbracket } from '../../../config/addresses.ts';
 
-/** The service as the maker of tokens. */
+/** The service as the issuer of its tokens. */
 export interface Issuer {
   /** The claim `iss`: the public address, without the prefix. */
   name(): string;

@@ -110,14 +110,14 @@ export function createSessions({
   const assertProven = ({ account__role: role, account__email_verified }: SessionWithAccount): void =>
     policy.assertProven({ role, email_verified: account__email_verified });
 
-  /** Asked at every request, because in single-token mode no refresh would ask. */
+  /** Checked at every request, because single-token mode has no refresh. */
   function assertUnrestricted(row: SessionWithAccount): void {
     assertProven(row);
     if (mustEnrol(row.account__role, row.account__second_factors, settings.current.factors))
       throw new KeywardError('SecondFactorEnrolmentRequiredError');
   }
 
-  /** Whether nobody has used a session for longer than the settings allow. */
+  /** Whether a session has been idle for longer than the settings allow. */
   function isUnused({ id, last_used_at }: SessionRow, now: number): boolean {
     const since = usedSince(now, rules);
     return since !== null && Math.max(last_used_at, uses.get(id) ?? 0) < since;
@@ -132,14 +132,14 @@ export function createSessions({
     if (idleMs !== null && unused > idleMs - LATE_USE_MS) await store.touch(new Map([[id, now]]));
   }
 
-  /** The end of a session after a refresh; undefined if it stays. It never comes nearer. */
+  /** The expiry of a session after a refresh; undefined if it does not change. A refresh never shortens it. */
   function nextEnd(session: SessionRow, jwt: JwtSettings, now: number): number | undefined {
     if (!jwt.sliding) return undefined;
     const latest = session.created_at + jwt.max_session_days * DAY_MS;
     return Math.max(session.expires_at, Math.min(now + jwt.session_duration_days * DAY_MS, latest));
   }
 
-  /** Ends a session of which somebody may hold a copy. */
+  /** Ends a session whose refresh token may have been copied. */
   async function endReused(row: SessionWithAccount, client: Client): Promise<void> {
     const told = { by: anonymous(client), at: clock.now() };
     const mayTell = await mayTellReuse(row.account_id);

@@ -7,7 +7,7 @@ import type { Guarded } from '../../audit/log/guarded-response.ts';
 
 /** Below the second within which a stream must end with its session. */
 const CHECK_MS = 800;
-/** A database that does not answer cannot say who may stay. */
+/** While the database does not answer, no stream may stay open. */
 const ANSWER_MS = 1_000;
 const NOBODY: ReadonlySet<number> = new Set();
 
@@ -21,7 +21,7 @@ export function guardStreams(deps: {
   open: () => Iterable<Guarded>;
   sessions: Pick<SessionStore, 'ofSuperadmins'>;
   apiKeys: Pick<ApiKeyStore, 'live'>;
-  /** The bits of the second factors of which superadmins must have one; null if they need none. */
+  /** The second factors, as bits, that satisfy the policy for superadmins; null if they need none. */
   factorsAsked: () => number | null;
   tokens: Pick<Tokens, 'verify'>;
   clock: Clock;
@@ -61,7 +61,7 @@ export function guardStreams(deps: {
         const stays =
           'keyId' in right ? keys.has(right.keyId) : live.has(right.sessionId) && (await isGood(right.token));
         if (stays) continue;
-        // One that fails to end must not keep the others open.
+        // A stream that fails to end must not keep the others open.
         try {
           follower.end();
         } catch (error) {

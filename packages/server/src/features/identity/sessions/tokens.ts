@@ -32,7 +32,7 @@ interface Verified {
   until: number;
 }
 
-/** Recently verified tokens. Another check of one costs a look-up. */
+/** Recently verified tokens. A repeated check needs only a look-up. */
 const REMEMBERED_TOKENS = 10_000;
 /** Longer ones are not ours. */
 const MAX_TOKEN_LENGTH = 4_096;
@@ -119,8 +119,8 @@ function hmac(input: string, { algorithm, signing }: TokenKey): string {
 }
 
 /**
- * The claims of a token that was signed with HMAC just as {@link Tokens.sign} does, by this service or another one with its
- * key. Null for any other, of which jose knows whether it is genuine.
+ * The claims of a token that was signed with HMAC just as {@link Tokens.sign} does, by this service or another
+ * one with its key. Null for any other token, which jose then verifies.
  */
 function claimsOfOwn(token: string, key: TokenKey): JWTPayload | null {
   if (key.signing.type !== 'secret' || !token.startsWith(`${key.encodedHeader}.`)) return null;
@@ -179,8 +179,9 @@ function isTokenClaims(claims: JWTPayload): claims is TokenClaims & JWTPayload {
 }
 
 /**
- * Whether a token of our key was made by this service, for somebody that it makes tokens for: another service may have
- * the same key (RFC 8725 §3.8 and §3.9). Tokens without the claims are from older versions, and live until they expire.
+ * Whether a token that was signed with our key was issued by this service, for one of its audiences: another
+ * service may have the same key (RFC 8725 §3.8 and §3.9). Tokens without the claims are from older versions,
+ * and live until they expire.
  */
 function isOurs({ iss, aud }: TokenClaims, issuer: Issuer, { audience }: JwtSettings): boolean {
   const isFor = aud === undefined || [aud].flat().some((one) => audience.includes(one));

@@ -1,11 +1,14 @@
 import type { SessionRow } from '../../../store/engine/schema.ts';
 
 /*
- * An old session may change the password, the email and the links, as the interface wants it. If it was stolen, what it
- * has set must not prove who somebody is: otherwise a thief would launder the session into a recent one.
+ * An old session may change the password, the email and the links. A credential that it has set does not count
+ * as a proof, because a thief could use it to turn a stolen session into a recent one.
  */
 
-/** For this long, a credential that was set without a proof is none itself. Its owner can undo it meanwhile. */
+/**
+ * How long a credential that was set without a proof does not count as a proof. The owner can undo the change
+ * meanwhile.
+ */
 const UNPROVEN_MS = 7 * 86_400_000;
 
 /** @param setAt when a credential was set without a proof; null if it was set with one */

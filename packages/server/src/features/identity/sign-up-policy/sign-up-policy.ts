@@ -32,7 +32,7 @@ export interface SignUpPolicy {
   assertProven(account: Pick<AccountRow, 'role' | 'email_verified'>): void;
 }
 
-/** @param rules those in force */
+/** @param rules the rules in force */
 export function createSignUpPolicy(rules: () => SignupSettings): SignUpPolicy {
   function assertMode({ mode }: SignupSettings, invited: boolean): void {
     if (mode === 'closed' || (mode === 'invite' && !invited)) throw new KeywardError('SignupClosedError');

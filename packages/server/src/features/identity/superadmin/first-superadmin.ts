@@ -17,7 +17,7 @@ type Boot = Pick<Config, 'superadmin' | 'profile'>;
  */
 export async function createFirstSuperadmin(superadmins: Superadmins, boot: Boot): Promise<void> {
   if (boot.superadmin === undefined || (await superadmins.has(boot.superadmin.email))) return;
-  // Only now, because a password that the rules once allowed may stay in the environment for ever.
+  // Checked only now, because a password that the rules once allowed may stay in the environment for ever.
   checkFirstSuperadmin(boot);
   try {
     await superadmins.create(boot.superadmin, { method: 'operator', by: BY_SERVICE });
@@ -28,7 +28,7 @@ export async function createFirstSuperadmin(superadmins: Superadmins, boot: Boot
   }
 }
 
-/** Throws the errors of {@link createFirstSuperadmin} before there are services. @throws ConfigError */
+/** Throws the errors of {@link createFirstSuperadmin} before the services exist. @throws ConfigError */
 export async function checkFirstSuperadminIn(
   accounts: Pick<AccountStore, 'find'>,
   boot: Boot,

@@ -8,13 +8,13 @@ import type { UndoLink } from '../../delivery/mail/mail.ts';
 /** What a mailed link undoes. `account` is everything from before the mailbox was proven. */
 export type Undoable = 'email' | 'password' | 'factor' | 'provider' | 'account';
 
-/** Mailed links with which the owner of a mailbox undoes what somebody with a session did. */
+/** Mailed links. With them, the owner of a mailbox undoes changes that were made with a session. */
 export interface UndoLinks {
   /** The link for a change that was stored with this nonce. */
   of(what: Undoable, nonce: string, until: number): UndoLink;
   /**
-   * Stores, in the open transaction of a change, that the current mailbox of the account can undo it.
-   * @param account as the change has left it
+   * Stores, in the open transaction of a change, that the current mailbox of the account can undo it. @param
+   * account the account after the change
    */
   keep(
     tables: Pick<Tables, 'emailChanges'>,
@@ -39,8 +39,8 @@ export function presentEmail({ email, email_key, email_verified, email_unproven_
 export const UNDO_MS = 7 * 86_400_000;
 
 /**
- * The time since which an undo removes everything, because the attacker may have had access for a while. After the
- * first proof of a mailbox, it removes everything.
+ * An undo removes the credentials that were added after this time, because the attacker may have had access for
+ * a while. After the first proof of a mailbox, it removes everything.
  */
 export function undoSince({ undo_since, created_at }: Pick<EmailChangeRow, 'undo_since' | 'created_at'>) {
   return undo_since ?? created_at - UNDO_MS;

@@ -9,12 +9,12 @@ import { SECRET_FILES } from '../../../config/secrets.ts';
 export const MANIFEST = 'manifest.json';
 export const DATABASE = 'keyward.db';
 export const SUMS = 'SHA256SUMS';
-/** What a backup may hold, in its order. The last is always there. */
+/** The files of a backup, in this order. The last one is always there. */
 export const CONTENTS = [DATABASE, ...SECRET_FILES] as const;
 
 const FORMAT = 'keyward-backup';
 const VERSION = 1;
-/** A manifest or a list of sums is not larger than this, in bytes. */
+/** The maximum size of a manifest or a list of sums, in bytes. */
 export const MAX_TEXT = 65_536;
 
 /** The backup cannot be written or read. The message is one line for the operator. */
@@ -41,8 +41,8 @@ export function manifestOf(facts: Pick<Manifest, 'keyward' | 'created_at' | 'mig
 const PLAIN = /^[\w.:+-]{1,100}$/;
 
 /**
- * @param newest the name of this program's newest migration; names sort by their numbers
- * @throws BackupError without a path, for what is no manifest and for one of a newer Keyward
+ * @param newest the name of this program's newest migration; names sort by their numbers @throws BackupError
+ * without a path, for an invalid manifest and for one of a newer Keyward
  */
 export function parseManifest(text: string, newest: string): Manifest {
   let found: Partial<Record<keyof Manifest, unknown>> | null;

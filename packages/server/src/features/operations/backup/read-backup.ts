@@ -18,7 +18,7 @@ import {
 } from './backup-format.ts';
 import { sumLine } from './write-backup.ts';
 
-/** What a backup held. */
+/** The content of a backup. */
 export interface ReadBackup {
   manifest: Manifest;
   /** The names of its files, now in the folder. */
@@ -49,7 +49,7 @@ export async function readBackup(
   try {
     for await (const entry of archive) {
       const { name } = entry.header;
-      if (listed !== undefined) throw new Error('more follows its sums');
+      if (listed !== undefined) throw new Error('it has data after its checksums');
       if (manifest === undefined) {
         if (name !== MANIFEST) throw new Error('it does not begin with a manifest');
         const description = await textOf(entry);
@@ -58,7 +58,7 @@ export async function readBackup(
       } else if (name === SUMS) listed = await textOf(entry);
       else {
         const isNext = CONTENTS.some((expected) => expected === name) && !names.includes(name);
-        if (!isNext) throw new Error(`it holds ${JSON.stringify(name)}, which no backup has`);
+        if (!isNext) throw new Error(`it holds ${JSON.stringify(name)}, which is not a file of a backup`);
         names.push(name);
         sums.push(await unpack(name, entry, folder, onBytes));
       }

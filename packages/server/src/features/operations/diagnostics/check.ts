@@ -14,9 +14,9 @@ export interface Diagnostic {
 /** One check. Ids are stable, because scripts look for them. */
 export interface Check {
   id: string;
-  /** What it looks at, in a few words. */
+  /** The subject of the check, in a few words. */
   title: string;
-  /** Set if the check can find nothing in a running service. */
+  /** Set if the check finds nothing in a running service. */
   beforeStart?: true;
   /** The page of the documentation that explains it, optionally with a section's anchor. */
   docs: string;

@@ -14,7 +14,7 @@ const HASHES_KEPT_MS = 600_000;
 const CHECKS_OF_SERVICE = CHECKS.filter(({ beforeStart }) => beforeStart === undefined);
 
 /**
- * The diagnostics of this deployment, as the running service sees it. It asks nothing over the network except the
+ * The diagnostics of this deployment, as the running service sees it. It uses the network only for the
  * database.
  */
 export function createDiagnostics(

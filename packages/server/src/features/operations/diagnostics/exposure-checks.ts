@@ -26,7 +26,7 @@ function isPattern(secret: Buffer): boolean {
   return new Set(secret).size < MIN_DIFFERENT_BYTES;
 }
 
-/** Checks for what is open to others. */
+/** Checks for exposure to attackers. */
 export const EXPOSURE_CHECKS: readonly Check[] = [
   {
     id: 'mode',

@@ -7,7 +7,7 @@ const MAX_SKEW_MS = 5_000;
 /** Beyond this, one instance still accepts rows that another considers expired. */
 const SERIOUS_SKEW_MS = 60_000;
 
-/** Checks for what causes failures or makes them worse. */
+/** Checks for causes of failures. */
 export const OPERATION_CHECKS: readonly Check[] = [
   {
     id: 'mail',
@@ -89,7 +89,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'cores',
-    // The host application, for example, decides the number of processes.
+    // In a mounted app, the host application decides the number of processes.
     beforeStart: true,
     title: 'Cores',
     docs: 'operations.md#use-all-cores',

@@ -2,7 +2,10 @@
 export interface Document {
   path: string;
   text: string;
-  /** With the default addresses: what must be alike on all instances, such as anchors, is made from it. */
+  /**
+   * With the default addresses. Anchors, for example, must be the same on all instances, so they are made from
+   * it.
+   */
   written: string;
 }
 

@@ -47,8 +47,8 @@ const TABLE = /^<!-- table: (?<name>\S+)(?: (?<argument>.+?))? -->$/gm;
 const LINK = /\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g;
 
 /**
- * The documentation that the service serves. It is read once, for the first request, and then served from memory: a
- * path is looked up in a list and never meets the file system.
+ * The documentation that the service serves. It is read once, for the first request, and then served from
+ * memory: a path is looked up in a list, and never in the file system.
  */
 export function createDocuments({ folders, tables, place, version, warn }: DocumentsOptions) {
   const documents = loadOnce(read);
@@ -72,13 +72,13 @@ export function createDocuments({ folders, tables, place, version, warn }: Docum
         (comment, name: string, argument = '') => parts[name]?.(argument) ?? comment,
       );
       found.push([path, { path, text: localise(written, place()), written }]);
-      // The tables of a page take some milliseconds.
+      // Cached, because the tables of a page take some milliseconds.
       await setImmediate();
     }
     return new Map(found.sort(([a], [b]) => byPath(a, b)));
   }
 
-  /** The index's paths in its order, then the paths that it does not name. */
+  /** The paths of the index, in its order, then all other paths. */
   function inOrder(all: ReadonlyMap<string, Document>): Document[] {
     const linked = [...(all.get(INDEX)?.text ?? '').matchAll(LINK)].map(([, path = '']) => path);
     return [...new Set([INDEX, ...linked, ...all.keys()])]
@@ -87,7 +87,10 @@ export function createDocuments({ folders, tables, place, version, warn }: Docum
   }
 
   return {
-    /** The pages in the groups and the order of the index, without the index; those that it does not name come last. */
+    /**
+     * The pages in the groups and the order of the index, without the index; pages that the index lacks come
+     * last.
+     */
     async chapters(): Promise<Chapter[]> {
       const all = await documents();
       const chapters: Chapter[] = [];
@@ -123,7 +126,7 @@ export function createDocuments({ folders, tables, place, version, warn }: Docum
       return answer;
     },
 
-    /** Never to be changed: it is the same for all. */
+    /** Do not change it: all callers share it. */
     tree,
 
     /**
@@ -176,7 +179,7 @@ export function nameOf({ path }: Document): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** A final newline begins no line. */
+/** A final newline does not begin a line. */
 export function countLines(text: string): number {
   return text === '' ? 0 : text.replace(/\n$/, '').split('\n').length;
 }

@@ -43,10 +43,10 @@ export function searchable({ path, text }: Document): Searchable {
  */
 export function search(documents: Iterable<Searchable>, query: string): Match[] {
   const phrase = query.trim().toLowerCase();
-  // The longest first, because fewest lines contain it.
+  // The longest word first, because the fewest lines contain it.
   const words = [...new Set(phrase.split(/\s+/))].sort((a, b) => b.length - a.length);
   const [first = ''] = phrase.split(/\s+/);
-  /** For each score, as many lines as can be among the best. */
+  /** For each score, up to as many lines as the answer has. */
   const best = Array.from(
     { length: MOST_SCORE + 1 },
     (): { path: string; line: number; text: string }[] => [],
@@ -92,7 +92,7 @@ function isWordCharacter(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 }
 
-/** The line; of a long line the part around the match, from the beginning of a word. */
+/** The line, or the part of a long line around the match, from the beginning of a word. */
 function snippetOf(line: string, at: number): string {
   const near = line.length <= SNIPPET_LENGTH ? 0 : Math.max(0, at - SNIPPET_LENGTH / 4);
   const space = near === 0 ? -1 : line.slice(near, at).indexOf(' ');

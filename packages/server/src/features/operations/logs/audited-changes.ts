@@ -5,7 +5,7 @@ import type { EventFacts, Events } from '../../audit/events/events.ts';
 import type { EventData, Origin } from '../../audit/events/event-types.ts';
 import { newEvent } from '../../audit/events/event.ts';
 
-/** Where the events of changes are stored. */
+/** Stores the events of changes. */
 export interface EventTransactions {
   transaction<T>(work: (tables: { events: Pick<EventStore, 'add'> }) => Promise<T>): Promise<T>;
 }

@@ -38,7 +38,7 @@ export interface Broker {
   endAll(): void;
 }
 
-/** The part that remembers the lines. */
+/** Remembers the lines. */
 export interface Remembers {
   /** @throws KeywardError `RateLimitedError` */
   join: (log: LogName, who: string, lastId: string | undefined) => NumberedLines | Promise<NumberedLines>;

@@ -8,7 +8,10 @@ export type ClientFacts = Pick<Client, 'ipAddress' | 'userAgent' | 'requestId' |
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const METHOD = /^[A-Z-]{1,20}$/;
 
-/** The facts in the form of a record. They are written unescaped, so a host's values of another form are left out. */
+/**
+ * The facts in the form of a record. They are written unescaped, so values of another form, which a host may
+ * give, are left out.
+ */
 export function factsOf(
   client: ClientFacts | undefined,
 ): Omit<AppEntry, 'at' | 'level' | 'event' | 'message' | 'accountId' | 'sessionId' | 'metadata'> {

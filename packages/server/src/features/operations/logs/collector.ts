@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createSerial } from '../../../lib/serial.ts';
 
-/** Collects entries, so that their writers need not wait, and passes them on as lines shortly after. */
+/** Collects entries and passes them on as lines a little later, so that their writers do not wait. */
 export interface Collector<Entry> {
   add(entry: Entry): void;
   /** Entries that have not been handed on. */
@@ -12,7 +12,7 @@ export interface Collector<Entry> {
   takeLost(): number;
 }
 
-/** How long lines are collected. One write for each would cost several times as much. */
+/** How long lines are collected. A write for each line would cost several times as much. */
 const COLLECT_MS = 10;
 /** The limit of one turn of the event loop, apart from a single line that takes longer. */
 const TURN_MS = 5;

@@ -39,7 +39,7 @@ export const REQUEST = { event: 'request', level: 'INFO', message: 'A request wa
 
 export const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const satisfies Level[];
 
-/** Longer lines are cut. Redaction looks at more than that, so that it sees a secret at the cut as a whole. */
+/** Longer lines are cut. Redaction reads beyond the cut, so that it sees a whole secret there. */
 const MAX_LINE_LENGTH = 16_384;
 const LOOKED_AT = 20_480;
 const MAX_METADATA_LENGTH = 16_384;
@@ -51,7 +51,7 @@ const CUT = '… [cut]';
  */
 const UNSAFE = /[\u007f-\u009f\u2028\u2029]/g;
 /** The same in plain text, where a line feed ends the record. Tabs stay. */
-// oxlint-disable-next-line no-control-regex -- these are what it is about
+// oxlint-disable-next-line no-control-regex -- it removes them
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/g;
 // oxlint-disable-next-line no-control-regex -- the sequences that colour a terminal begin with one
 const COLOURS = /\u001b\[[0-9;]*m/g;

@@ -9,7 +9,7 @@ export interface Person {
 export interface Filter {
   /** One of these levels. */
   levels?: readonly string[] | undefined;
-  /** One of these events, or of those below it: `login` finds `login.failed`. */
+  /** One of these events, or one of their group: `login` finds `login.failed`. */
   events?: readonly string[] | undefined;
   /** About each of these people: the account is the record's own or in its metadata, the email is in its metadata. */
   people?: readonly Person[] | undefined;
@@ -37,7 +37,7 @@ export function timeOf(line: string, format: Format): string | null {
   return HEAD[format].exec(line)?.[1] ?? null;
 }
 
-/** A test for one line. It parses nothing, because a search looks at many lines. */
+/** A test for one line. It does not parse the line, because a search tests many lines. */
 export function createMatcher(filter: Filter, format: Format): (line: string) => boolean {
   const { levels, events, since, until } = filter;
   const text = filter.text?.toLowerCase();

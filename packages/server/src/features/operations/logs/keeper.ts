@@ -18,8 +18,8 @@ export interface LogInfo extends LogFacts {
 }
 
 /**
- * Stores the lines of recorders in files, sends them to the subscribers of streams, and prints them on the console.
- * One process does this, also for the recorders of other processes.
+ * Stores the lines of recorders in files, sends them to the subscribers of streams, and prints them on the
+ * console. One process does this for all processes.
  */
 export interface LogKeeper {
   /** Takes lines, in the order in which they were recorded. */
@@ -35,7 +35,7 @@ export interface LogKeeper {
   deleteSnapshot(name: string, changer: Changer): Promise<void>;
   /** The subscribers in this process. */
   readonly streams: Omit<Broker, 'publish'>;
-  /** Lines that were delivered and are not in a file yet. */
+  /** The number of delivered lines that are not in a file yet. */
   waiting(): number;
   /** Whether lines wait because a file cannot be written. */
   isInTrouble(): boolean;

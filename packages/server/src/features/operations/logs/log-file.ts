@@ -6,7 +6,8 @@ import { appendAll, type Files, openLog, type OpenLog } from './open-log.ts';
 import { type Retention, surplus, withoutOldest } from './retention.ts';
 
 /**
- * A log file that is written in the background. Nothing waits for the disk, and an unavailable disk stops nothing.
+ * A log file that is written in the background. Callers never wait for the disk, and an unavailable disk does
+ * not stop them.
  */
 export interface LogFile {
   /** Accepts `count` whole lines. Beyond {@link MAX_WAITING} characters lines are lost, and counted. */
@@ -36,9 +37,9 @@ export interface LogFileParts {
   files: Files;
   /** Default: {@link PAUSE_MS}. */
   pauseMs?: number;
-  /** Called once when a trouble begins. */
+  /** Called once when lines can no longer be written. */
   onTrouble: (error: unknown) => void;
-  /** Called when a trouble has begun or ended. */
+  /** Called when writing has begun to fail, or works again. */
   onChange?: () => void;
   /** Called when lines can be written again, with the number of lines lost meanwhile. */
   onLost: (lines: number) => void;
@@ -47,8 +48,9 @@ export interface LogFileParts {
 /** Characters that may wait in memory while the disk is unavailable: some 25,000 lines. */
 const MAX_WAITING = 8 * 1024 * 1024;
 /**
- * How often to test whether the disk is back, and whether somebody has moved the file. While lines keep coming, also
- * how often retention is applied: a rewrite for every few lines would cost more than the lines do.
+ * How often to test whether the disk is back, and whether somebody has moved the file. It is also how often
+ * retention is applied while lines keep coming, because a rewrite for every few lines would cost more than
+ * writing them.
  */
 const PAUSE_MS = 1_000;
 

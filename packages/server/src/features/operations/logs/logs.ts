@@ -23,7 +23,7 @@ export type { LogName } from './snapshots.ts';
 
 /** The facts about a request that was answered, or that its client gave up. */
 export type RequestFacts = {
-  /** A successful probe, or a file of a page. There are many of them, so their records are DEBUG. */
+  /** A successful probe, or a file of a page. Because there are many, their records are DEBUG. */
   routine: boolean;
 } & Pick<
   AppEntry,
@@ -51,7 +51,7 @@ export interface HostEvent {
   client?: ClientFacts;
   accountId?: number;
   sessionId?: number;
-  /** Any value; it is made plain, bounded and redacted. */
+  /** Any value. It is converted to plain JSON, bounded and redacted. */
   metadata?: unknown;
 }
 
@@ -164,7 +164,7 @@ export function createLogs(parts: LogsParts): Logs {
     request(facts) {
       const level = facts.routine ? 'DEBUG' : REQUEST.level;
       if (!recorder.takes(level)) return;
-      // Field by field, because a spread costs as much as everything else.
+      // Field by field, because a spread would double the cost.
       const entry: AppEntry = {
         at: clock.now(),
         level,

@@ -40,7 +40,7 @@ export function createMemory(startedAt: number): Memory {
     return { run, first: count - lines.length + 1, lines };
   }
 
-  /** Called now and then. Reduces the memory to half of its maximum. */
+  /** Called from time to time. Reduces the memory to half of its maximum. */
   function forgetOldest(): void {
     let from = Math.max(0, held.length - REMEMBERED_LINES);
     characters = held.slice(from).reduce((sum, { length }) => sum + length, 0);

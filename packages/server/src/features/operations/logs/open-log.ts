@@ -19,15 +19,17 @@ export interface OpenLog {
   inode: number;
 }
 
-/** Appending: every write goes to the end, even if others have the file open or truncate it. Never through a link. */
+/**
+ * Appends: every write goes to the end, even if others have the file open or truncate it. Does not follow
+ * links.
+ */
 export const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 /**
- * Opens a log file. Creates it and its folder if they are missing, and removes an incomplete line that a crash has
- * left.
- * @param known the part of the file that is known to be good; the rest is the remainder of a write that failed
+ * Opens a log file. Creates it and its folder if they are missing, and removes an incomplete line that a crash
+ * has left. @param known the length of the intact part; the rest comes from a failed write
  */
 export async function openLog(
   path: string,

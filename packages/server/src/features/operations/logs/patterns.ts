@@ -22,8 +22,8 @@ const BUDGET_US = 20_000;
 const MAX_LOOKED_AT = 400_000;
 
 /**
- * @param wanted the patterns in force; the same array until they change
- * @param report takes a pattern that does not compile and is left out: the settings refuse those
+ * @param wanted the patterns in force; the same array until they change @param report receives a pattern that
+ * does not compile and is left out; the settings refuse such patterns
  */
 export function createPatterns(wanted: () => readonly string[], report: (error: unknown) => void): Patterns {
   let of: readonly string[] = [];
@@ -81,7 +81,8 @@ function stopwatch(): () => number {
 }
 
 /**
- * Linear-time matching: a superadmin's pattern must not be able to stop the process. Loaded only if there are patterns.
+ * RE2 matches in linear time: a superadmin's pattern must not be able to stop the process. Loaded only if there
+ * are patterns.
  */
 async function compileAll(sources: readonly string[], report: (error: unknown) => void): Promise<RE2JS[]> {
   if (sources.length === 0) return [];

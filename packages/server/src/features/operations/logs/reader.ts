@@ -23,10 +23,10 @@ export interface Page {
 
 /** The most lines that a search reads. `since` and `until` make older parts searchable. */
 const MAX_SEARCHED_LINES = 200_000;
-/** Lines to look at in one go, about a millisecond of work. */
+/** The number of lines to search in one step, about a millisecond of work. */
 const SEARCH_STEP = 1_024;
 
-/** Lines that are out of order are closer together than this. */
+/** The maximum distance of lines that are out of order. */
 const DISORDER_MS = 1_000;
 
 interface Range {

@@ -18,8 +18,8 @@ export interface Recorder {
   /** Whether a record of this level is written anywhere. Check it before making one. */
   takes(level: Level): boolean;
   /**
-   * The same for a record of a settings change: also true if the settings before the last change would take it. An
-   * attacker with a superadmin's session must not be able to turn the log off without a trace.
+   * The same for a record of a settings change. Also true if the previous settings would write it. An attacker
+   * with a superadmin's session must not be able to turn the log off without a trace.
    */
   takesChange(level: Level): boolean;
   /** Adds a record that {@link takes} accepts to app.log. */
@@ -30,7 +30,7 @@ export interface Recorder {
   readonly waiting: number;
   /** Resolves when all that was added so far has been delivered. */
   flush: () => Promise<void>;
-  /** Begins to follow the settings, and to capture the output if they ask for it. */
+  /** Begins to follow the settings, and to capture the output if they say so. */
   start(): void;
   /** Ends capturing. Added lines can still be flushed. */
   stop(): void;
@@ -41,7 +41,7 @@ export interface RecorderParts {
   events: Events;
   clock: Clock;
   report: (error: unknown) => void;
-  /** Secrets of the service that are in no setting. */
+  /** Secrets of the service that are not settings. */
   secrets: readonly string[];
   deliver: LogKeeper['deliver'];
 }

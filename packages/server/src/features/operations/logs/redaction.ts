@@ -40,7 +40,7 @@ const API_KEY = /kw_live_[0-9A-Za-z]{8,}/g;
 const PRIVATE_KEY =
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g;
 const KEY_END = /-----END [A-Z ]{0,30}PRIVATE KEY-----/;
-/** More lines than any key has. After these, the lines after an unfinished key are shown again. */
+/** More lines than any key has. After an unfinished key, redaction stops at this number of lines. */
 const MAX_KEY_LINES = 100;
 /** Not after `-`: otherwise each of the beginnings in `eyJ-eyJ-…` would be followed to the end of the line. */
 const JWT = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g;
@@ -58,7 +58,7 @@ export function createRedaction(
 ): Redaction {
   function text(value: string): string {
     let result = value;
-    // The service knows its own secrets by their values.
+    // Redacts the service's own secrets by their values.
     for (const key of keys()) if (result.includes(key)) result = result.replaceAll(key, REDACTED);
     result = result
       .replace(PRIVATE_KEY, REDACTED)

@@ -5,7 +5,7 @@ import { APPEND, appendAll, FILE_MODE, type Files, type OpenLog } from './open-l
 import { offsetOf, readChunks } from './read-lines.ts';
 
 export interface Retention {
-  /** The most lines that stay. */
+  /** The maximum number of lines to keep. */
   max: number;
   /** The number of oldest lines to remove at once, so that not every line costs a rewrite. */
   trim: number;

@@ -58,7 +58,7 @@ export function sourceOf(name: string): LogName | null {
 }
 
 export function createSnapshots(folder: () => string): Snapshots {
-  /** By the file's identity and its last change. */
+  /** The key is the file's identity and its last change. */
   const indexes = new LRUCache<string, Promise<LineIndex>>({ max: REMEMBERED });
 
   function pathOf(name: string): string {
@@ -108,7 +108,7 @@ export function createSnapshots(folder: () => string): Snapshots {
       for (const file of (await readdir(folder()).catch(noneIfMissing)).sort()) {
         const name = file.slice(0, -EXTENSION.length);
         if (!file.endsWith(EXTENSION) || sourceOf(name) === null) continue;
-        // Files that are deleted meanwhile, or that are not plain files, are not ours to list.
+        // Skips files that were deleted meanwhile, and everything that is not a plain file.
         const one = await facts(name).catch(() => null);
         if (one !== null) found.push(one);
       }

@@ -53,7 +53,7 @@ export const terminal: Terminal = {
 
 function tap(): void {
   if (originals !== undefined) return;
-  // oxlint-disable-next-line typescript/unbound-method -- called on their streams, below and where they are put back
+  // oxlint-disable-next-line typescript/unbound-method -- always called on their streams
   originals = { stdout: process.stdout.write, stderr: process.stderr.write };
   for (const name of ['stdout', 'stderr'] as const) {
     const stream = process[name];

@@ -4,8 +4,8 @@ import { createPatterns } from './patterns.ts';
 import { createKeyRedaction, createRedaction } from './redaction.ts';
 
 /**
- * Redacts a line as a log would: a JSON object as the metadata of a record, anything else as a text. It does not look
- * for the service's own secrets, because the answer would confirm a guess.
+ * Redacts a line as a log would: a JSON object as the metadata of a record, anything else as a text. It does
+ * not redact the service's own secrets, because the answer would confirm a guess.
  */
 export async function tryRedaction(
   line: string,

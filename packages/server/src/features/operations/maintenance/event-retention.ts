@@ -18,8 +18,8 @@ export interface RetentionParts {
 }
 
 /**
- * Removes old events. Each class has its own limits, so that events that strangers cause never displace audit events.
- * Instances may sweep at the same time; each removes what the others have left.
+ * Removes old events. Each class has its own limits, so that events that strangers cause never displace audit
+ * events. Instances may sweep at the same time; each removes what is left.
  */
 export function createRetention({ store, count, settings, clock, report }: RetentionParts) {
   const inTurn = createSerial();
@@ -60,7 +60,7 @@ export function createRetention({ store, count, settings, clock, report }: Reten
     /** Removes events that are too old or too many, until the signal aborts. Called at the start and every hour. */
     sweep,
 
-    /** From now on, a change of the limits takes effect at once. */
+    /** Afterwards, a change of the limits takes effect at once. */
     start(): void {
       stop = settings.subscribe((next, previous) => {
         if (next.events !== previous.events) void sweep().catch(report);

@@ -23,9 +23,9 @@ export interface SweepCounts {
   known_addresses: number;
   /** Tokens that were used or revoked, and have expired since. */
   id_tokens: number;
-  /** Authorization requests and devices that nobody has answered in time. */
+  /** Authorization requests and devices that were not answered in time. */
   oauth_requests: number;
-  /** Codes that nobody has exchanged in time, and grants that were not refreshed in theirs. */
+  /** Codes that were not exchanged in time, and grants that were not refreshed in time. */
   oauth_grants: number;
   /** Replaced keys that are no longer trusted. */
   oauth_keys: number;
@@ -36,7 +36,7 @@ export interface SweepCounts {
 /** How long superadmins see the outcome of an invitation. */
 const INVITATION_KEPT_MS = 30 * 86_400_000;
 
-/** A registration that is not used for so long is forgotten. */
+/** Unused registrations are removed after this time. */
 const UNUSED_MS = 30 * 86_400_000;
 
 /** Removes expired rows in batches, so that other work is not blocked. @param signal stops the sweep */

@@ -1,7 +1,7 @@
 import type { Family, Sample } from './families.ts';
 import { prometheus } from './prometheus.ts';
 
-/** What a process has measured so far. */
+/** The measurements of a process so far. */
 export type Snapshot = readonly Family[];
 
 /** Adds the snapshots of several processes up, and writes them in Prometheus' text format. */

@@ -5,7 +5,7 @@ export type Labels = Readonly<Partial<Record<string, string | number>>>;
 export interface Sample {
   labels: Labels;
   value: number;
-  /** The name of the series, where it is not the family's: those of a histogram. */
+  /** The name of the series, if it differs from the family's, as in a histogram. */
   metricName?: string;
 }
 

@@ -9,9 +9,9 @@ export interface ProcessMeter {
   close(): void;
 }
 
-/** The monitor's timer. Every delay that it measures contains this time. */
+/** The interval of the monitor's timer. Every measured delay contains it. */
 const RESOLUTION_MS = 10;
-/** As long as most scrapers wait. */
+/** The interval of most scrapers. */
 const WINDOW_MS = 15_000;
 const NO_LAG = { p50: 0, p90: 0, p99: 0, max: 0 };
 const LAGS = [
@@ -57,8 +57,8 @@ export function createProcessMeter(): ProcessMeter {
   }
 
   /**
-   * Reports the worse of two windows, and the worst of several processes, so that no stall is lost however often
-   * somebody scrapes.
+   * Reports the worse of two windows, and the worst of several processes, so that no stall is lost at any
+   * scrape interval.
    */
   function lag(): Family[] {
     const window = lagOfWindow();
@@ -99,7 +99,7 @@ export function createProcessMeter(): ProcessMeter {
         ),
         gauge('process_resident_memory_bytes', 'Memory in RAM.', rss),
         gauge('nodejs_heap_size_total_bytes', 'Memory of the JavaScript heap.', heapTotal),
-        gauge('nodejs_heap_size_used_bytes', 'Its part in use.', heapUsed),
+        gauge('nodejs_heap_size_used_bytes', 'Memory of the JavaScript heap in use.', heapUsed),
         gauge('nodejs_external_memory_bytes', 'Memory of objects outside of the heap.', external),
         ...fileDescriptors(),
         ...lag(),
@@ -121,7 +121,9 @@ function fileDescriptors(): Family[] {
     const [, most = ''] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1')) ?? [];
     return [
       gauge('process_open_fds', 'Open file descriptors.', readdirSync('/proc/self/fd').length),
-      ...(most === '' ? [] : [gauge('process_max_fds', 'Most file descriptors.', Number(most))]),
+      ...(most === ''
+        ? []
+        : [gauge('process_max_fds', 'Maximum number of open file descriptors.', Number(most))]),
     ];
   } catch {
     return [];

@@ -1,6 +1,6 @@
 import prometheus from 'prom-client';
 
-// It is no module, so in the bundle it has no exports but its default.
+// It is CommonJS, so in the bundle only its default export exists.
 export { prometheus };
 
 /** Upper bounds in seconds: from a read of a row to a sender who is cut off. */

@@ -18,9 +18,9 @@ export interface RequestMeters {
   families(): Promise<Family[]>;
 }
 
-/** As nginx says it: the client closed the request. */
+/** The status that nginx logs when the client closed the request. */
 const CLIENT_CLOSED = 499;
-/** Others share a label: a client can make up methods. */
+/** Other methods share a label, because a client can send any method. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createRequestMeters(): RequestMeters {

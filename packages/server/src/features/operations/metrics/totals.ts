@@ -1,7 +1,10 @@
 import { within } from '../../../lib/within.ts';
 import { grownIn, type Snapshot } from './aggregate.ts';
 
-/** How often processes are asked in addition to scrapes, because a process that dies loses its counts since then. */
+/**
+ * How often reports are requested in addition to scrapes. A process that dies loses its counts since the last
+ * report.
+ */
 const ASK_MS = 1_000;
 /** A process that hangs must not block the metrics of the others. Scrapers wait for ten seconds. */
 const ANSWER_MS = 2_000;
@@ -42,7 +45,7 @@ export function createTotals(): Totals {
   return {
     add(process) {
       latest.set(process, []);
-      // The process that makes the totals outlives the others, so nobody needs to poll it.
+      // The process that makes the totals outlives the others, so it need not be polled.
       if (latest.size > 1)
         timer ??= setInterval(
           () => void ask([...latest.keys()].filter((one) => !asked.has(one))),

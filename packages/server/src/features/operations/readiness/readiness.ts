@@ -3,14 +3,14 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/database.ts';
 import { PoolerError } from '../../../store/engine/postgres-pool.ts';
 
-/** The lifetime of a proof that the database can be written. Anybody may ask, and each proof is a commit. */
+/** How long a successful write check is cached. Anybody may request it, and each check is a commit. */
 const PROOF_MS = 5_000;
-/** The lifetime of a proof that the database cannot be written, and of a proof that a failure has made doubtful. */
+/** How long a failed check is cached, and a successful one after a failure of a request. */
 const DOUBTED_MS = 1_000;
 const PROOF_BYTES = 2;
 /**
- * The size of a proof after a failure. A nearly full disk still has room for a small row when it no longer has room
- * for what requests write, such as a sign-up.
+ * The size of the row that a check writes after a failure. A nearly full disk may have room for a small row,
+ * but not for a sign-up.
  */
 const LARGE_PROOF_BYTES = 256 * 1024;
 const RETRY_AFTER_S = 2;
@@ -53,7 +53,7 @@ export function createReadiness(
 /** Every request can cause such an error. */
 const TELL_POOLER_ERROR_EVERY_MS = 60_000;
 
-/** Warns the operator of a pooler that mixes up prepared statements, at most once a minute. */
+/** Warns the operator about a pooler that mixes up prepared statements, at most once a minute. */
 export function warnOfPoolerErrors(
   store: Pick<Store, 'onPoolerError'>,
   clock: Clock,

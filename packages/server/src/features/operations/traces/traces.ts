@@ -38,7 +38,7 @@ export async function createTraces(): Promise<Traces> {
   const tracer = (): Tracer => trace.getTracer('keyward', version());
   const OPTIONS: Record<Work, SpanOptions> = {
     'password hash': { kind: SpanKind.INTERNAL },
-    // These wait in queues, so they belong to no request.
+    // Mails and deliveries wait in queues, so they belong to no request.
     'mail send': { kind: SpanKind.CLIENT, root: true },
     'webhook attempt': { kind: SpanKind.CLIENT, root: true },
   };

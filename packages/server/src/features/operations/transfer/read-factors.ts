@@ -46,7 +46,7 @@ const NO_AAGUID = '00000000-0000-0000-0000-000000000000';
  */
 export function readFactors(given: (field: string) => unknown, refuse: Refuse): ImportedFactors {
   const passkeys = readPasskeys(given('passkeys'), refuse);
-  // Without passkeys, nothing uses it.
+  // It is only used for passkeys.
   const userHandle = passkeys.length > 0 ? bytesOf(given('passkey_user_handle'), 64) : null;
   if (passkeys.length > 0 && userHandle === null)
     refuse(
@@ -88,7 +88,7 @@ function readCodes(value: unknown, refuse: Refuse): string[] {
   if (Array.isArray(list) && list.length <= MAX_CODES && list.every(fits)) return list;
   refuse(
     'recovery_codes',
-    `must be a list of at most ${MAX_CODES} codes of 8 to 64 letters and digits, with dashes and spaces at will; ${LEAVE_OUT}`,
+    `must be a list of at most ${MAX_CODES} codes of 8 to 64 letters and digits, with optional dashes and spaces; ${LEAVE_OUT}`,
   );
   return [];
 }

@@ -11,7 +11,7 @@ export type Known = AccountRow | 'planned' | undefined;
 
 /** The accounts of a batch, and the owners (by email) of every unique value that it may use. */
 export interface Taken {
-  /** Looks up everything that these drafts, and handles derived for them, could conflict with. */
+  /** Looks up all values that could conflict with these drafts and their derived handles. */
   look(tables: Tables, drafts: readonly UserDraft[], handles: Iterable<string>): Promise<void>;
   account(emailKey: string): Known;
   isFree(column: Unique, value: string, emailKey: string): boolean;

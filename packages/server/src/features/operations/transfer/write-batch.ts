@@ -174,7 +174,7 @@ function newAccount({ email, email_key, columns, data }: UserDraft, taken: Taken
     password_hash: null,
     external_id: null,
     metadata: null,
-    // As in the other product: its owner verifies the email.
+    // As in the other product, its owner must verify the email.
     awaits_proof: columns.status === 'pending' ? 1 : null,
     password_after_proof: columns.email_verified ?? 0,
     app_metadata: null,
@@ -301,6 +301,6 @@ function mailboxOf(email: string): string {
 
 function conflict({ line, email }: UserDraft): TransferError {
   return new TransferError(
-    `line ${line}: ${email} has an account, and nothing of this batch was written; --on-conflict skip or update goes on`,
+    `line ${line}: ${email} has an account, so this batch was not written; --on-conflict skip or update goes on`,
   );
 }

@@ -9,9 +9,9 @@ import type { ImportedFactors } from './read-factors.ts';
 type AddedFactor = EventData<'factor.added'>['factor'];
 
 /**
- * Gives an account the factors of a record. An account that has factors keeps them: its owner enrolled them here.
- * @returns those that it took, for the events
- * @throws DuplicateError for a passkey or a user handle that another account has, or if the account has another handle
+ * Gives an account the factors of a record. An account that has factors keeps them: its owner enrolled them
+ * here. @returns the factors that were added, for the events @throws DuplicateError for a passkey or a user
+ * handle that another account has, or if the account has another handle
  */
 export async function writeFactors(
   tables: Tables,

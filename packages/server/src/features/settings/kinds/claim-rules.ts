@@ -1,6 +1,6 @@
 import { eachProfileField, PROFILE_FIELD_NAMES, PROFILE_FIELDS } from '../../../lib/profile-fields.ts';
 
-/** The fields of an account that a claim may hold; of the last two also parts, by a path. */
+/** The fields of an account that a claim may hold. A path can name a part of the last two. */
 export const CLAIM_FIELDS = [
   'uid',
   'handle',
@@ -19,10 +19,13 @@ export const CLAIM_FIELDS = [
 const WITH_PARTS: ReadonlySet<string> = new Set(['metadata', 'app_metadata']);
 const FIELDS: ReadonlySet<string> = new Set(CLAIM_FIELDS);
 
-/** For all custom claims of a token together, as JSON: a token is sent with every request, perhaps as a cookie. */
+/**
+ * The limit for all custom claims of a token together, as JSON: a token is sent with every request, perhaps as
+ * a cookie.
+ */
 export const MAX_CLAIMS_BYTES = 1_024;
 
-/** Claims with a meaning of their own, here or in the standards of JWT, OAuth 2.0 and OpenID Connect. */
+/** Claims with a defined meaning, here or in the standards of JWT, OAuth 2.0 and OpenID Connect. */
 const RESERVED: ReadonlySet<string> = new Set(
   [
     'iss sub aud exp nbf iat jti',
@@ -42,12 +45,13 @@ export function isClaimName(name: string): boolean {
   return NAME.test(name) && !RESERVED.has(name.toLowerCase());
 }
 
-/** Begins the names of claims that hold what owners write. */
+/** The prefix of claims whose values the owners write. */
 export const OWNERS_PREFIX = 'unverified_';
 
 /**
- * The fields that owners write, with the names that their claims may have beside those with the prefix: the field's own,
- * and that of OpenID Connect Core 1.0 §5.1. Nobody can list the names by which services decide what somebody may do.
+ * The fields that owners write, with the names that their claims may have beside those with the prefix: the
+ * field's own, and that of OpenID Connect Core 1.0 §5.1. No list can name every claim by which services
+ * authorize people.
  */
 const NAMES_OF_OWNERS: Readonly<Record<string, readonly string[]>> = {
   ...eachProfileField((name) => [name]),
@@ -58,10 +62,7 @@ const NAMES_OF_OWNERS: Readonly<Record<string, readonly string[]>> = {
   metadata: ['metadata', 'user_metadata'],
 };
 
-/**
- * Whether a claim would show what owners write under a name that services may trust.
- * @param name with the prefix, or one of the field that the whole path is
- */
+/** Whether a claim would show owner-written data under a name that services may trust. */
 export function letsOwnersDecide(name: string, path: string): boolean {
   const [field = ''] = path.split('.');
   if (!Object.hasOwn(NAMES_OF_OWNERS, field) || name.startsWith(OWNERS_PREFIX)) return false;

@@ -21,11 +21,11 @@ export function insideDataDir(dataDir: string, given: string): string {
   } catch (error) {
     throw invalidConfig('logs_dir', `must be a folder that can be written to (${systemProblem(error)})`);
   }
-  // The data directory keeps its given name, so that links in that name do not show.
+  // The data directory keeps its configured path, so that symbolic links in it are not revealed.
   return join(dataDir, relative(root, real));
 }
 
-/** Where a path leads, although it may not exist yet, and the deepest folder there that does. */
+/** The target of a path that may not exist yet, and the deepest existing folder of it. */
 function place(path: string): { existing: string; real: string } {
   const found = deepestExisting(path);
   return { existing: found.real, real: join(found.real, relative(found.path, path)) };

@@ -39,7 +39,7 @@ export interface Sent {
 export interface Change<Values> {
   /** The fields that were sent. */
   readonly input: Some;
-  /** The values that the section would save without rules of its own: see {@link Sent}. */
+  /** The values that are saved by default: see {@link Sent}. */
   readonly merged: Some;
   /** All values that would be in force: `merged` over `values`. */
   readonly next: Some;

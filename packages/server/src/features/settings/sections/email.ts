@@ -26,7 +26,7 @@ export const email = sectionKind({
 
 export const SENDER_RULE = 'must be one plain email address, such as auth@example.org or keyward@localhost';
 
-/** Whether a text is an email address as accounts have it, or an address at a host without a domain. */
+/** Whether a text is an email address as accounts have it, or an address at a host without a dot. */
 function isSender(text: string): boolean {
   return parseEmail(text) !== null || parseEmail(`${text}.localhost`) !== null;
 }

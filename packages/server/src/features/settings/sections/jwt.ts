@@ -17,12 +17,12 @@ import {
 } from '../kinds/claim-rules.ts';
 import { isPublished } from '../kinds/published-secret.ts';
 
-/** A token with it and all other claims stays below 4 KiB, the most that browsers keep of a cookie. */
+/** Keeps a token with all other claims below 4 KiB, the size limit of cookies. */
 const MAX_AUDIENCE_BYTES = 512;
 
 const DAY_MS = 86_400_000;
 
-/** Rotations in a row cost a signature check each, for tokens that name no key. */
+/** Each replaced key costs a signature check for tokens that name no key. */
 const MAX_REPLACED_KEYS = 8;
 
 /** `idle_minutes` in milliseconds; null for never. */
@@ -57,7 +57,7 @@ export const jwt = sectionKind({
   extras: {
     create_key: Type.Boolean({
       description:
-        'The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they expire, unless `overlap_minutes` is given',
+        'The service makes a new key for `algorithm`, which it never shows; leave `secret_key` out. Tokens of the replaced key stay valid until they expire, unless `overlap_minutes` is given',
     }),
     overlap_minutes: Type.Integer({
       minimum: 0,
@@ -76,7 +76,7 @@ export const jwt = sectionKind({
         : readKey(String(next['secret_key']), next['algorithm'], input);
     const lifetimes = without(merged);
     if (secret_key === values.secret_key && algorithm === values.algorithm) {
-      // The key stays; only the rest of an overlap can end early.
+      // The key does not change; only the rest of an overlap can end early.
       const key =
         input['overlap_minutes'] === 0 && replacedKeys(values).length > 0
           ? { ...only(saved), previous_key: null, older_keys: [] }
@@ -140,7 +140,7 @@ export const jwt = sectionKind({
     }
   },
 
-  // Others may know a replaced key, so nothing restores it.
+  // A replaced key may be compromised, so it cannot be restored.
   pin: (target, saved) => ({ ...without(target), ...only(saved) }),
 });
 

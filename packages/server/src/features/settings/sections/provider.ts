@@ -46,7 +46,7 @@ const fields = {
   trusts_email: field(
     Type.Boolean({
       description:
-        'Whether an email that this provider calls verified counts as verified; for `oidc` and `microsoft`, where others may run it',
+        "Whether to trust this provider's verified emails; for `oidc` and `microsoft`, which others may run",
     }),
     false,
     { keys: 'closed' },
@@ -79,7 +79,7 @@ type Name = keyof typeof fields;
 
 const APPLE_ONLY = ['team_id', 'key_id', 'private_key'] as const satisfies Name[];
 
-/** A provider with a client secret, as all are but Apple. */
+/** A provider with a client secret: every one except Apple. */
 export const provider = sectionKind({
   fields: {
     ...fields,
@@ -127,7 +127,7 @@ function settle(
 ): Some {
   const misplaced = foreign.filter((name) => input[name] !== undefined && input[name] !== null);
   if (misplaced.length > 0) throw invalidFields(...misplaced.map((path) => ({ path, message: reason })));
-  // The values as shown can be sent back, even for a provider without credentials, and other fields change alone.
+  // The shown values can be sent back, even for a provider without credentials.
   if (own.every((name) => next[name] === values[name])) return merged;
   const missing = own.filter((name) => next[name] === '');
   const message = `must not be empty: a provider needs all ${own.length === 3 ? 'three' : 'five'}`;

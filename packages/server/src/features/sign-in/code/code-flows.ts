@@ -29,7 +29,7 @@ import type { Codes, Guess } from '../../identity/codes/codes.ts';
 import type { Purpose } from '../../../store/tables/codes.ts';
 import { openingOf } from '../../identity/codes/opening.ts';
 
-/** A code as somebody presents it, and for which email. */
+/** A code that a person presents, and the email that it was mailed to. */
 export interface CodeUse {
   email: Email;
   code: string;
@@ -60,14 +60,14 @@ export interface CodeFlows<SignedIn = Entry> {
   /** Sets a new password and ends all earlier sessions. @throws as {@link logIn}, and `WeakPasswordError` */
   resetPassword(use: CodeUse, password: string): Promise<SignedIn>;
   /**
-   * Marks the email as verified, and an account active that waits for that; or makes the change of email that the code
-   * was mailed for.
-   * @throws as {@link logIn}; for a change `EmailAlreadyExistsError`, `ReauthenticationRequiredError`
+   * Marks the email as verified, and activates an account that waits for this proof. A code that was mailed for
+   * a change of email completes that change instead. @throws as {@link logIn}; for a change
+   * `EmailAlreadyExistsError`, `ReauthenticationRequiredError`
    */
   verifyEmail(use: CodeUse): Promise<AccountRow>;
   /**
-   * Spends a code for a login without a session: its reader is signed in already.
-   * @param use runs in the transaction that spends it
+   * Spends a login code without beginning a session, because its reader is signed in already. @param use runs
+   * in the transaction that spends it
    */
   reauthenticate(
     account: AccountRow,
@@ -75,11 +75,13 @@ export interface CodeFlows<SignedIn = Entry> {
     from: Pick<CodeUse, 'client' | 'signal'>,
     use: (tables: Tables) => Promise<void>,
   ): Promise<void>;
-  /** Checks a code without spending it. @throws errors of {@link Codes}, before them those of the {@link SignUpPolicy} */
+  /**
+   * Checks a code without spending it. @throws errors of the {@link SignUpPolicy}, then those of {@link Codes}
+   */
   check(use: CodeUse, purpose: Purpose): Promise<void>;
 }
 
-/** What the flows are made of. */
+/** The parts that the flows use. */
 export interface CodeFlowParts {
   store: AccountStore;
   policy: SignUpPolicy;
@@ -101,7 +103,7 @@ export interface CodeFlowParts {
   clock: Clock;
 }
 
-/** The flows up to the proof: they answer the account whose owner is recognised. */
+/** The flows up to the proof. They return the account whose owner is recognised. */
 export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
   const {
     store,
@@ -153,9 +155,8 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
   }
 
   /**
-   * Proves the mailbox of an account.
-   * @param by `verify` signs nobody in; only there the owner may keep what was there before, and learns of it
-   * @param statuses the statuses that the account may have
+   * Proves the mailbox of an account. @param by `verify` does not sign in. Only then the owner may keep earlier
+   * credentials, and a mail lists them @param statuses the statuses that the account may have
    */
   async function prove(
     tables: Tables,
@@ -166,7 +167,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
     const now = clock.now();
     const found = await accountOf(tables, use.email);
     const sole = by === 'login' || profile === 'strict';
-    // Only an import makes accounts that wait for this proof. A status that a superadmin has set stays.
+    // Only imported accounts wait for this proof. A status that a superadmin has set stays.
     const status = (row: AccountRow) =>
       by === 'verify' && row.status === 'pending' && row.awaits_proof === 1 ? 'active' : undefined;
     const { before, after, own, removed } = await actOnAccount(tables, found, {
@@ -247,7 +248,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
       const context = { profile, email: use.email.address };
       assertPasswordAllowed(password, context);
       await codes.check(guess(use, 'reset'));
-      // Not before the code is checked: a refusal because of the name or handle reveals that there is an account, and
+      // The code is checked first, because a refusal of the name or handle reveals that an account exists, and
       // whose.
       assertPasswordAllowed(password, { ...context, name: known?.name, handle: known?.handle });
       const password_hash = await passwords.hash(password, askerOf(use));
@@ -261,7 +262,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
             return { password_hash, ...provenBySignIn(found), updated_at: now };
           },
           presented: use.session,
-          // A mailbox that proves nothing cannot make a password that does.
+          // If the mailbox is no proof, a password that was set with it is no proof either.
           proven: (found) => !isUnproven(found.email_unproven_at, now),
           by: byOwner(owner, use.client),
           now,

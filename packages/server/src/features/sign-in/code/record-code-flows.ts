@@ -17,7 +17,7 @@ const REASONS = {
 
 const METHOD = { method: 'code' } as const;
 
-/** The same flows to their end: with a session, and with an event for each outcome. */
+/** Completes the flows: begins a session, and writes an event for each outcome. */
 export function recordCodeFlows(
   flows: CodeFlows<AccountRow>,
   deps: {
@@ -51,7 +51,7 @@ export function recordCodeFlows(
     const { client, via } = use;
     const event = { name, metadata: METHOD };
     const entry = await signIns.begin(account, { client, ...METHOD, via, reason: REASONS[name], event });
-    // The password has changed, whatever becomes of the challenge.
+    // The password has changed, even if the challenge fails.
     if (name === 'account.password_reset' && isChallenged(entry))
       events.emit(name, { client, accountId: account.id, metadata: METHOD });
     return entry;

@@ -8,11 +8,12 @@ import type { Resume, SignIn, SignIns } from '../complete.ts';
 
 /** One-time codes that stand for a session in a redirect, until the frontend exchanges them for tokens. */
 export interface ExchangeCodes {
-  /** A code for a session. @param challenge null: whoever has the code can exchange it */
+  /** A code for a session. @param challenge null: anybody with the code can exchange it */
   issue(sessionId: number, challenge: string | null): Promise<string>;
   /**
-   * What a redirect to the frontend carries. In the documented profile, tokens. In the strict profile, and after a
-   * sign-in with a challenge in either profile, a code: addresses end up in histories and logs (RFC 9700 §4.3).
+   * The parameters of a redirect to the frontend. They are tokens in the documented profile. In the strict
+   * profile, and after a sign-in with a challenge in either profile, they are a code: addresses end up in
+   * histories and logs (RFC 9700 §4.3).
    */
   forRedirect(signIn: SignIn, challenge: string | null): Promise<{ code: string } | IssuedTokens>;
   /**

@@ -17,9 +17,9 @@ import { newEvent } from '../../audit/events/event.ts';
 import type { Entry, SignIns } from '../complete.ts';
 import { digest } from './invitations.ts';
 
-/** What somebody who accepts an invitation says of the account. */
+/** The fields that an invited person chooses. */
 export interface Acceptance {
-  /** As the mailed link holds it. */
+  /** The token of the mailed link. */
   token: string;
   /** Required if the invitation names nobody. */
   name?: string | undefined;
@@ -30,11 +30,11 @@ export interface Acceptance {
 }
 
 /**
- * Opens the account of an invitation, with its mailbox proven, and signs in. An account with the email that nobody has
- * proven becomes that account: this is its first proof. A refusal spends nothing.
- * @throws KeywardError `InvitationInvalidError` for a token that is unknown, used, revoked or over;
- * `EmailAlreadyExistsError` if the email has got a proven account in another way, which only the holder of the token
- * learns; `AccountInactiveError`, `SignupClosedError`; the errors of a sign-up
+ * Opens the account of an invitation, with a proven mailbox, and signs in. An unproven account with the same
+ * email becomes that account; the acceptance is its first proof. A refusal spends nothing. @throws KeywardError
+ * `InvitationInvalidError` for a token that is unknown, used, revoked or over; `EmailAlreadyExistsError` if the
+ * email has got a proven account in another way, which only the holder of the token learns;
+ * `AccountInactiveError`, `SignupClosedError`; the errors of a sign-up
  */
 export type AcceptInvitation = (
   acceptance: Acceptance,
@@ -42,7 +42,7 @@ export type AcceptInvitation = (
   signal: AbortSignal,
 ) => Promise<Entry>;
 
-/** What accounts have without a word of a superadmin. */
+/** The role of an account that no superadmin has changed. */
 const FIRST_ROLE = 'user';
 
 export function createAcceptInvitation(deps: {
@@ -57,7 +57,7 @@ export function createAcceptInvitation(deps: {
 }): AcceptInvitation {
   const { store, clock, policy, signUps, openSignUps, passwords, signIns, profile } = deps;
 
-  /** One look-up by the hash, whatever becomes of it, so that the time tells nothing. */
+  /** Always one look-up by the hash, so that the response time reveals nothing. */
   async function live(token: string): Promise<InvitationRow> {
     const invitation = await store.invitations.find('token_hash', digest(token));
     if (invitation === null || invitation.accepted_at !== null)
@@ -75,7 +75,10 @@ export function createAcceptInvitation(deps: {
     policy.assertMayOpen({ email: { key }, proof: 'mailbox', invited: true });
     const name = acceptance.name ?? invitation.name;
     if (name === null)
-      throw invalidFields({ path: 'name', message: 'is required: the invitation does not say it' });
+      throw invalidFields({
+        path: 'name',
+        message: 'is required, because the invitation does not contain it',
+      });
     const unproven = await store.accounts.find('email_key', key);
     if (unproven !== null) {
       if (password !== null) assertPasswordAllowed(password, { profile, email, name, handle });
@@ -114,13 +117,15 @@ export function createAcceptInvitation(deps: {
     );
   }
 
-  /** Hands an account that somebody has opened with the invited email over to its owner. */
+  /**
+   * Hands over an account to the owner of its mailbox. A stranger may have opened it with the invited email.
+   */
   async function claim(
     tables: Tables,
     unproven: AccountRow,
     { invitation, changes, client }: { invitation: InvitationRow; changes: AccountChanges; client: Client },
   ): Promise<AccountRow> {
-    // Only a superadmin can have given it another role than the first one.
+    // Only a superadmin can have changed its role.
     const role = (before: AccountRow) => (invitation.role === FIRST_ROLE ? before.role : invitation.role);
     const { after } = await actOnAccount(tables, unproven, {
       acts: () => ['soleProof'],
@@ -154,7 +159,7 @@ export function createAcceptInvitation(deps: {
 
   return async (acceptance, client, signal) => {
     const account = await open(acceptance, client, signal).catch(async (error: unknown) => {
-      // The account that is in the way may be this invitation's own.
+      // The invitation may have been accepted already, and the email may be taken by its account.
       if (isTaken(error)) await live(acceptance.token);
       throw error;
     });

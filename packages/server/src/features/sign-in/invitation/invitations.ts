@@ -65,7 +65,10 @@ export interface Invitations {
     id: number,
     again?: { frontend?: string | undefined; expiresInDays?: number | undefined },
   ): Promise<InvitationRow>;
-  /** Ends an invitation and forgets it; what it has become stays. @throws KeywardError `InvitationNotFoundError` */
+  /**
+   * Revokes and removes an invitation. An account that it opened stays. @throws KeywardError
+   * `InvitationNotFoundError`
+   */
   revoke(actor: Actor, id: number): Promise<void>;
 }
 
@@ -79,7 +82,7 @@ export function createInvitations(deps: {
   clock: Clock;
   mailer: Mailer;
   consume: Consume;
-  /** Invitations that one mailbox gets. Strangers who ask for codes do not use them up. */
+  /** The limit of invitations to one mailbox. Codes that strangers request do not count. */
   mailbox: Limit;
   frontends: Frontends;
   publicUrl: () => string;
@@ -209,7 +212,10 @@ function invitationEvent(
   return newEvent(type, { invitation: { id, email, role } }, told);
 }
 
-/** Anybody can open an account with an email that they only type. @throws KeywardError `EmailAlreadyExistsError` */
+/**
+ * Unproven accounts do not count, because anybody can sign up with a foreign email. @throws KeywardError
+ * `EmailAlreadyExistsError`
+ */
 async function assertNotProven({ accounts }: Pick<Tables, 'accounts'>, emailKey: string): Promise<void> {
   if ((await accounts.find('email_key', emailKey))?.email_verified === 1)
     throw new KeywardError('EmailAlreadyExistsError', {

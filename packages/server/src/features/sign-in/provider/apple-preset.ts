@@ -22,7 +22,7 @@ export const apple = {
   },
 } satisfies Preset;
 
-/** Only the name: the email beside it is unsigned, so anybody could write another one there. */
+/** Reads only the name: the email beside it is unsigned, so anybody could forge it. */
 function nameIn(user: string): string {
   try {
     const { firstName, lastName } = asClaims(asClaims(JSON.parse(user))['name']);

@@ -6,7 +6,7 @@ import type { Seal } from '../../../lib/seal.ts';
 import type { ProviderFlowStore } from '../../../store/tables/provider-flows.ts';
 import type { FlowSecrets } from './oauth-client.ts';
 
-/** A flow that has come back from its provider. */
+/** A flow whose provider has redirected back. */
 export interface Flow {
   state: string;
   /** The destination of the browser at the end. */

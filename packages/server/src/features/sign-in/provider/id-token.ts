@@ -14,7 +14,7 @@ export interface SentIdToken {
   audiences: readonly string[];
 }
 
-/** A right token. */
+/** A valid token. */
 export interface IdToken {
   claims: JWTPayload;
   /** Names the token in the list of used ones. */
@@ -23,13 +23,13 @@ export interface IdToken {
   expiresAt: number;
 }
 
-/** Far above the lifetime of a sign-in on a phone, far below that of the tokens. */
+/** Much longer than a sign-in on a phone takes, much shorter than the tokens live. */
 const MAX_AGE_S = 600;
 const TOLERANCE_S = 60;
-/** Without those of a shared secret: the client's is no secret of the provider's alone. */
+/** Without HMAC: the provider shares the client secret with us, so it does not prove who signed. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 
-/** What to do about each claim that is wrong. */
+/** The remedy for each wrong claim. */
 const REMEDIES: Readonly<Record<string, string>> = {
   iss: 'its issuer is another provider',
   aud: 'it is for another client; add that client id to native_client_ids',
@@ -75,13 +75,13 @@ export function createIdTokenVerifier(fetch: ReturnType<typeof createProviderFet
     });
     if (claims.iss !== ofTenant(issuer, claims)) throw invalid(REMEDIES['iss']);
     const { aud, azp } = claims;
-    // Made for several, it must say that one of ours asked for it.
+    // A token for several audiences must name one of our clients in `azp`.
     const several = Array.isArray(aud) && aud.length > 1;
     if (several && !sent.audiences.some((id) => id === azp)) throw invalid(REMEDIES['aud']);
     assertNonce(claims['nonce'], sent.nonce);
     return {
       claims,
-      // Not the whole token: there are several spellings of one signature, but only one of what is signed.
+      // Hashes only the signed part, because one signature can be encoded in several ways.
       hash: sha256(sent.token.slice(0, sent.token.lastIndexOf('.')), 'base64url'),
       expiresAt: (Number(claims.iat) + MAX_AGE_S + 2 * TOLERANCE_S) * 1000,
     };
@@ -97,14 +97,14 @@ function assertNonce(claimed: unknown, sent: string | undefined): void {
   if (claimed === undefined && sent === undefined) return;
   if (claimed === undefined) throw invalid('it has no nonce, but one was sent');
   if (sent === undefined) throw invalid('it has a nonce; send nonce too');
-  if (claimed !== sent && claimed !== sha256(sent, 'hex')) throw invalid('its nonce is another one');
+  if (claimed !== sent && claimed !== sha256(sent, 'hex')) throw invalid('its nonce does not match');
 }
 
 function sha256(text: string, encoding: 'hex' | 'base64url'): string {
   return createHash('sha256').update(text).digest(encoding);
 }
 
-/** The caller's fault or the provider's. */
+/** Tells a fault of the caller from one of the provider. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return invalid(REMEDIES[error.claim], error);
   if (error instanceof errors.JWTClaimValidationFailed)
@@ -118,7 +118,7 @@ function refusalOf(error: unknown): unknown {
     errors.JWKSNoMatchingKey,
     errors.JWKSMultipleMatchingKeys,
   ].some((kind) => error instanceof kind);
-  return wrong ? invalid('no key of the provider has signed it', error) : error;
+  return wrong ? invalid('it was not signed with a key of the provider', error) : error;
 }
 
 /** @param problem what is wrong, and what to do */

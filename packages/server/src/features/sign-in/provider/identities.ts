@@ -38,13 +38,13 @@ export interface Identified {
 /** Connects identities at providers with accounts. */
 export interface Identities {
   /**
-   * Begins a session for the account that the identity is linked to. Without a link, for the account with the same
-   * email, which is then linked if the provider says that the email is verified and its word counts, but never for a
-   * superadmin's. Otherwise for a new account.
-   * @throws KeywardError `AccountInactiveError`, `ProviderEmailMissingError`, `EmailAlreadyExistsError` when the email
-   * is another account's and not verified, `OAuthAlreadyLinkedError` when that account is linked to another identity at
-   * this provider, the errors of the {@link SignUpPolicy} and of `SignIns.begin`, `RateLimitedError` when the address has
-   * opened too many accounts
+   * Begins a session for the account that the identity is linked to. Without a link, for the account with the
+   * same email, which is then linked if the provider is trusted and says that the email is verified, but never
+   * for a superadmin. Otherwise for a new account. @throws KeywardError `AccountInactiveError`,
+   * `ProviderEmailMissingError`, `EmailAlreadyExistsError` when the email is another account's and not
+   * verified, `OAuthAlreadyLinkedError` when that account is linked to another identity at this provider, the
+   * errors of the {@link SignUpPolicy} and of `SignIns.begin`, `RateLimitedError` when the address has opened
+   * too many accounts
    */
   signIn(identified: Identified): Promise<Entry>;
   /**
@@ -63,7 +63,7 @@ export interface Identities {
   unlink(caller: Caller, issuer: string, client: Client): Promise<void>;
 }
 
-/** An account after a provider may have proven its mailbox. */
+/** An account, whose mailbox a provider may have just proven. */
 interface Proven {
   account: AccountRow;
   /** The link that led to it; null if the email did. */
@@ -99,7 +99,7 @@ export function createIdentities(deps: {
   const { store, policy, signUps, openSignUps, signIns, notices, undoLinks } = deps;
   const { providerName, events, clock } = deps;
 
-  /** @returns what takes the link back */
+  /** @returns a function that removes the link again */
   async function addLink(
     tables: Tables,
     account: AccountRow,
@@ -134,8 +134,8 @@ export function createIdentities(deps: {
   }
 
   /**
-   * Locks the account and marks its mailbox as proven if the provider proves it. A stranger who signed up with somebody
-   * else's address may have left a password, sessions and links behind: none of them survives the first proof.
+   * Locks the account and marks its mailbox as proven if the provider proves it. A stranger who signed up with
+   * somebody else's address may have left a password, sessions and links behind. The first proof removes them.
    */
   async function prove(
     tables: Tables,
@@ -197,7 +197,7 @@ export function createIdentities(deps: {
     return { ...proven, link: identityOf(identified) };
   }
 
-  /** A mailbox that proves nothing cannot make a link that does. */
+  /** If the mailbox is no proof, a link that was made with it is no proof either. */
   const mailboxProves = ({ email_unproven_at: at }: AccountRow) => !isUnproven(at, clock.now());
 
   async function enter(tables: Tables, identified: Identified, newAccount: NewAccount | null) {
@@ -219,7 +219,7 @@ export function createIdentities(deps: {
       signIns.assertMayBegin(account);
       const { client } = identified;
       const proven = mailboxProves(account);
-      // With factors, the challenge keeps it until the last one is shown.
+      // For an account with factors, the challenge keeps the identity until the last factor is proven.
       const linksNow = link !== undefined && account.second_factors === 0;
       const linked = linksNow ? await addLink(tables, account, link, { client, proven }) : null;
       const linkUnprovenAt = via !== null ? via.unproven_at : proven ? null : clock.now();
@@ -247,7 +247,7 @@ export function createIdentities(deps: {
         if (isLinked || draft === null) return attempt(identified, null);
         // Otherwise the owner of a provider could test for each email whether it has an account here.
         const known = (await store.accounts.find('email_key', draft.columns.email_key)) !== null;
-        // An email that is not verified never leads to its account, and must not tell that there is one.
+        // An email that is not verified never leads to its account, and must not reveal that an account exists.
         if (!known || !emailVerified) {
           const email = { key: draft.columns.email_key };
           policy.assertMayOpen({ email, proof: emailVerified ? 'mailbox' : 'none', invited: false });

@@ -12,7 +12,7 @@ export interface KnownProvider extends Omit<ProviderSlot, 'preset' | 'issuer' | 
   readonly address: string;
   /** Names the provider in links, whichever slot it is in. */
   readonly issuer: string;
-  /** It returns people with a form (`form_post`), not with an address. */
+  /** It answers with a form post (`form_post`) instead of a query. */
   readonly postsForm: boolean;
   /** It issues ID tokens. */
   readonly hasIdTokens: boolean;

@@ -31,7 +31,7 @@ export interface OAuthClient {
   personOf(sent: SentIdToken): Promise<Person>;
 }
 
-/** Who an ID token is about. */
+/** The subject of an ID token. */
 export interface Person extends Omit<IdToken, 'claims'> {
   profile: ProviderProfile;
 }
@@ -48,7 +48,7 @@ export function createOAuthClient(options: {
   issuer: string;
   scopes: readonly string[];
   clientId: string;
-  /** A function makes a new one for each exchange. */
+  /** A function returns a new secret for each exchange. */
   clientSecret: string | (() => Promise<string>);
   clock: Clock;
 }): OAuthClient {
@@ -61,7 +61,7 @@ export function createOAuthClient(options: {
   const verify = createIdTokenVerifier(fetch, clock);
   let discovered: { at: number; configuration: Promise<oauth.Configuration> } | undefined;
 
-  /** Discovered at the first use, once for all simultaneous callers. A failure is not kept. */
+  /** Discovered at the first use, once for all simultaneous callers. Failures are not cached. */
   async function configured(): Promise<oauth.Configuration> {
     const now = clock.now();
     if (discovered !== undefined && now - discovered.at < DISCOVERY_MS) return discovered.configuration;
@@ -80,7 +80,7 @@ export function createOAuthClient(options: {
       preset.endpoints === undefined
         ? await oauth.discovery(new URL(issuer), clientId, undefined, authenticate, {
             [oauth.customFetch]: fetch,
-            // The library would refuse http everywhere; our fetch knows where it is harmless.
+            // The library refuses http everywhere; our fetch allows it where it is harmless.
             execute: [oauth.allowInsecureRequests, oauth.enableNonRepudiationChecks],
             timeout: REQUEST_S,
           })
@@ -103,8 +103,8 @@ export function createOAuthClient(options: {
   }
 
   /** In the body if the provider accepts that: some providers misread special characters in the encoded header. */
-  // The library waits for it, as for its own `PrivateKeyJwt`.
-  // oxlint-disable-next-line typescript/no-misused-promises
+  // The library awaits it, as it awaits its `PrivateKeyJwt`. oxlint-disable-next-line
+  // typescript/no-misused-promises
   const authenticate: oauth.ClientAuth = async (server, ...rest) => {
     const secret = typeof clientSecret === 'string' ? clientSecret : await clientSecret();
     const accepted = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true;
@@ -201,7 +201,7 @@ const DENIALS: ReadonlySet<string> = new Set([
 
 type Tokens = Awaited<ReturnType<typeof oauth.authorizationCodeGrant>>;
 
-/** Ends in time, and with our own errors only. */
+/** Sets the time limit of a step, and throws only our own errors. */
 async function step<T>(work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

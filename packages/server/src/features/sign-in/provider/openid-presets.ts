@@ -9,7 +9,7 @@ interface Verification {
   yes: readonly unknown[];
 }
 
-/** Only `true` itself counts, nothing similar. */
+/** Only the boolean `true` counts. */
 const STANDARD: Verification = { claim: 'email_verified', yes: [true] };
 
 async function openIdProfile(source: ProfileSource, { claim, yes } = STANDARD) {

@@ -11,8 +11,8 @@ export interface Preset {
   issuer: string;
   scopes: readonly string[];
   /**
-   * Whether its word that an email is verified counts although nobody has set `trusts_email`: it verifies each mailbox
-   * itself, and nobody else can run it. `true` holds for the preset's own issuer. Absent: no.
+   * Whether its verified emails are trusted even without `trusts_email`: the provider verifies each mailbox,
+   * and no other party can run it. `true` holds for the preset's own issuer. Absent: no.
    */
   vouches?: boolean | ((issuer: string) => boolean);
   /** For a provider of plain OAuth 2. Absent: OpenID Connect with discovered endpoints. */
@@ -29,7 +29,7 @@ export interface Preset {
   profile(source: ProfileSource): Promise<ProviderProfile | null>;
 }
 
-/** Whether the preset's word about emails counts by itself. @param issuer of the slot */
+/** Whether verified emails of the preset are trusted by default. @param issuer of the slot */
 export function vouchesFor({ vouches = false, issuer: own, endpoints }: Preset, issuer: string): boolean {
   if (typeof vouches === 'function') return vouches(issuer);
   return vouches && (endpoints !== undefined || issuer === own);

@@ -26,7 +26,7 @@ export function createProviderFetch(issuer: string): CustomFetch {
   };
 }
 
-/** Repairs the JSON of the answers from certain addresses. Leaves anything else to whoever reads it. */
+/** Repairs the JSON of the answers from certain addresses. Returns anything else unchanged. */
 export function repairing(
   fetch: CustomFetch,
   isMeant: (url: string) => boolean,

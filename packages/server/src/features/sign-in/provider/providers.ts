@@ -31,7 +31,7 @@ export interface Start {
   browser: string | undefined;
   /** The session that asks for a link. */
   linkFor?: number;
-  /** Whether it has proven who its owner is. */
+  /** Whether its owner has authenticated recently. */
   proven?: boolean;
   /** The frontend's challenge, for the code that it receives at the end. */
   challenge?: string | undefined;
@@ -115,7 +115,7 @@ export function createProviders(deps: {
 
   /** The client for the present credentials. It keeps discovered metadata for as long as they stay. */
   async function clientOf(provider: Provider): Promise<OAuthClient> {
-    // With the libraries of OpenID Connect, which most starts need not wait for.
+    // Imported late, because most starts do not need the libraries of OpenID Connect.
     const { createOAuthClient } = await import('./oauth-client.ts');
     const { id, preset, scopes, address } = inSlot(provider);
     const of = credentials(provider);
@@ -133,7 +133,7 @@ export function createProviders(deps: {
     return client;
   }
 
-  /** A profile whose email counts as verified only if the word of this provider counts. */
+  /** The profile. Its email counts as verified only if this provider is trusted. */
   function heard<P extends ProviderProfile>(provider: Provider, profile: P): P {
     const { preset, address } = inSlot(provider);
     const counts = vouchesFor(preset, address) || credentials(provider).trusts_email;

@@ -17,8 +17,8 @@ export interface ChallengeAnswer extends FactorAnswer, Bindings {
 
 /**
  * Links the identity of a sign-in, in the transaction that spends its last factor, under the account's lock.
- * @returns what tells the owner after the commit; null if it was linked already
- * @throws KeywardError `OAuthAlreadyLinkedError`, DuplicateError
+ * @returns a function that mails the owner after the commit; null if it was linked already @throws KeywardError
+ * `OAuthAlreadyLinkedError`, DuplicateError
  */
 export type FinishLink = (
   tables: Tables,
@@ -105,6 +105,6 @@ function firstFactorOf({
   const by = METHODS.find((one) => one === method);
   const why = REASONS.find((one) => one === reason);
   if (by === undefined || why === undefined)
-    throw new Error('a challenge of a sign-in without its first factor');
+    throw new Error('the challenge of a sign-in has no first factor');
   return { method: by, reason: why };
 }

@@ -66,7 +66,7 @@ function rowsOf(document: Fields, table: string): Fields[] {
   return (listIn(document[`${table}s`] ?? document[table]) ?? []).filter(isFields);
 }
 
-/** Fields that become others, that an act at the new service makes again, or that hold secrets. */
+/** Fields that map to other fields, that Keyward creates itself, or that hold secrets. */
 const TAKEN: ReadonlySet<string> = new Set([
   'id',
   'email',

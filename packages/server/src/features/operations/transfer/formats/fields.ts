@@ -21,7 +21,7 @@ export const EXPORTED_FIELDS = [
   'provider_links',
 ] as const;
 
-/** The account fields of Keyward's own files. Secrets of factors come in, and never go out. */
+/** The account fields of Keyward's own files. Secrets of factors are imported, and never exported. */
 export const USER_FIELDS = [
   ...EXPORTED_FIELDS,
   'totp_secret',

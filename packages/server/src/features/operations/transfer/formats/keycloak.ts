@@ -75,7 +75,7 @@ function factorsOf(user: Fields): Fields {
   };
 }
 
-/** If the app uses other parameters than ours, a text that no check accepts. */
+/** If the app uses parameters other than ours, a text that no check accepts. */
 function totpSecret(credential: Fields): string {
   const { subType, digits, period, algorithm, secretEncoding } = objectOf(credential['credentialData']);
   const value = String(objectOf(credential['secretData'])['value']);

@@ -203,7 +203,7 @@ export interface AdminApi {
         idle_minutes?: number | null;
         /** Days after which the service replaces a key that it has made (`create_key`); 0: never. It never replaces your own keys */
         rotate_days?: number | null;
-        /** The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they expire, unless `overlap_minutes` is given */
+        /** The service makes a new key for `algorithm`, which it never shows; leave `secret_key` out. Tokens of the replaced key stay valid until they expire, unless `overlap_minutes` is given */
         create_key?: boolean | null;
         /** How long tokens of the replaced key stay valid; 0: not at all, which is the default for a `secret_key` that is sent */
         overlap_minutes?: number | null;
@@ -620,7 +620,7 @@ export interface AdminApi {
         private_key?: string | null;
         /** Client ids of your apps for phones, whose ID tokens sign in too */
         native_client_ids?: string[] | null;
-        /** Whether an email that this provider calls verified counts as verified; for `oidc` and `microsoft`, where others may run it */
+        /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, which others may run */
         trusts_email?: boolean | null;
         /** Without query and fragment */
         redirect_uri?: string | null;

@@ -14,9 +14,9 @@ export interface Account {
   status: string;
   /** Its id in another system */
   external_id: string | null;
-  /** What its owner may change */
+  /** Metadata that its owner may change */
   metadata: Record<string, unknown>;
-  /** What only superadmins, keys and the host may change */
+  /** Metadata that only superadmins, keys and the host may change */
   app_metadata: Record<string, unknown>;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
@@ -37,9 +37,9 @@ export interface AdministeredAccount {
   status: string;
   /** Its id in another system */
   external_id: string | null;
-  /** What its owner may change */
+  /** Metadata that its owner may change */
   metadata: Record<string, unknown>;
-  /** What only superadmins, keys and the host may change */
+  /** Metadata that only superadmins, keys and the host may change */
   app_metadata: Record<string, unknown>;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
@@ -96,7 +96,7 @@ export interface ListedSession {
   created_at: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   last_used_at: string;
-  /** Derived from the user agent, as the two fields below; null if it does not say */
+  /** Derived from the user agent, like the two fields below; null if it is unknown */
   device: 'desktop' | 'phone' | 'tablet' | 'tv' | 'bot' | null;
   /** Browser, app or program */
   browser: string | null;
@@ -115,7 +115,7 @@ export interface OwnSession {
   created_at: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   last_used_at: string;
-  /** Derived from the user agent, as the two fields below; null if it does not say */
+  /** Derived from the user agent, like the two fields below; null if it is unknown */
   device: 'desktop' | 'phone' | 'tablet' | 'tv' | 'bot' | null;
   /** Browser, app or program */
   browser: string | null;
@@ -346,7 +346,7 @@ export interface EventData {
   /** The profile of an account changed */
   'account.updated': {
     account: EventAccount;
-    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
+    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -358,7 +358,7 @@ export interface EventData {
   /** An account was suspended, reactivated, or got another status */
   'account.status_changed': {
     account: EventAccount;
-    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
+    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -366,7 +366,7 @@ export interface EventData {
   /** An account got another role */
   'account.role_changed': {
     account: EventAccount;
-    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
+    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -374,7 +374,7 @@ export interface EventData {
   /** The owner proved the mailbox, or a superadmin marked it as verified */
   'account.email_verified': {
     account: EventAccount;
-    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
+    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -382,7 +382,7 @@ export interface EventData {
   /** An account got another email */
   'account.email_changed': {
     account: EventAccount;
-    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
+    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -473,7 +473,7 @@ export interface EventData {
   };
   /** Wrong mailed codes over all accounts passed the limit. Until the given time, only the browser that asked for a code may try it */
   'codes.restricted': {
-    /** How many there may be */
+    /** The maximum number */
     limit: number;
     /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
     until: string;
@@ -482,7 +482,7 @@ export interface EventData {
   'settings.changed': {
     /** Its name, as in `{prefix}/config/{section}` */
     section: string;
-    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
+    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -524,7 +524,7 @@ export interface EventData {
     };
     /** What was done */
     action: 'created' | 'updated' | 'disabled' | 'deleted' | 'secret' | 'replayed';
-    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
+    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -553,7 +553,7 @@ export interface EventData {
       role: string;
     };
   };
-  /** An invitation was accepted, and has become an account */
+  /** An invitation was accepted, and its account was opened */
   'invitation.accepted': {
     account: EventAccount;
     invitation: {
@@ -591,7 +591,7 @@ export interface EventData {
   /** An operator gave an account a new password and made it a superadmin */
   'superadmin.reset': {
     account: EventAccount;
-    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
+    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -623,27 +623,27 @@ export interface EventData {
   };
   /** A sign-in or a code was refused */
   'login.failed': {
-    /** Null if what was typed names no account. Events never contain what was typed */
+    /** Null if the identifier belongs to no account. Events never contain the typed identifier */
     account: EventAccount | null;
     /** What was tried */
     method: string;
     /** The `error_code` of the answer; `passkey_copied` if the counter of a passkey decreased */
     reason: string;
-    /** Number of attempts within the minute: repeated attempts from one address are one event, which is delivered at the first of them */
+    /** Number of attempts within the minute: repeated attempts from one address are one event, which is delivered at the first attempt */
     count: number;
   };
   /** A sign-in was refused because of too many failures */
   'login.locked_out': {
-    /** Null if what was typed names no account. Events never contain what was typed */
+    /** Null if the identifier belongs to no account. Events never contain the typed identifier */
     account: EventAccount | null;
     /** What was tried */
     method: string;
-    /** Number of attempts within the minute: repeated attempts from one address are one event, which is delivered at the first of them */
+    /** Number of attempts within the minute: repeated attempts from one address are one event, which is delivered at the first attempt */
     count: number;
   };
   /** A code was mailed */
   'code.sent': {
-    /** Null if what was typed names no account. Events never contain what was typed */
+    /** Null if the identifier belongs to no account. Events never contain the typed identifier */
     account: EventAccount | null;
     /** The mailbox */
     email: string;
@@ -897,9 +897,9 @@ export interface Api {
         status: string;
         /** Its id in another system */
         external_id: string | null;
-        /** What its owner may change */
+        /** Metadata that its owner may change */
         metadata: Record<string, unknown>;
-        /** What only superadmins, keys and the host may change */
+        /** Metadata that only superadmins, keys and the host may change */
         app_metadata: Record<string, unknown>;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         created_at: string;
@@ -956,9 +956,9 @@ export interface Api {
       status: string;
       /** Its id in another system */
       external_id: string | null;
-      /** What its owner may change */
+      /** Metadata that its owner may change */
       metadata: Record<string, unknown>;
-      /** What only superadmins, keys and the host may change */
+      /** Metadata that only superadmins, keys and the host may change */
       app_metadata: Record<string, unknown>;
       /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
       created_at: string;
@@ -1315,7 +1315,7 @@ export interface Api {
             private_key?: string;
             /** Client ids of your apps for phones, whose ID tokens sign in too */
             native_client_ids?: string[];
-            /** Whether an email that this provider calls verified counts as verified; for `oidc` and `microsoft`, where others may run it */
+            /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, which others may run */
             trusts_email?: boolean;
             /** As registered at the provider, without query and fragment; unset: `{public address}{prefix}/{name}/callback` */
             redirect_uri: string;
@@ -1510,7 +1510,7 @@ export interface Api {
         idle_minutes?: number | null;
         /** Days after which the service replaces a key that it has made (`create_key`); 0: never. It never replaces your own keys */
         rotate_days?: number | null;
-        /** The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they expire, unless `overlap_minutes` is given */
+        /** The service makes a new key for `algorithm`, which it never shows; leave `secret_key` out. Tokens of the replaced key stay valid until they expire, unless `overlap_minutes` is given */
         create_key?: boolean | null;
         /** How long tokens of the replaced key stay valid; 0: not at all, which is the default for a `secret_key` that is sent */
         overlap_minutes?: number | null;
@@ -1811,7 +1811,7 @@ export interface Api {
         private_key?: string | null;
         /** Client ids of your apps for phones, whose ID tokens sign in too */
         native_client_ids?: string[] | null;
-        /** Whether an email that this provider calls verified counts as verified; for `oidc` and `microsoft`, where others may run it */
+        /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, which others may run */
         trusts_email?: boolean | null;
         /** Without query and fragment */
         redirect_uri: string;
@@ -1924,9 +1924,9 @@ export interface Api {
           status: string;
           /** Its id in another system */
           external_id: string | null;
-          /** What its owner may change */
+          /** Metadata that its owner may change */
           metadata: Record<string, unknown>;
-          /** What only superadmins, keys and the host may change */
+          /** Metadata that only superadmins, keys and the host may change */
           app_metadata: Record<string, unknown>;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
@@ -1965,9 +1965,9 @@ export interface Api {
           status: string;
           /** Its id in another system */
           external_id: string | null;
-          /** What its owner may change */
+          /** Metadata that its owner may change */
           metadata: Record<string, unknown>;
-          /** What only superadmins, keys and the host may change */
+          /** Metadata that only superadmins, keys and the host may change */
           app_metadata: Record<string, unknown>;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;

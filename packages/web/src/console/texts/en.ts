@@ -361,8 +361,8 @@ export const en = {
     data: {
       title: 'Data',
       about: {
-        metadata: 'What its owner may change',
-        app_metadata: 'What only superadmins, keys and the host may change',
+        metadata: 'Metadata that its owner may change',
+        app_metadata: 'Metadata that only superadmins, keys and the host may change',
       },
       edit: (field: string) => `Edit ${field}`,
       empty: 'Empty',

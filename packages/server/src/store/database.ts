@@ -53,6 +53,14 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 /** One store per table, over the database or over an open transaction. */
 export type Tables = ReturnType<typeof tablesOf>;
 
+const OPEN = Symbol('open transaction');
+
+/**
+ * The tables within an open transaction. Asked for by what must hold together with something else, which the store
+ * itself cannot promise.
+ */
+export type Transaction = Tables & { readonly [OPEN]: true };
+
 /** What is compiled once and serves every transaction. */
 function queriesOf(db: Kysely<Schema>) {
   return { events: eventQueries(db), webhooks: webhookQueries(db), deliveries: deliveryQueries(db) };
@@ -154,13 +162,18 @@ export async function openStore(options: DatabaseOptions) {
     ...tablesOf(db, reader, told, mailed, queries, sessionRules),
     sessionRules,
     /** Runs `work` in one transaction: all of it holds, or none. */
-    async transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
+    async transaction<T>(work: (tables: Transaction) => Promise<T>): Promise<T> {
       const events: NewEvent[] = [];
       let mails = false;
       const tell: Told = (stored) => events.push(...stored);
-      const result = await db
-        .transaction()
-        .execute((trx) => work(tablesOf(trx, trx, tell, () => (mails = true), queries, sessionRules)));
+      const result = await db.transaction().execute((trx) =>
+        work(
+          Object.assign(
+            tablesOf(trx, trx, tell, () => (mails = true), queries, sessionRules),
+            { [OPEN]: true } as const,
+          ),
+        ),
+      );
       if (events.length > 0) told(events);
       if (mails) mailed();
       return result;

@@ -1,7 +1,7 @@
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Store, Tables } from '../../store/database.ts';
+import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { AccountRow, SessionRow } from '../../store/engine/schema.ts';
 import type { Events } from '../audit/events/events.ts';
 import type { SignInMethod } from '../audit/events/event-types.ts';
@@ -48,7 +48,7 @@ export interface NewSessionParts {
   events: Events;
   clock: Clock;
   /** Mails the owner that the sign-in has cancelled the deletion of the account. */
-  cameBack: (account: AccountRow, client: Client) => Promise<void>;
+  cameBack: (tables: Transaction, account: AccountRow, client: Client) => Promise<void>;
   /** Remembers the browser and the address of a sign-in. */
   noteDevice: (tables: Tables, account: AccountRow, client: Client) => Promise<void>;
   sessionsPerAccount: number;
@@ -108,10 +108,10 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
         if (stays === null) throw changedMeanwhile();
         const data = { account: presentEventAccount(stays) };
         await tables.events.add([newEvent('account.deletion_cancelled', data, told)]);
+        await cameBack(tables, account, client);
         return begin(tables);
       });
       events.emit('account.deletion_cancelled', { client, accountId: account.id, sessionId: session.id });
-      await cameBack(account, client);
       return session;
     },
   };

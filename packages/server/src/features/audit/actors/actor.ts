@@ -1,6 +1,6 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Tables, Transaction } from '../../../store/database.ts';
 import type { AccountRow, ApiKeyRow } from '../../../store/engine/schema.ts';
 import { isActiveSuperadmin, SUPERADMIN } from './superadmin-role.ts';
 import type { EventFacts } from '../events/events.ts';
@@ -77,7 +77,7 @@ export function accountIdOf({ caller }: Actor): number | null {
 export function acting<T>(
   store: Pick<Store, 'transaction'>,
   actor: Actor,
-  act: (tables: Tables) => Promise<T>,
+  act: (tables: Transaction) => Promise<T>,
 ): Promise<T> {
   return store.transaction(async (tables) => {
     await tables.accounts.lockSuperadmins();

@@ -42,7 +42,7 @@ export function createMailFeature(
     report: (error) => report(error, 'mail'),
     instrument,
   });
-  const notices = createNotices({ mailer, store, clock, report: (error) => report(error, 'notice') });
+  const notices = createNotices({ mailer, clock });
   const mailboxKey = createMailboxKey({ masterKey: secrets.masterKey, limiter, limits: config.limits });
   return { mailer, mailboxKey, notices };
 }

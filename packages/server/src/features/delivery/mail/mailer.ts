@@ -3,7 +3,7 @@ import { KeywardError } from '../../../errors.ts';
 import { type Instrument, uninstrumented } from '../../../lib/instrument.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Seal } from '../../../lib/seal.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { EmailSettings } from '../../settings/settings.ts';
 import { capturedMailsIn, type CapturedMails } from './captured-mails.ts';
@@ -30,7 +30,7 @@ export interface Mailer {
    * even if the service is killed.
    * @param is.notice limited by its kind and address
    */
-  keep(tables: Pick<Tables, 'mailQueue'>, mail: Mail, is?: { notice: true }): Promise<void>;
+  keep(tables: Transaction, mail: Mail, is?: { notice: true }): Promise<void>;
   /** Accepts a mail that another process of this service has accepted. */
   takeOver(queued: QueuedMail): void;
   /** Whether a mail of this asker would be accepted now. */

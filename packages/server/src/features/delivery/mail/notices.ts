@@ -4,42 +4,59 @@ import type { SecondFactor } from '../../audit/serializers/factor-kinds.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { Consume } from '../../limits/quota.ts';
 import type { Client } from '../../../lib/client.ts';
-import type { Tables } from '../../../store/database.ts';
+import type { Transaction } from '../../../store/database.ts';
 import type { UndoLink } from './mail.ts';
 import { type Addressee, type FirstProof, greetedName, type Mail } from './mail.ts';
 import type { Mailer } from './mailer.ts';
 
 /**
- * Mails that tell the owner of an account what happened to it. They contain no secret except for a link that undoes
+ * Mails that tell the owner of an account what happened to it, stored in the transaction of the act. They contain no secret except for a link that undoes
  * the change. Each uses the account as it was before the change, because text that was entered before the mailbox was
  * proven may come from a stranger.
  */
 export interface Notices {
   /** @param undo undoes the change; absent for a change by a superadmin */
-  passwordChanged(account: Addressee, client: Client, undo?: UndoLink): Promise<void>;
+  passwordChanged(tables: Transaction, account: Addressee, client: Client, undo?: UndoLink): Promise<void>;
   /** To the address that the account had before. */
-  emailChanged(account: Addressee, newEmail: string, client: Client): Promise<void>;
+  emailChanged(tables: Transaction, account: Addressee, newEmail: string, client: Client): Promise<void>;
   /** Sends nothing if no credential was kept or removed. */
-  mailboxProven(account: Addressee, proof: FirstProof, client: Client): Promise<void>;
+  mailboxProven(tables: Transaction, account: Addressee, proof: FirstProof, client: Client): Promise<void>;
   /** @param providers the configured names of the providers that stay linked */
-  passwordReset(account: Addressee, providers: readonly string[], client: Client): Promise<void>;
+  passwordReset(
+    tables: Transaction,
+    account: Addressee,
+    providers: readonly string[],
+    client: Client,
+  ): Promise<void>;
   /** @param provider its configured name */
-  providerLinked(account: Addressee, provider: string, client: Client, undo: UndoLink): Promise<void>;
+  providerLinked(
+    tables: Transaction,
+    account: Addressee,
+    provider: string,
+    client: Client,
+    undo: UndoLink,
+  ): Promise<void>;
   /** @param provider the provider that has proven the mailbox */
-  accessDropped(account: Addressee, provider: string, client: Client): Promise<void>;
-  factorAdded(account: Addressee, factor: SecondFactor, client: Client, undo: UndoLink): Promise<void>;
-  factorRemoved(account: Addressee, factor: SecondFactor, client: Client): Promise<void>;
+  accessDropped(tables: Transaction, account: Addressee, provider: string, client: Client): Promise<void>;
+  factorAdded(
+    tables: Transaction,
+    account: Addressee,
+    factor: SecondFactor,
+    client: Client,
+    undo: UndoLink,
+  ): Promise<void>;
+  factorRemoved(tables: Transaction, account: Addressee, factor: SecondFactor, client: Client): Promise<void>;
   /** A superadmin has removed all factors. */
-  factorsReset(account: Addressee, client: Client): Promise<void>;
-  recoveryCodesMade(account: Addressee, client: Client, undo: UndoLink): Promise<void>;
+  factorsReset(tables: Transaction, account: Addressee, client: Client): Promise<void>;
+  recoveryCodesMade(tables: Transaction, account: Addressee, client: Client, undo: UndoLink): Promise<void>;
   /** Somebody who has the first factor guesses codes of the authenticator app. */
-  appCodesGuessed(account: Addressee, client: Client): Promise<void>;
+  appCodesGuessed(tables: Transaction, account: Addressee, client: Client): Promise<void>;
   /** @param left how many codes are left */
-  recoveryCodeUsed(account: Addressee, left: number, client: Client): Promise<void>;
+  recoveryCodeUsed(tables: Transaction, account: Addressee, left: number, client: Client): Promise<void>;
   /** @param until when the account is deleted */
-  deletionRequested(account: Addressee, until: number, client: Client): Promise<void>;
-  deletionCancelled(account: Addressee, client: Client): Promise<void>;
-  accountDeleted(account: Addressee, client: Client): Promise<void>;
+  deletionRequested(tables: Transaction, account: Addressee, until: number, client: Client): Promise<void>;
+  deletionCancelled(tables: Transaction, account: Addressee, client: Client): Promise<void>;
+  accountDeleted(tables: Transaction, account: Addressee, client: Client): Promise<void>;
 }
 
 /** Later, a notice is useless. */
@@ -64,62 +81,62 @@ export function noticeLimits(consume: Consume): (mail: Mail) => Promise<boolean>
   };
 }
 
-export function createNotices(deps: {
-  mailer: Pick<Mailer, 'keep'>;
-  store: Pick<Tables, 'mailQueue'>;
-  clock: Clock;
-  report: (error: unknown) => void;
-}): Notices {
-  const { mailer, store, clock, report } = deps;
+export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock }): Notices {
+  const { mailer, clock } = deps;
 
-  async function notify(account: Addressee, client: Client, content: NoticeContent): Promise<void> {
+  async function notify(
+    tables: Transaction,
+    account: Addressee,
+    client: Client,
+    content: NoticeContent,
+  ): Promise<void> {
     const now = clock.now();
     const facts = { name: greetedName(account), at: now, ipAddress: client.ipAddress };
-    try {
-      const expiresAt = now + WORTH_SENDING_MS;
-      const mail = { to: account.email, languages: client.languages, expiresAt, ...facts, ...content };
-      await mailer.keep(store, mail, { notice: true });
-    } catch (error) {
-      // The change that the notice reports has happened.
-      report(error);
-    }
+    const expiresAt = now + WORTH_SENDING_MS;
+    const mail = { to: account.email, languages: client.languages, expiresAt, ...facts, ...content };
+    await mailer.keep(tables, mail, { notice: true });
   }
 
   return {
-    passwordChanged: (account, client, undo) => notify(account, client, { kind: 'password_changed', undo }),
-    emailChanged: (account, newEmail, client) =>
-      notify(account, client, {
+    passwordChanged: (tables, account, client, undo) =>
+      notify(tables, account, client, { kind: 'password_changed', undo }),
+    emailChanged: (tables, account, newEmail, client) =>
+      notify(tables, account, client, {
         kind: 'email_changed',
         newEmail: maskEmail(newEmail, account),
       }),
-    async mailboxProven(account, { sessions, ...proof }, client) {
+    async mailboxProven(tables, account, { sessions, ...proof }, client) {
       if (!proof.password && sessions.length + proof.removed.length === 0) return;
       const open = sessions.map(({ created_at, ip_address }) => ({ created_at, ip_address }));
-      await notify(account, client, { kind: 'mailbox_proven', ...proof, sessions: open });
+      await notify(tables, account, client, { kind: 'mailbox_proven', ...proof, sessions: open });
     },
-    passwordReset: (account, providers, client) =>
+    passwordReset: (tables, account, providers, client) =>
       notify(
+        tables,
         account,
         client,
         providers.length === 0 ? { kind: 'password_changed' } : { kind: 'password_reset', providers },
       ),
-    providerLinked: (account, provider, client, undo) =>
-      notify(account, client, { kind: 'provider_linked', provider, undo }),
-    accessDropped: (account, provider, client) =>
-      notify(account, client, { kind: 'access_dropped', provider }),
-    factorAdded: (account, factor, client, undo) =>
-      notify(account, client, { kind: 'factor_added', factor, undo }),
-    factorRemoved: (account, factor, client) => notify(account, client, { kind: 'factor_removed', factor }),
-    factorsReset: (account, client) => notify(account, client, { kind: 'factors_reset' }),
-    recoveryCodesMade: (account, client, undo) =>
-      notify(account, client, { kind: 'recovery_codes_made', undo }),
-    appCodesGuessed: (account, client) => notify(account, client, { kind: 'app_codes_guessed' }),
-    recoveryCodeUsed: (account, left, client) =>
-      notify(account, client, { kind: 'recovery_code_used', left }),
-    deletionRequested: (account, until, client) =>
-      notify(account, client, { kind: 'deletion_requested', until }),
-    deletionCancelled: (account, client) => notify(account, client, { kind: 'deletion_cancelled' }),
-    accountDeleted: (account, client) => notify(account, client, { kind: 'account_deleted' }),
+    providerLinked: (tables, account, provider, client, undo) =>
+      notify(tables, account, client, { kind: 'provider_linked', provider, undo }),
+    accessDropped: (tables, account, provider, client) =>
+      notify(tables, account, client, { kind: 'access_dropped', provider }),
+    factorAdded: (tables, account, factor, client, undo) =>
+      notify(tables, account, client, { kind: 'factor_added', factor, undo }),
+    factorRemoved: (tables, account, factor, client) =>
+      notify(tables, account, client, { kind: 'factor_removed', factor }),
+    factorsReset: (tables, account, client) => notify(tables, account, client, { kind: 'factors_reset' }),
+    recoveryCodesMade: (tables, account, client, undo) =>
+      notify(tables, account, client, { kind: 'recovery_codes_made', undo }),
+    appCodesGuessed: (tables, account, client) =>
+      notify(tables, account, client, { kind: 'app_codes_guessed' }),
+    recoveryCodeUsed: (tables, account, left, client) =>
+      notify(tables, account, client, { kind: 'recovery_code_used', left }),
+    deletionRequested: (tables, account, until, client) =>
+      notify(tables, account, client, { kind: 'deletion_requested', until }),
+    deletionCancelled: (tables, account, client) =>
+      notify(tables, account, client, { kind: 'deletion_cancelled' }),
+    accountDeleted: (tables, account, client) => notify(tables, account, client, { kind: 'account_deleted' }),
   };
 }
 

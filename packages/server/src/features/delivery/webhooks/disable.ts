@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import type { WebhookRow } from '../../../store/engine/schema.ts';
 import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import type { Events } from '../../audit/events/events.ts';
@@ -19,7 +19,7 @@ export function createDisable(deps: { store: Store; mailer: Mailer; events: Even
   const { store, mailer, events, clock } = deps;
 
   async function mailSuperadmins(
-    tables: Tables,
+    tables: Transaction,
     webhook: WebhookRow,
     kind: 'webhook_gone' | 'webhook_failing',
   ) {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { KeywardError } from '../../../errors.ts';
 import { type Clock, timestamp } from '../../../lib/clock.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Tables, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { Swept } from '../../../store/lists/sweep.ts';
 import { isActiveSuperadmin, SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
@@ -127,18 +127,24 @@ export function createAdministration(deps: {
 
   const told = ({ by }: Actor) => ({ by, at: clock.now() });
 
-  /** @property needsStepUp whether the act needs recent authentication */
-  type Change = Pick<AccountAct, 'acts' | 'changes'> & { needsStepUp?: (done: ActedOn) => boolean };
+  /**
+   * @property needsStepUp whether the act needs recent authentication
+   * @property notify mails the owner, in the same transaction
+   */
+  type Change = Pick<AccountAct, 'acts' | 'changes'> & {
+    needsStepUp?: (done: ActedOn) => boolean;
+    notify?: (tables: Transaction, done: ActedOn) => Promise<void>;
+  };
 
   const onAccount = (actor: Actor, id: number, act: Change) =>
     store.transaction((tables) => onAccountIn(tables, actor, id, act));
 
   /** Acts on an account. If the act is refused, nothing changes. */
   async function onAccountIn(
-    tables: Tables,
+    tables: Transaction,
     actor: Actor,
     id: number,
-    { needsStepUp = () => false, ...act }: Change,
+    { needsStepUp = () => false, notify, ...act }: Change,
   ): Promise<ActedOn> {
     await tables.accounts.lockSuperadmins();
     const result = await actOnAccount(tables, await existing(tables, id), {
@@ -154,6 +160,7 @@ export function createAdministration(deps: {
     if (isActiveSuperadmin(before) && !(await tables.accounts.hasActive(SUPERADMIN)))
       throw new KeywardError('LastSuperadminError');
     await assertStillActs(tables, actor, before);
+    await notify?.(tables, result);
     return result;
   }
 
@@ -191,6 +198,7 @@ export function createAdministration(deps: {
       const waits = key !== known.email_key && mustConfirm(known, edit);
       const now: typeof columns = waits ? others : columns;
       const newEmail = (before: AccountRow) => (now.email_key ?? before.email_key) !== before.email_key;
+      const client = inNoLanguage(actor.client);
       const change: Change = {
         acts: (account) => [
           ...(newPassword || newEmail(account) ? (['assigned'] as const) : []),
@@ -212,8 +220,13 @@ export function createAdministration(deps: {
           };
         },
         needsStepUp: (done) => newPassword || waits || reCredentials(done),
+        async notify(tables, { before, after }) {
+          if (before.second_factors !== 0 && after.second_factors === 0)
+            await notices.factorsReset(tables, before, client);
+          if (newPassword) await notices.passwordChanged(tables, before, client);
+          if (newEmail(before)) await notices.emailChanged(tables, before, after.email, client);
+        },
       };
-      const client = inNoLanguage(actor.client);
       const { before, after } = await (
         waits
           ? emailChanges
@@ -229,10 +242,6 @@ export function createAdministration(deps: {
       const difference = differenceOf(before, after);
       if (newPassword) Object.assign(difference.after, { password: 'changed' });
       tell('admin.account_changed', actor, { account_id: id, ...difference });
-      if (before.second_factors !== 0 && after.second_factors === 0)
-        await notices.factorsReset(before, client);
-      if (newPassword) await notices.passwordChanged(before, client);
-      if (newEmail(before)) await notices.emailChanged(before, after.email, client);
       return after;
     },
 
@@ -256,9 +265,15 @@ export function createAdministration(deps: {
     },
 
     async resetFactors(actor, id) {
-      const { before } = await onAccount(actor, id, { acts: () => ['factorsReset'], changes: () => ({}) });
+      const { before } = await onAccount(actor, id, {
+        acts: () => ['factorsReset'],
+        changes: () => ({}),
+        async notify(tables, { before: account }) {
+          if (account.second_factors !== 0)
+            await notices.factorsReset(tables, account, inNoLanguage(actor.client));
+        },
+      });
       tell('admin.factors_reset', actor, { account_id: id, before: factorsOf(before.second_factors) });
-      if (before.second_factors !== 0) await notices.factorsReset(before, inNoLanguage(actor.client));
     },
 
     async endSession(actor, id) {

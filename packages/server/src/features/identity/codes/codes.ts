@@ -3,7 +3,7 @@ import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Email } from '../../../lib/email.ts';
 import type { CodeRow, Purpose } from '../../../store/tables/codes.ts';
-import type { Tables, Store } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { CodeClient, CodeGuesses } from './code-guesses.ts';
 
@@ -34,7 +34,7 @@ export interface Codes {
     email: Email,
     purpose: Purpose,
     client: CodeClient,
-    of?: { within?: (tables: Tables) => Promise<void>; change?: number | null },
+    of?: { within?: (tables: Transaction) => Promise<void>; change?: number | null },
   ): Promise<{ code: string; expiresAt: number }>;
   /**
    * Checks a code without spending it. A wrong guess counts. @throws KeywardError `OTPNotFoundError` (no live
@@ -47,7 +47,7 @@ export interface Codes {
    * number of simultaneous uses exactly one has an effect. A wrong guess always counts. @throws KeywardError as
    * {@link check}, and errors of the effect
    */
-  spend<T>(guess: Guess, effect: (tables: Tables, code: CodeRow) => Promise<T>): Promise<T>;
+  spend<T>(guess: Guess, effect: (tables: Transaction, code: CodeRow) => Promise<T>): Promise<T>;
 }
 
 type Refusal = 'OTPNotFoundError' | 'OTPExpiredError' | 'OTPInvalidError';
@@ -91,7 +91,10 @@ export function createCodes(deps: {
   }
 
   /** All checks of codes pass here: one budget, counted while the row is locked. */
-  async function look<T>(guess: Guess, whenRight: (tables: Tables, row: CodeRow) => Promise<T>): Promise<T> {
+  async function look<T>(
+    guess: Guess,
+    whenRight: (tables: Transaction, row: CodeRow) => Promise<T>,
+  ): Promise<T> {
     const { email, purpose, client } = guess;
     const asker = await store.codes.askerOf(email.key, purpose);
     return limiter.attempt(

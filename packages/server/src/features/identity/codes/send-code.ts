@@ -2,7 +2,7 @@ import { addressBucket } from '../../../lib/address.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Email } from '../../../lib/email.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { MailBudget } from '../../limits/mail-budget.ts';
@@ -29,7 +29,7 @@ export interface CodeRequest {
   /** The cookie that a browser without one gets with the answer. */
   newBrowser?: string | undefined;
   /** The change of an account's email that the code finishes. `keep` runs in the transaction that stores the code. */
-  change?: { accountId: number; keep: (tables: Tables) => Promise<void> };
+  change?: { accountId: number; keep: (tables: Transaction) => Promise<void> };
 }
 
 /**

@@ -2,9 +2,9 @@ import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Email } from '../../../lib/email.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow, EmailChangeRow } from '../../../store/engine/schema.ts';
-import { type ActedOn, actOnAccount, changedMeanwhile } from '../accounts/credential-lifecycle.ts';
+import { actOnAccount, changedMeanwhile } from '../accounts/credential-lifecycle.ts';
 import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import { asTaken } from '../accounts/identity.ts';
 import type { SendCode } from '../codes/send-code.ts';
@@ -43,10 +43,10 @@ export interface EmailChanges {
     known: Pick<AccountRow, 'id' | 'email_key'>,
     email: AskedEmail,
     client: Client,
-    also: (tables: Tables) => Promise<T>,
+    also: (tables: Transaction) => Promise<T>,
   ): Promise<{ account: AccountRow; done: T }>;
   /**
-   * Makes the change that a code was mailed for, in the transaction that spends the code.
+   * Makes the change that a code was mailed for, and tells the old mailbox, in the transaction that spends the code.
    * @param use.session the session that came with the code. Without it, a click would give its reader an account that
    * a stranger has opened
    * @throws KeywardError `OTPNotFoundError` if the change is no longer pending, `ReauthenticationRequiredError`
@@ -54,18 +54,14 @@ export interface EmailChanges {
    * `EmailAlreadyExistsError`, `ServiceUnavailableError`
    */
   confirm(
-    tables: Tables,
+    tables: Transaction,
     accountId: number,
     use: { email: Email; client: Client; session?: number | undefined },
-  ): Promise<ConfirmedChange>;
-  /** Tells the old mailbox about a confirmed change. */
-  notifyConfirmed(change: ConfirmedChange, client: Client): Promise<void>;
+  ): Promise<AccountRow>;
 }
 
 /** A new email, and whether the person who asks for it has authenticated recently. */
 export type AskedEmail = Email & { proven: boolean };
-
-export type ConfirmedChange = Pick<ActedOn, 'before' | 'after'> & { change: EmailChangeRow };
 
 /** How long the new mailbox can confirm; a new code can be requested meanwhile. */
 const PENDING_MS = 24 * 3_600_000;
@@ -84,16 +80,15 @@ export function createEmailChanges(deps: {
   undoLinks: UndoLinks;
   events: Events;
   clock: Clock;
-  report: (error: unknown) => void;
 }): EmailChanges {
   const { store, settings, sendCode, mailer, consume, frontends, policy, tokens, undoLinks } = deps;
-  const { events, clock, report } = deps;
+  const { events, clock } = deps;
 
   const isAsked: EmailChanges['isAsked'] = ({ second_factors: bits }) =>
     bits !== 0 || settings.current.signup.confirm_email_change;
 
   async function mailOwner(
-    tables: Pick<Tables, 'mailQueue'>,
+    tables: Transaction,
     kind: 'email_change_asked' | 'email_change_made',
     owner: Pick<AccountRow, 'name' | 'email' | 'email_verified'>,
     change: Pick<EmailChangeRow, 'new_email' | 'undo_nonce' | 'expires_at'>,
@@ -113,7 +108,7 @@ export function createEmailChanges(deps: {
     });
   }
 
-  async function assertFree({ accounts }: Pick<Tables, 'accounts'>, email: Email): Promise<void> {
+  async function assertFree({ accounts }: Pick<Transaction, 'accounts'>, email: Email): Promise<void> {
     if ((await accounts.find('email_key', email.key)) !== null)
       throw new KeywardError('EmailAlreadyExistsError');
   }
@@ -130,7 +125,7 @@ export function createEmailChanges(deps: {
       known: Pick<AccountRow, 'id' | 'email_key'>,
       email: AskedEmail,
       client: Client,
-      also: (tables: Tables) => Promise<T>,
+      also: (tables: Transaction) => Promise<T>,
     ) {
       await assertFree(store, email);
       await consume([counter({ kind: 'email-change', subject: known.id }, PER_ACCOUNT)]);
@@ -146,7 +141,7 @@ export function createEmailChanges(deps: {
         expires_at: now + UNDO_MS,
       };
       const kept: { outcome?: { account: AccountRow; done: T } } = {};
-      const keep = async (tables: Tables) => {
+      const keep = async (tables: Transaction) => {
         const done = await also(tables);
         const account = await tables.accounts.lock(known.id);
         if (account === null) throw new KeywardError('UserNotFoundError');
@@ -199,16 +194,8 @@ export function createEmailChanges(deps: {
         });
       const until = now + UNDO_MS;
       await tables.emailChanges.confirm(change.id, until);
-      return { before, after, change: { ...change, expires_at: until } };
-    },
-
-    async notifyConfirmed({ before, change }, client) {
-      try {
-        await mailOwner(store, 'email_change_made', before, change, client);
-      } catch (error) {
-        // The change has happened, and the first mail can undo it.
-        report(error);
-      }
+      await mailOwner(tables, 'email_change_made', before, { ...change, expires_at: until }, client);
+      return after;
     },
   };
 }

@@ -60,6 +60,8 @@ export function createUndoChange(deps: {
           now,
         });
         if (!(await tables.emailChanges.deleteFrom(change))) throw new KeywardError('EmailUndoInvalidError');
+        // The mailbox that loses the account.
+        if (moved) await notices.emailChanged(tables, acted.before, acted.after.email, client);
         return acted;
       })
       .catch((error: unknown) => {
@@ -67,8 +69,6 @@ export function createUndoChange(deps: {
       });
     const changed = before.email_key !== after.email_key;
     events.emit('account.email_change_undone', { client, accountId: after.id, metadata: { changed } });
-    // The mailbox that loses the account.
-    if (changed) await notices.emailChanged(before, after.email, client);
     try {
       const to = { address: after.email, key: after.email_key };
       await sendCode({ email: to, purpose: 'reset', form: 'link', frontend: frontends.fallback, client });

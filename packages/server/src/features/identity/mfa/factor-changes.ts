@@ -1,7 +1,7 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
@@ -32,7 +32,7 @@ export interface FactorChanges {
     client: Client,
     enrolment: {
       amr: Proof['amr'];
-      add: (tables: Tables, account: AccountRow) => Promise<EventFactor>;
+      add: (tables: Transaction, account: AccountRow) => Promise<EventFactor>;
     },
   ): Promise<string[] | null>;
   /**
@@ -44,7 +44,7 @@ export interface FactorChanges {
   remove(
     caller: Caller,
     client: Client,
-    remove: (tables: Tables) => Promise<EventFactor | null>,
+    remove: (tables: Transaction) => Promise<EventFactor | null>,
   ): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createFactorChanges(deps: {
   return {
     async add(caller, client, { amr, add }) {
       const now = clock.now();
-      const { account, factor, codes, undo } = await onOwnAccount(deps, caller, async (tables, owner) => {
+      return onOwnAccount(deps, caller, async (tables, owner) => {
         assertMailboxProven(owner);
         const added = await add(tables, owner);
         await tables.factors.recount(owner.id);
@@ -74,15 +74,14 @@ export function createFactorChanges(deps: {
             newEvent('factor.added', { account: presentEventAccount(owner), factor: one }, told),
           ),
         );
-        const kept = await undoLinks.keep(tables, owner, 'factor');
-        return { account: owner, factor: added, codes: made, undo: kept };
+        const undo = await undoLinks.keep(tables, owner, 'factor');
+        await notices.factorAdded(tables, owner, added.type, client, undo);
+        return made;
       });
-      await notices.factorAdded(account, factor.type, client, undo);
-      return codes;
     },
 
     async remove(caller, client, remove) {
-      const { account, factor } = await onOwnAccount(deps, caller, async (tables, owner) => {
+      await onOwnAccount(deps, caller, async (tables, owner) => {
         const removed = await remove(tables);
         if (removed === null) throw new KeywardError('FactorNotFoundError');
         const left = await tables.factors.recount(owner.id);
@@ -94,9 +93,8 @@ export function createFactorChanges(deps: {
         const data = { account: presentEventAccount(owner), factor: removed };
         const told = { by: byCaller(caller, client), at: clock.now() };
         await tables.events.add([newEvent('factor.removed', data, told)]);
-        return { account: owner, factor: removed };
+        await notices.factorRemoved(tables, owner, removed.type, client);
       });
-      await notices.factorRemoved(account, factor.type, client);
     },
   };
 }

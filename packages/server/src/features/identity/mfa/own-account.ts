@@ -1,6 +1,6 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 
@@ -9,7 +9,11 @@ import type { Caller } from '../../audit/actors/caller.ts';
  * @throws KeywardError `SessionDestroyedError` when the session ended while the request waited: the owner may have
  * ended it because of this very caller
  */
-export async function assertOwnAccount(tables: Tables, { row }: Caller, now: number): Promise<AccountRow> {
+export async function assertOwnAccount(
+  tables: Transaction,
+  { row }: Caller,
+  now: number,
+): Promise<AccountRow> {
   const account = await tables.accounts.lock(row.account_id);
   // The session is locked before its challenges, as in a logout.
   const session = account === null ? null : await tables.sessions.lockLive(row.id, now);
@@ -36,7 +40,7 @@ export function assertMailboxProven({ email_verified: proven }: Pick<AccountRow,
 export function onOwnAccount<T>(
   { store, clock }: { store: Pick<Store, 'transaction'>; clock: Clock },
   caller: Caller,
-  change: (tables: Tables, account: AccountRow) => Promise<T>,
+  change: (tables: Transaction, account: AccountRow) => Promise<T>,
 ): Promise<T> {
   return store.transaction(async (tables) =>
     change(tables, await assertOwnAccount(tables, caller, clock.now())),

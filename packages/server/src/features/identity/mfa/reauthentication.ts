@@ -1,7 +1,7 @@
 import { invalidFields, KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow, ChallengeRow } from '../../../store/engine/schema.ts';
 import { changedMeanwhile } from '../accounts/credential-lifecycle.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
@@ -44,7 +44,7 @@ export function createReauthentication(deps: {
     account: AccountRow,
     code: string,
     shown: Shown,
-    use: (tables: Tables) => Promise<void>,
+    use: (tables: Transaction) => Promise<void>,
   ) => Promise<void>;
   clock: Clock;
 }): Reauthenticate {
@@ -61,7 +61,6 @@ export function createReauthentication(deps: {
         const amr = [proof.amr, 'mfa'];
         await tables.sessions.reauthenticated(caller.row.id, { amr, factor: true, now: clock.now() });
       });
-      await proof.tell?.({ account, client });
     });
   }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
@@ -19,7 +19,7 @@ export interface RecoveryCodes {
   /** Null for a wrong or used code. Case, dashes and spaces do not matter. */
   prove(accountId: number, code: string): Promise<Proof | null>;
   /** Replaces the codes of an account, in an open transaction that holds its lock. @returns the new ones */
-  replace(tables: Tables, accountId: number): Promise<string[]>;
+  replace(tables: Transaction, accountId: number): Promise<string[]>;
   /**
    * Replaces the caller's codes. A mail tells the owner.
    * @throws KeywardError `FactorNotFoundError` for an account without a factor, `EmailProofRequiredError`,
@@ -49,7 +49,7 @@ export function createRecoveryCodes(deps: {
 }): RecoveryCodes {
   const { store, secrets, notices, undoLinks, clock } = deps;
 
-  async function replace(tables: Tables, accountId: number): Promise<string[]> {
+  async function replace(tables: Transaction, accountId: number): Promise<string[]> {
     const codes = Array.from({ length: CODES }, newCode);
     await tables.recoveryCodes.replace(
       accountId,
@@ -66,36 +66,35 @@ export function createRecoveryCodes(deps: {
       const hashes = canonicalCodes(code).map((canonical) => secrets.hashRecoveryCode(accountId, canonical));
       const hash = await store.recoveryCodes.among(accountId, hashes);
       if (hash === null) return null;
-      let left = 0;
       return {
         method: 'recovery_code',
         amr: 'otp',
         async spend(tables, { account, client }) {
           if (!(await tables.recoveryCodes.spend(accountId, hash))) return false;
           await unlockTotp(tables, account);
-          left = await tables.recoveryCodes.count(accountId);
+          const left = await tables.recoveryCodes.count(accountId);
           const told = { by: byOwner(account, client), at: clock.now() };
           await tables.events.add([
             newEvent('recovery_code.used', { account: presentEventAccount(account), left }, told),
           ]);
+          await notices.recoveryCodeUsed(tables, account, left, client);
           return true;
         },
-        tell: ({ account, client }) => notices.recoveryCodeUsed(account, left, client),
       };
     },
 
     async renew(caller, client) {
-      const { account, codes, undo } = await onOwnAccount(deps, caller, async (tables, owner) => {
+      return onOwnAccount(deps, caller, async (tables, owner) => {
         if (owner.second_factors === 0) throw new KeywardError('FactorNotFoundError');
         assertMailboxProven(owner);
         const made = await replace(tables, owner.id);
         const data = { account: presentEventAccount(owner), factor: RECOVERY_CODES };
         const told = { by: byCaller(caller, client), at: clock.now() };
         await tables.events.add([newEvent('factor.added', data, told)]);
-        return { account: owner, codes: made, undo: await undoLinks.keep(tables, owner, 'factor') };
+        const undo = await undoLinks.keep(tables, owner, 'factor');
+        await notices.recoveryCodesMade(tables, owner, client, undo);
+        return made;
       });
-      await notices.recoveryCodesMade(account, client, undo);
-      return codes;
     },
   };
 }

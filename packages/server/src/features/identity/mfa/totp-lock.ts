@@ -1,7 +1,7 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Tables } from '../../../store/database.ts';
+import type { Transaction } from '../../../store/database.ts';
 import type { AccountRow, TotpRow } from '../../../store/engine/schema.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
@@ -19,14 +19,9 @@ export interface TotpLock {
   /** @throws KeywardError `FactorLockedError` */
   assertOpen(row: TotpRow): void;
   /**
-   * Counts a wrong code, in an open transaction that holds the lock of the row.
-   * @returns a function that tells the owner, to be called after the commit; undefined if there is nothing to tell
+   * Counts a wrong code, and tells the owner if it is time, in an open transaction that holds the lock of the row.
    */
-  count(
-    tables: Tables,
-    row: TotpRow,
-    by: { account: AccountRow; client: Client },
-  ): Promise<() => Promise<void>>;
+  count(tables: Transaction, row: TotpRow, by: { account: AccountRow; client: Client }): Promise<void>;
 }
 
 /** Wrong codes in a day that lock the codes of apps of an account. */
@@ -61,16 +56,14 @@ export function createTotpLock({
         const data = { account: presentEventAccount(account), factor: TOTP };
         await tables.events.add([newEvent('factor.locked', data, { by: byOwner(account, client), at: now })]);
       }
-      return async () => {
-        if (wrong === TELL_AT) await notices.appCodesGuessed(account, client);
-      };
+      if (wrong === TELL_AT) await notices.appCodesGuessed(tables, account, client);
     },
   };
 }
 
 /** Unlocks the app of an account, in an open transaction, after its owner has authenticated without it. */
 export async function unlockTotp(
-  { totps }: Pick<Tables, 'totps'>,
+  { totps }: Pick<Transaction, 'totps'>,
   { id, second_factors: bits }: Pick<AccountRow, 'id' | 'second_factors'>,
 ): Promise<void> {
   if ((bits & SECOND_FACTORS.totp) !== 0) await totps.forgive(id);
@@ -78,7 +71,7 @@ export async function unlockTotp(
 
 /** The accounts, by id, whose app is locked. */
 export async function lockedApps(
-  { totps }: Pick<Tables, 'totps'>,
+  { totps }: Pick<Transaction, 'totps'>,
   accounts: readonly Pick<AccountRow, 'id' | 'second_factors'>[],
 ): Promise<ReadonlySet<number>> {
   const withApp = accounts.filter(({ second_factors: bits }) => (bits & SECOND_FACTORS.totp) !== 0);

@@ -55,8 +55,6 @@ export interface Totp {
 
 export const PENDING_MS = 10 * 60_000;
 
-const NOTHING = { proof: null, tell: null } as const;
-
 const TOTP = { type: 'totp', id: null, name: null } as const;
 
 export function createTotp(deps: {
@@ -98,20 +96,18 @@ export function createTotp(deps: {
       const account = await store.accounts.find('id', accountId);
       if (account === null) return null;
       // Checked under the lock, so that simultaneous codes cannot exceed the limit.
-      const { proof, tell } = await store.transaction(async (tables) => {
+      return store.transaction(async (tables) => {
         const row = await tables.totps.lock(accountId);
         const sealed = row?.sealed_secret ?? null;
-        if (row === null || sealed === null) return NOTHING;
+        if (row === null || sealed === null) return null;
         lock.assertOpen(row);
         const secret = open(sealed, account.uid);
-        if (secret === null) return NOTHING;
+        if (secret === null) return null;
         const step = stepOfCode(secret, code, clock.now());
-        if (step === null) return { proof: null, tell: await lock.count(tables, row, { account, client }) };
+        if (step === null) await lock.count(tables, row, { account, client });
         // A repeated code is not a guess.
-        return { ...NOTHING, proof: step <= row.last_step ? null : proofOf(accountId, sealed, step) };
+        return step === null || step <= row.last_step ? null : proofOf(accountId, sealed, step);
       });
-      await tell?.();
-      return proof;
     },
 
     async begin(caller) {

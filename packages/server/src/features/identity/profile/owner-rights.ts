@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import { type Clock, timestamp } from '../../../lib/clock.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { SWEEP_BATCH } from '../../../store/lists/sweep.ts';
 import { presentEventAccount, presentEventAccountOf } from '../../audit/serializers/account.ts';
@@ -71,7 +71,7 @@ export function createOwnerRights(deps: {
   function act(
     id: number,
     what: Omit<AccountAct, 'proven'>,
-    more: (tables: Tables, done: ActedOn) => Promise<void>,
+    more: (tables: Transaction, done: ActedOn) => Promise<void>,
   ) {
     return store.transaction(async (tables) => {
       await tables.accounts.lockSuperadmins();
@@ -85,7 +85,7 @@ export function createOwnerRights(deps: {
     });
   }
 
-  async function remove(id: number, by: Origin, isDue: (account: AccountRow) => boolean) {
+  async function remove(id: number, by: Origin, client: Client, isDue: (account: AccountRow) => boolean) {
     const { before } = await act(
       id,
       {
@@ -97,10 +97,9 @@ export function createOwnerRights(deps: {
         by,
         now: clock.now(),
       },
-      async () => {},
+      (tables, done) => notices.accountDeleted(tables, done.before, client),
     );
     await forgetCounters(before);
-    return before;
   }
 
   function tell(name: EventName, { row }: Caller, client: Client): void {
@@ -116,22 +115,21 @@ export function createOwnerRights(deps: {
       const id = caller.row.account_id;
       const days = settings.current.signup.deletion_grace_days;
       if (days === 0) {
-        const account = await remove(id, by, () => true);
+        await remove(id, by, client, () => true);
         tell('account.deleted', caller, client);
-        await notices.accountDeleted(account, client);
         return null;
       }
       const at = now + days * DAY_MS;
-      const { before } = await act(
+      await act(
         id,
         { acts: () => ['departure'], changes: () => ({ deletion_at: at, updated_at: now }), by, now },
-        async (tables, { after }) => {
+        async (tables, { before, after }) => {
           const data = { account: presentEventAccount(after), deletion_at: timestamp(at) };
           await tables.events.add([newEvent('account.deletion_requested', data, { by, at: now })]);
+          await notices.deletionRequested(tables, before, at, client);
         },
       );
       tell('account.deletion_requested', caller, client);
-      await notices.deletionRequested(before, at, client);
       return at;
     },
 
@@ -155,10 +153,9 @@ export function createOwnerRights(deps: {
           if (signal?.aborted === true) return count;
           try {
             const isDue = ({ deletion_at: at }: AccountRow) => at !== null && at <= now;
-            const account = await remove(id, BY_SERVICE, isDue);
+            await remove(id, BY_SERVICE, NO_CLIENT, isDue);
             count += 1;
             events.emit('account.deleted', { accountId: id });
-            await notices.accountDeleted(account, NO_CLIENT);
           } catch (error) {
             // Its owner came back, another instance was first, or it has become the last superadmin.
             if (!(error instanceof KeywardError)) throw error;

@@ -1,6 +1,6 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { SendVerification } from '../codes/send-verification.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
@@ -47,6 +47,8 @@ interface Write {
   /** Whether the caller has authenticated recently; see `AccountAct`. */
   proven: boolean;
   changes: (before: AccountRow) => AccountChanges;
+  /** Mails the owner, in the same transaction. */
+  notify?: (tables: Transaction, account: AccountRow) => Promise<void>;
 }
 
 export function createProfiles(deps: {
@@ -71,10 +73,10 @@ export function createProfiles(deps: {
    * mailbox would count for the new one.
    */
   async function writeIn(
-    tables: Tables,
+    tables: Transaction,
     caller: Caller,
     client: Client,
-    { acts, changes, proven }: Write,
+    { acts, changes, proven, notify }: Write,
   ): Promise<AccountRow> {
     const { row } = caller;
     const now = clock.now();
@@ -91,6 +93,7 @@ export function createProfiles(deps: {
     });
     // If two sessions end each other, only the first one counts.
     if (own === null) throw new KeywardError('SessionDestroyedError');
+    await notify?.(tables, after);
     return after;
   }
 
@@ -124,6 +127,8 @@ export function createProfiles(deps: {
               return moved(before);
             },
             proven,
+            notify: (tables, { email: moving }) =>
+              notices.emailChanged(tables, addresseeOf(caller), moving, proof.client),
           }
         : { acts: [], changes: changeOf(columns), proven };
       const later: Write = { acts: [], changes: changeOf(others), proven };
@@ -154,10 +159,7 @@ export function createProfiles(deps: {
             proof.signal,
           )
         : change());
-      if (newEmail && !waits) {
-        await notices.emailChanged(addresseeOf(caller), account.email, proof.client);
-        await sendVerification(account, proof.client);
-      }
+      if (newEmail && !waits) await sendVerification(account, proof.client);
       return account;
     },
 
@@ -167,12 +169,15 @@ export function createProfiles(deps: {
       const proven = await reauthenticate(caller, 'password', proof);
       const by = { ipAddress: proof.client.ipAddress, signal: proof.signal };
       const password_hash = await passwords.hash(password, by);
-      const undo = await store.transaction(async (tables) => {
-        const change: Write = { acts: ['ownPassword'], changes: () => ({ password_hash }), proven };
-        const account = await writeIn(tables, caller, proof.client, change);
-        return undoLinks.keep(tables, account, 'password');
+      await write(caller, proof.client, {
+        acts: ['ownPassword'],
+        changes: () => ({ password_hash }),
+        proven,
+        async notify(tables, account) {
+          const undo = await undoLinks.keep(tables, account, 'password');
+          await notices.passwordChanged(tables, addresseeOf(caller), proof.client, undo);
+        },
       });
-      await notices.passwordChanged(addresseeOf(caller), proof.client, undo);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
-import type { Tables } from '../../../store/database.ts';
+import type { Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { FactorMethod } from '../../audit/serializers/factor-kinds.ts';
 
@@ -16,12 +16,10 @@ export interface Proof {
   /** RFC 8176: `otp` for a code, `swk` for a passkey that may be backed up, `hwk` for one that may not. */
   amr: 'otp' | 'hwk' | 'swk';
   /**
-   * Uses the factor up, in an open transaction, with its event if it has one. Of any number of simultaneous uses,
-   * only one gets true: a code works once, and a counter only grows.
+   * Uses the factor up, in an open transaction, with its event and its mail if it has them. Of any number of
+   * simultaneous uses, only one gets true: a code works once, and a counter only grows.
    */
-  spend(tables: Tables, use: FactorUse): Promise<boolean>;
-  /** Tells the owner, after the commit. */
-  tell?(use: FactorUse): Promise<void>;
+  spend(tables: Transaction, use: FactorUse): Promise<boolean>;
 }
 
 /** Whether an error counts as a wrong guess at a factor. */

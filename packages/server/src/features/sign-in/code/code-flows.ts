@@ -2,7 +2,7 @@ import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Email } from '../../../lib/email.ts';
 import type { AccountStore } from '../../../store/tables/accounts.ts';
-import type { Tables } from '../../../store/database.ts';
+import type { Transaction } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import { insertAccount } from '../../identity/accounts/insert-account.ts';
 import { actOnAccount, provenBySignIn, statusActs } from '../../identity/accounts/credential-lifecycle.ts';
@@ -16,7 +16,6 @@ import type { EmailChanges } from '../../identity/email-changes/email-changes.ts
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../../limits/login-limits.ts';
 import type { PasswordBudget } from '../../limits/password-budget.ts';
-import type { FirstProof } from '../../delivery/mail/mail.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import type { PasswordHasher } from '../../identity/passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../../identity/passwords/password-policy.ts';
@@ -73,7 +72,7 @@ export interface CodeFlows<SignedIn = Entry> {
     account: AccountRow,
     code: string,
     from: Pick<CodeUse, 'client' | 'signal'>,
-    use: (tables: Tables) => Promise<void>,
+    use: (tables: Transaction) => Promise<void>,
   ): Promise<void>;
   /**
    * Checks a code without spending it. @throws errors of the {@link SignUpPolicy}, then those of {@link Codes}
@@ -96,7 +95,7 @@ export interface CodeFlowParts {
   limits: LoginLimits;
   notices: Notices;
   undoLinks: UndoLinks;
-  emailChanges: Pick<EmailChanges, 'confirm' | 'notifyConfirmed'>;
+  emailChanges: Pick<EmailChanges, 'confirm'>;
   /** The configured name of the provider with this issuer. */
   providerName: (issuer: string) => string;
   profile: PasswordContext['profile'];
@@ -148,7 +147,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
     );
   }
 
-  async function accountOf(tables: Tables, email: Email): Promise<AccountRow> {
+  async function accountOf(tables: Transaction, email: Email): Promise<AccountRow> {
     const account = await tables.accounts.find('email_key', email.key);
     if (account === null) throw new KeywardError('UserNotFoundError');
     return account;
@@ -156,14 +155,15 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
 
   /**
    * Proves the mailbox of an account. @param by `verify` does not sign in. Only then the owner may keep earlier
-   * credentials, and a mail lists them @param statuses the statuses that the account may have
+   * credentials, and a mail lists them
+   * @param statuses the statuses that the account may have
    */
   async function prove(
-    tables: Tables,
+    tables: Transaction,
     use: CodeUse,
     by: 'login' | 'verify',
     statuses: readonly string[],
-  ): Promise<{ before: AccountRow; account: AccountRow; firstProof: FirstProof | null }> {
+  ): Promise<AccountRow> {
     const now = clock.now();
     const found = await accountOf(tables, use.email);
     const sole = by === 'login' || profile === 'strict';
@@ -186,13 +186,14 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
       by: byOwner(found, use.client),
       now,
     });
-    if (before.email_verified === 1 || own !== null) return { before, account: after, firstProof: null };
+    if (before.email_verified === 1 || own !== null) return after;
     const sessions = await tables.sessions.liveOfAccount(after.id, now);
     const password = after.password_hash !== null;
     const isForeign = password || sessions.length > 0;
     const opened = isForeign ? await openingOf(tables, before) : null;
     const undo = isForeign ? await undoLinks.keep(tables, after, 'account') : null;
-    return { before, account: after, firstProof: { password, sessions, removed, opened, undo } };
+    await notices.mailboxProven(tables, before, { password, sessions, removed, opened, undo }, use.client);
+    return after;
   }
 
   async function assertPassword(account: AccountRow | null, password: string, use: CodeUse): Promise<void> {
@@ -234,13 +235,11 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
     async logIn(use, password) {
       const known = await assertKnown(use);
       if (password !== undefined) await assertPassword(known, password, use);
-      const { before, account, firstProof } = await codes.spend(guess(use, 'login'), async (tables) => {
-        const proof = await prove(tables, use, 'login', ACTIVE);
-        signIns.assertMayBegin(proof.account);
-        return proof;
+      return codes.spend(guess(use, 'login'), async (tables) => {
+        const account = await prove(tables, use, 'login', ACTIVE);
+        signIns.assertMayBegin(account);
+        return account;
       });
-      if (firstProof !== null) await notices.mailboxProven(before, firstProof, use.client);
-      return account;
     },
 
     async resetPassword(use, password) {
@@ -252,10 +251,10 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
       // whose.
       assertPasswordAllowed(password, { ...context, name: known?.name, handle: known?.handle });
       const password_hash = await passwords.hash(password, askerOf(use));
-      const { before, account, keptLinks } = await codes.spend(guess(use, 'reset'), async (tables) => {
+      return codes.spend(guess(use, 'reset'), async (tables) => {
         const now = clock.now();
         const owner = await accountOf(tables, use.email);
-        const { before: row, after } = await actOnAccount(tables, owner, {
+        const { before, after } = await actOnAccount(tables, owner, {
           acts: () => ['reset'],
           changes: (found) => {
             assertStatus(found, ACTIVE);
@@ -269,30 +268,19 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
         });
         signIns.assertMayBegin(after);
         await unlockTotp(tables, after);
-        return {
-          before: row,
-          account: after,
-          keptLinks: await tables.providerLinks.ofAccount(after.id),
-        };
+        const links = await tables.providerLinks.ofAccount(after.id);
+        const providers = links.map(({ provider }) => providerName(provider));
+        await notices.passwordReset(tables, before, providers, use.client);
+        return after;
       });
-      const providers = keptLinks.map(({ provider }) => providerName(provider));
-      await notices.passwordReset(before, providers, use.client);
-      return account;
     },
 
-    async verifyEmail(use) {
-      const proof = await codes.spend(guess(use, 'verify'), async (tables, { account_id: changing }) => {
-        if (changing !== null) return emailChanges.confirm(tables, changing, use);
-        return prove(tables, use, 'verify', ['active', 'pending']);
-      });
-      if ('change' in proof) {
-        await emailChanges.notifyConfirmed(proof, use.client);
-        return proof.after;
-      }
-      const { before, account, firstProof } = proof;
-      if (firstProof !== null) await notices.mailboxProven(before, firstProof, use.client);
-      return account;
-    },
+    verifyEmail: (use) =>
+      codes.spend(guess(use, 'verify'), (tables, { account_id: changing }) =>
+        changing === null
+          ? prove(tables, use, 'verify', ['active', 'pending'])
+          : emailChanges.confirm(tables, changing, use),
+      ),
 
     reauthenticate: ({ email, email_key: key }, code, from, use) =>
       codes.spend(guess({ ...from, email: { address: email, key }, code }, 'login'), use),

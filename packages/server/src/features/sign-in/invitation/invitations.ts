@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { parseEmail } from '../../../lib/email.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import type { InvitationRow, NewEvent } from '../../../store/engine/schema.ts';
 import { mergeMetadata } from '../../identity/accounts/account-data.ts';
 import { identityColumns, invalidEmail } from '../../identity/accounts/identity.ts';
@@ -110,7 +110,7 @@ export function createInvitations(deps: {
   }
 
   function send(
-    tables: Tables,
+    tables: Transaction,
     { client }: Actor,
     token: string,
     { email, frontend, expires_at: until }: InvitationRow,
@@ -216,7 +216,7 @@ function invitationEvent(
  * Unproven accounts do not count, because anybody can sign up with a foreign email. @throws KeywardError
  * `EmailAlreadyExistsError`
  */
-async function assertNotProven({ accounts }: Pick<Tables, 'accounts'>, emailKey: string): Promise<void> {
+async function assertNotProven({ accounts }: Pick<Transaction, 'accounts'>, emailKey: string): Promise<void> {
   if ((await accounts.find('email_key', emailKey))?.email_verified === 1)
     throw new KeywardError('EmailAlreadyExistsError', {
       message:
@@ -224,7 +224,10 @@ async function assertNotProven({ accounts }: Pick<Tables, 'accounts'>, emailKey:
     });
 }
 
-async function existing({ invitations }: Pick<Tables, 'invitations'>, id: number): Promise<InvitationRow> {
+async function existing(
+  { invitations }: Pick<Transaction, 'invitations'>,
+  id: number,
+): Promise<InvitationRow> {
   const invitation = await invitations.find('id', id);
   if (invitation === null || invitation.accepted_at !== null)
     throw new KeywardError('InvitationNotFoundError');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
 import type { AccountRow, NewAccount, ProviderLinkRow } from '../../../store/engine/schema.ts';
 import { linkEvent } from '../../identity/accounts/account-events.ts';
@@ -101,7 +101,7 @@ export function createIdentities(deps: {
 
   /** @returns a function that removes the link again */
   async function addLink(
-    tables: Tables,
+    tables: Transaction,
     account: AccountRow,
     identity: Identity,
     { client, proven }: { client: Client; proven: boolean },
@@ -119,18 +119,20 @@ export function createIdentities(deps: {
     return undoLinks.keep(tables, account, 'provider');
   }
 
-  /** @returns null if the identity is linked to the account already */
+  /** @returns whether the identity was not linked to the account already; then a mail tells the owner */
   async function linkNew(
-    tables: Tables,
+    tables: Transaction,
     account: AccountRow,
     identity: Identity,
-    by: { client: Client; proven: boolean },
-  ): Promise<UndoLink | null> {
+    { provider, ...by }: { client: Client; proven: boolean; provider: string },
+  ): Promise<boolean> {
     const existing = await tables.providerLinks.find(identity);
-    if (existing?.account_id === account.id) return null;
+    if (existing?.account_id === account.id) return false;
     if (existing !== null) throw new KeywardError('OAuthAlreadyLinkedError');
     await assertNoOther(tables, account.id, identity.provider);
-    return addLink(tables, account, identity, by);
+    const undo = await addLink(tables, account, identity, by);
+    await notices.providerLinked(tables, account, provider, by.client, undo);
+    return true;
   }
 
   /**
@@ -138,7 +140,7 @@ export function createIdentities(deps: {
    * somebody else's address may have left a password, sessions and links behind. The first proof removes them.
    */
   async function prove(
-    tables: Tables,
+    tables: Transaction,
     found: AccountRow,
     { profile, session, client }: Identified,
     keepLink?: number,
@@ -162,7 +164,7 @@ export function createIdentities(deps: {
   }
 
   /** Signs in to the account that the identity is linked to; null without a link. */
-  async function enterLinked(tables: Tables, identified: Identified): Promise<Proven | null> {
+  async function enterLinked(tables: Transaction, identified: Identified): Promise<Proven | null> {
     const identity = identityOf(identified);
     const found = await tables.providerLinks.find(identity);
     const owner = found === null ? null : await tables.accounts.find('id', found.account_id);
@@ -174,7 +176,7 @@ export function createIdentities(deps: {
   }
 
   /** Signs in to the account with the identity's email, which is to be linked; null without such an account. */
-  async function enterByEmail(tables: Tables, identified: Identified): Promise<Proven | null> {
+  async function enterByEmail(tables: Transaction, identified: Identified): Promise<Proven | null> {
     const { profile, issuer } = identified;
     if (profile.email === null) throw new KeywardError('ProviderEmailMissingError');
     const owner = await tables.accounts.find('email_key', profile.email.key);
@@ -200,7 +202,7 @@ export function createIdentities(deps: {
   /** If the mailbox is no proof, a link that was made with it is no proof either. */
   const mailboxProves = ({ email_unproven_at: at }: AccountRow) => !isUnproven(at, clock.now());
 
-  async function enter(tables: Tables, identified: Identified, newAccount: NewAccount | null) {
+  async function enter(tables: Transaction, identified: Identified, newAccount: NewAccount | null) {
     const linked = await enterLinked(tables, identified);
     if (linked !== null) return { ...linked, created: false };
     const known = await enterByEmail(tables, identified);
@@ -217,17 +219,22 @@ export function createIdentities(deps: {
       const { via, ...outcome } = await enter(tables, identified, newAccount);
       const { account, link } = outcome;
       signIns.assertMayBegin(account);
-      const { client } = identified;
+      const { client, providerName: provider } = identified;
+      const before = { ...account, ...(outcome.dropped && { email_verified: 0 }) };
+      if (outcome.dropped) await notices.accessDropped(tables, before, provider, client);
       const proven = mailboxProves(account);
       // For an account with factors, the challenge keeps the identity until the last factor is proven.
-      const linksNow = link !== undefined && account.second_factors === 0;
-      const linked = linksNow ? await addLink(tables, account, link, { client, proven }) : null;
+      const linked = link !== undefined && account.second_factors === 0;
+      if (linked) {
+        const undo = await addLink(tables, account, link, { client, proven });
+        await notices.providerLinked(tables, before, provider, client, undo);
+      }
       const linkUnprovenAt = via !== null ? via.unproven_at : proven ? null : clock.now();
       return { ...outcome, linked, linkUnprovenAt };
     });
   }
 
-  async function assertNoOther(tables: Tables, accountId: number, issuer: string): Promise<void> {
+  async function assertNoOther(tables: Transaction, accountId: number, issuer: string): Promise<void> {
     const links = await tables.providerLinks.ofAccount(accountId);
     if (!links.some((link) => link.provider === issuer)) return;
     throw new KeywardError('OAuthAlreadyLinkedError', {
@@ -242,7 +249,7 @@ export function createIdentities(deps: {
       const { emailVerified } = identified.profile;
       const { client, providerName: provider } = identified;
       // Limits take their places before the transaction: within it, their counters would need a second connection.
-      const { account, dropped, created, link, linked, linkUnprovenAt } = await again(async () => {
+      const { account, created, link, linked, linkUnprovenAt } = await again(async () => {
         const isLinked = (await store.providerLinks.find(identityOf(identified))) !== null;
         if (isLinked || draft === null) return attempt(identified, null);
         // Otherwise the owner of a provider could test for each email whether it has an account here.
@@ -262,10 +269,7 @@ export function createIdentities(deps: {
           (outcome) => outcome.created,
         );
       });
-      const before = { ...account, ...(dropped && { email_verified: 0 }) };
-      if (dropped) await notices.accessDropped(before, provider, client);
-      if (linked !== null) await notices.providerLinked(before, provider, client, linked);
-      const metadata = { provider, linked_now: linked !== null };
+      const metadata = { provider, linked_now: linked };
       return signIns.begin(account, {
         client,
         method: 'provider',
@@ -288,19 +292,17 @@ export function createIdentities(deps: {
           if (live === null || owner === null || live.expires_at <= clock.now())
             throw new KeywardError('SessionDestroyedError');
           assertActive(owner);
-          const made = await linkNew(tables, owner, identityOf(identified), { client, proven });
+          const made = await linkNew(tables, owner, identityOf(identified), { client, proven, provider });
           return { account: owner, session: live, linked: made };
         }),
       );
-      const metadata = { provider, linked_now: linked !== null };
+      const metadata = { provider, linked_now: linked };
       events.emit('provider.linked', { client, accountId: account.id, sessionId: session.id, metadata });
-      if (linked !== null) await notices.providerLinked(account, provider, client, linked);
     },
 
     async finishLink(tables, account, identity, client) {
-      const linked = await linkNew(tables, account, identity, { client, proven: mailboxProves(account) });
-      if (linked === null) return null;
-      return () => notices.providerLinked(account, providerName(identity.provider), client, linked);
+      const provider = providerName(identity.provider);
+      await linkNew(tables, account, identity, { client, proven: mailboxProves(account), provider });
     },
 
     list: (accountId) => store.providerLinks.ofAccount(accountId),

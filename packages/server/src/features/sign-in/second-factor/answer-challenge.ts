@@ -1,6 +1,6 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
 import type { AccountRow, ChallengeRow } from '../../../store/engine/schema.ts';
 import type { Arrival } from '../../hooks/sign-in-hooks.ts';
@@ -17,15 +17,14 @@ export interface ChallengeAnswer extends FactorAnswer, Bindings {
 
 /**
  * Links the identity of a sign-in, in the transaction that spends its last factor, under the account's lock.
- * @returns a function that mails the owner after the commit; null if it was linked already @throws KeywardError
- * `OAuthAlreadyLinkedError`, DuplicateError
+ * @throws KeywardError `OAuthAlreadyLinkedError`, DuplicateError
  */
 export type FinishLink = (
-  tables: Tables,
+  tables: Transaction,
   account: AccountRow,
   identity: Identity,
   client: Client,
-) => Promise<(() => Promise<void>) | null>;
+) => Promise<void>;
 
 /**
  * Finishes a sign-in with its second factor: spends the challenge and the factor, and links the identity of a provider,
@@ -53,10 +52,10 @@ export function createAnswerChallenge(deps: {
     if (found.status !== 'active') throw new KeywardError('AccountInactiveError');
     const { method, reason } = firstFactorOf(challenge);
 
-    const { account, proof, tellLink } = await secondFactor.check(
+    const { account, proof } = await secondFactor.check(
       { account: found, answer, challenge, client, signal },
-      async (shown) => {
-        const proven = await store.transaction(async (tables) => {
+      (shown) =>
+        store.transaction(async (tables) => {
           // The account first, as in every change of factors: otherwise two transactions could deadlock.
           const owner = await tables.accounts.lock(found.id);
           if (owner === null) throw new KeywardError('ChallengeInvalidError');
@@ -65,17 +64,11 @@ export function createAnswerChallenge(deps: {
           if (!(await shown.spend(tables, { account: owner, client })))
             throw new KeywardError('SecondFactorInvalidError');
           const { link_provider: provider, link_subject: subject } = challenge;
-          const linked =
-            provider === null || subject === null
-              ? null
-              : await finishLink(tables, owner, { provider, subject }, client).catch(startAgain);
-          return { account: owner, proof: shown, tellLink: linked };
-        });
-        await shown.tell?.({ account: proven.account, client });
-        return proven;
-      },
+          if (provider !== null && subject !== null)
+            await finishLink(tables, owner, { provider, subject }, client).catch(startAgain);
+          return { account: owner, proof: shown };
+        }),
     );
-    await tellLink?.();
     return signIns.complete(account, {
       client,
       method,

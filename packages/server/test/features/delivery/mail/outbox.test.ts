@@ -148,7 +148,8 @@ for (const kind of DATABASES) {
         clock,
         sender: { queue: neverSends(), wake: () => {} },
       });
-      await gone.mailer.keep(gone.store, { ...codeMail(clock), expiresAt: clock.now() + 86_400_000 });
+      const mail = { ...codeMail(clock), expiresAt: clock.now() + 86_400_000 };
+      await gone.store.transaction((tables) => gone.mailer.keep(tables, mail));
       const claim = { lease: 'gone', now: clock.now(), until: clock.now() + 180_000, limit: 10 };
       assert.equal((await gone.store.mailQueue.claim(claim)).length, 1);
       await using other = await startMailer({
@@ -177,10 +178,12 @@ for (const kind of DATABASES) {
       const { clock } = test;
       const expiresAt = clock.now() + 86_400_000;
       const to = (address: string) => ({ ...codeMail(clock, { to: address }), expiresAt });
-      for (let index = 0; index < 110; index += 1)
-        await test.mailer.keep(test.store, to(`grey${index}@example.org`));
+      await test.store.transaction(async (tables) => {
+        for (let index = 0; index < 110; index += 1)
+          await test.mailer.keep(tables, to(`grey${index}@example.org`));
+      });
       for (let index = 0; index < MAIL_QUEUE_SIZE; index += 1) test.send(to(`stalled${index}@example.org`));
-      await test.mailer.keep(test.store, to('owner@example.org'));
+      await test.store.transaction((tables) => test.mailer.keep(tables, to('owner@example.org')));
       await inTime(clock, () => server.mails.length === 1, 'the notice');
       assert.deepEqual(server.mails[0]?.envelope.to, ['owner@example.org']);
     });

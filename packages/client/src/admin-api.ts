@@ -602,6 +602,191 @@ export interface AdminApi {
         effects?: string[];
       }>
     >;
+    /** Set how other applications sign in with Keyward: scopes, resources, registration; a field that is left out takes its default. `POST /auth/config/oauth`. Fails with InvalidConfigError */
+    setOAuth: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Whether other applications can sign in with Keyward; the first application turns it on, and off answers 404 */
+        enabled?: boolean | null;
+        /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo alone */
+        default_resource?: string | null;
+        /** Scopes beside those of OpenID Connect */
+        scopes?: Record<
+          string,
+          {
+            /** What people read before they allow it */
+            description: string;
+            /** Fields of the account that userinfo then tells, such as `app_metadata.plan` */
+            claims?: string[];
+          }
+        > | null;
+        /** The resources that access tokens can be for, by their addresses */
+        resources?: Record<
+          string,
+          {
+            name?: string;
+            /** The scopes that it knows; missing: all */
+            scopes?: string[];
+            /** Longest life of its access tokens */
+            access_minutes?: number;
+            /** Whether it takes only tokens that are bound to a key (RFC 9449) */
+            dpop_bound?: boolean;
+          }
+        > | null;
+        /** Who may register applications (RFC 7591): nobody, whoever has a key, everybody */
+        registration?: 'off' | 'token' | 'open' | null;
+        /** Client ID metadata documents: applications that nobody has to register */
+        metadata_documents?: {
+          /** Whether the address of a metadata document is a client_id */
+          enabled?: boolean;
+          /** Only documents of these hosts; empty: of all */
+          allowed_hosts?: string[];
+          /** No documents of these hosts */
+          blocked_hosts?: string[];
+        } | null;
+        /** Days for which a consent is remembered; null: until it is revoked */
+        consent_days?: number | null;
+        /** Page of an allowed frontend that asks for consent; null: the own page */
+        consent_url?: string | null;
+        /** Signs ID tokens and access tokens of applications that name no other */
+        signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
+        /** Days after which the service replaces the keys that sign tokens for applications; 0: never */
+        rotate_days?: number | null;
+        /** Whether agents can administer this service by MCP */
+        mcp?: boolean | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Change only the named fields of: how other applications sign in with Keyward: scopes, resources, registration. `PATCH /auth/config/oauth`. Fails with InvalidConfigError */
+    updateOAuth: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Whether other applications can sign in with Keyward; the first application turns it on, and off answers 404 */
+        enabled?: boolean | null;
+        /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo alone */
+        default_resource?: string | null;
+        /** Scopes beside those of OpenID Connect */
+        scopes?: Record<
+          string,
+          {
+            /** What people read before they allow it */
+            description: string;
+            /** Fields of the account that userinfo then tells, such as `app_metadata.plan` */
+            claims?: string[];
+          }
+        > | null;
+        /** The resources that access tokens can be for, by their addresses */
+        resources?: Record<
+          string,
+          {
+            name?: string;
+            /** The scopes that it knows; missing: all */
+            scopes?: string[];
+            /** Longest life of its access tokens */
+            access_minutes?: number;
+            /** Whether it takes only tokens that are bound to a key (RFC 9449) */
+            dpop_bound?: boolean;
+          }
+        > | null;
+        /** Who may register applications (RFC 7591): nobody, whoever has a key, everybody */
+        registration?: 'off' | 'token' | 'open' | null;
+        /** Client ID metadata documents: applications that nobody has to register */
+        metadata_documents?: {
+          /** Whether the address of a metadata document is a client_id */
+          enabled?: boolean;
+          /** Only documents of these hosts; empty: of all */
+          allowed_hosts?: string[];
+          /** No documents of these hosts */
+          blocked_hosts?: string[];
+        } | null;
+        /** Days for which a consent is remembered; null: until it is revoked */
+        consent_days?: number | null;
+        /** Page of an allowed frontend that asks for consent; null: the own page */
+        consent_url?: string | null;
+        /** Signs ID tokens and access tokens of applications that name no other */
+        signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
+        /** Days after which the service replaces the keys that sign tokens for applications; 0: never */
+        rotate_days?: number | null;
+        /** Whether agents can administer this service by MCP */
+        mcp?: boolean | null;
+        /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
+        reset?: string[] | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Replace the keys that sign tokens for applications; tokens of the old ones count for a while. `POST /auth/config/oauth/keys` */
+    rotateOAuthKeys: (
+      input?: {
+        /** For how long; 0: not at all. Default: a day */
+        overlap_minutes?: number;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        keys: {
+          kid: string;
+          algorithm: string;
+        }[];
+        /** Until when tokens of the old keys count */
+        trusted_until: string;
+      }>
+    >;
     /** Change only the named fields of: the credentials of an identity provider; the next sign-in uses them. `PATCH /auth/config/{provider}`. Fails with RouteNotFoundError, InvalidConfigError */
     updateProvider: (
       input: {
@@ -877,6 +1062,8 @@ export interface AdminApi {
           | 'events:read'
           | 'webhooks:read'
           | 'webhooks:write'
+          | 'applications:read'
+          | 'applications:write'
           | 'settings:read'
           | 'settings:write'
           | 'logs:read'
@@ -914,6 +1101,480 @@ export interface AdminApi {
     revoke: (
       input: {
         id: number;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+  };
+  applications: {
+    /** The applications that sign in with Keyward, newest first. `GET /auth/application` */
+    list: (
+      input?: {
+        /** Default: 1; not together with `after` */
+        page?: number;
+        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        after?: string;
+        /** Default: 10 */
+        limit?: number;
+        /** A leading minus reverses the order. Default: "-created_at" */
+        sort?: 'created_at' | '-created_at';
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        total: number;
+        total_pages: number;
+        page: number;
+        limit: number;
+        /** For `after`: the next page begins here; null at the end of the list */
+        cursor: string | null;
+        applications: {
+          /** Percent-encoded in a path */
+          client_id: string;
+          /** `web` and `machine` keep a secret; `browser` and `native` are public */
+          type: 'web' | 'browser' | 'native' | 'machine';
+          /** How it came about */
+          source: 'created' | 'registered' | 'metadata_document';
+          name: string;
+          /** Shown through the own origin of the service */
+          logo_url: string | null;
+          /** For people */
+          homepage_url: string | null;
+          /** Privacy */
+          policy_url: string | null;
+          /** Terms */
+          terms_url: string | null;
+          contacts: string[];
+          /** Compared as strings; only the port of a loopback address is free (RFC 8252) */
+          redirect_uris: string[];
+          /** Where a logout may lead */
+          post_logout_redirect_uris: string[];
+          /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
+          backchannel_logout_uri: string | null;
+          /** How it proves who it is */
+          token_endpoint_auth_method:
+            'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+          /** Its public keys (RFC 7517), for private_key_jwt */
+          jwks: {
+            keys: {}[];
+          } | null;
+          /** Where its public keys are */
+          jwks_uri: string | null;
+          /** What it may ask people for; null: every scope that is known */
+          scopes: string[] | null;
+          /** What it may do for itself */
+          machine_scopes: string[];
+          /** What its tokens may be for; empty: every resource of the settings */
+          resources: string[];
+          /** Signs its tokens; null: that of the settings */
+          signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
+          /** Whether nobody is asked for consent */
+          first_party: boolean;
+          /** Whether it must send a code_challenge; always for public ones */
+          require_pkce: boolean;
+          /** Whether its tokens are bound to a key (RFC 9449) */
+          dpop_bound: boolean;
+          /** Turning it off ends its tokens */
+          enabled: boolean;
+          /** Life of access tokens */
+          access_minutes: number;
+          /** Days without use that end a grant */
+          refresh_days: number;
+          /** Longest life of a grant */
+          refresh_max_days: number;
+          secrets: {
+            id: number;
+            /** The beginning of the secret */
+            hint: string;
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            created_at: string;
+            /** Null: never, in the form of created_at */
+            expires_at: string | null;
+            /** To the hour; null: never, in the form of created_at */
+            last_used_at: string | null;
+          }[];
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          updated_at: string;
+          /** The last time that it got a token, to the hour; null: never, in the form of created_at */
+          last_used_at: string | null;
+        }[];
+      }>
+    >;
+    /** An application. `GET /auth/application/{id}`. Fails with ApplicationNotFoundError */
+    get: (
+      input: {
+        /** Percent-encoded in a path */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        /** Percent-encoded in a path */
+        client_id: string;
+        /** `web` and `machine` keep a secret; `browser` and `native` are public */
+        type: 'web' | 'browser' | 'native' | 'machine';
+        /** How it came about */
+        source: 'created' | 'registered' | 'metadata_document';
+        name: string;
+        /** Shown through the own origin of the service */
+        logo_url: string | null;
+        /** For people */
+        homepage_url: string | null;
+        /** Privacy */
+        policy_url: string | null;
+        /** Terms */
+        terms_url: string | null;
+        contacts: string[];
+        /** Compared as strings; only the port of a loopback address is free (RFC 8252) */
+        redirect_uris: string[];
+        /** Where a logout may lead */
+        post_logout_redirect_uris: string[];
+        /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
+        backchannel_logout_uri: string | null;
+        /** How it proves who it is */
+        token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+        /** Its public keys (RFC 7517), for private_key_jwt */
+        jwks: {
+          keys: {}[];
+        } | null;
+        /** Where its public keys are */
+        jwks_uri: string | null;
+        /** What it may ask people for; null: every scope that is known */
+        scopes: string[] | null;
+        /** What it may do for itself */
+        machine_scopes: string[];
+        /** What its tokens may be for; empty: every resource of the settings */
+        resources: string[];
+        /** Signs its tokens; null: that of the settings */
+        signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
+        /** Whether nobody is asked for consent */
+        first_party: boolean;
+        /** Whether it must send a code_challenge; always for public ones */
+        require_pkce: boolean;
+        /** Whether its tokens are bound to a key (RFC 9449) */
+        dpop_bound: boolean;
+        /** Turning it off ends its tokens */
+        enabled: boolean;
+        /** Life of access tokens */
+        access_minutes: number;
+        /** Days without use that end a grant */
+        refresh_days: number;
+        /** Longest life of a grant */
+        refresh_max_days: number;
+        secrets: {
+          id: number;
+          /** The beginning of the secret */
+          hint: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** Null: never, in the form of created_at */
+          expires_at: string | null;
+          /** To the hour; null: never, in the form of created_at */
+          last_used_at: string | null;
+        }[];
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+        /** The last time that it got a token, to the hour; null: never, in the form of created_at */
+        last_used_at: string | null;
+      }>
+    >;
+    /** Add an application that signs in with Keyward; the answer alone shows its secret. `POST /auth/application`. Fails with ReauthenticationRequiredError */
+    create: (
+      input: {
+        name: string;
+        /** Shown through the own origin of the service */
+        logo_url?: string | null;
+        /** For people */
+        homepage_url?: string | null;
+        /** Privacy */
+        policy_url?: string | null;
+        /** Terms */
+        terms_url?: string | null;
+        contacts?: string[];
+        /** Compared as strings; only the port of a loopback address is free (RFC 8252) */
+        redirect_uris?: string[];
+        /** Where a logout may lead */
+        post_logout_redirect_uris?: string[];
+        /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
+        backchannel_logout_uri?: string | null;
+        /** How it proves who it is */
+        token_endpoint_auth_method?:
+          'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+        /** Its public keys (RFC 7517), for private_key_jwt */
+        jwks?: {
+          keys: {}[];
+        } | null;
+        /** Where its public keys are */
+        jwks_uri?: string | null;
+        /** What it may ask people for; null: every scope that is known */
+        scopes?: string[] | null;
+        /** What it may do for itself */
+        machine_scopes?: string[];
+        /** What its tokens may be for; empty: every resource of the settings */
+        resources?: string[];
+        /** Signs its tokens; null: that of the settings */
+        signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
+        /** Whether nobody is asked for consent */
+        first_party?: boolean;
+        /** Whether it must send a code_challenge; always for public ones */
+        require_pkce?: boolean;
+        /** Whether its tokens are bound to a key (RFC 9449) */
+        dpop_bound?: boolean;
+        /** Turning it off ends its tokens */
+        enabled?: boolean;
+        /** Life of access tokens */
+        access_minutes?: number;
+        /** Days without use that end a grant */
+        refresh_days?: number;
+        /** Longest life of a grant */
+        refresh_max_days?: number;
+        /** `web` and `machine` keep a secret; `browser` and `native` are public */
+        type?: 'web' | 'browser' | 'native' | 'machine';
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        /** Percent-encoded in a path */
+        client_id: string;
+        /** `web` and `machine` keep a secret; `browser` and `native` are public */
+        type: 'web' | 'browser' | 'native' | 'machine';
+        /** How it came about */
+        source: 'created' | 'registered' | 'metadata_document';
+        name: string;
+        /** Shown through the own origin of the service */
+        logo_url: string | null;
+        /** For people */
+        homepage_url: string | null;
+        /** Privacy */
+        policy_url: string | null;
+        /** Terms */
+        terms_url: string | null;
+        contacts: string[];
+        /** Compared as strings; only the port of a loopback address is free (RFC 8252) */
+        redirect_uris: string[];
+        /** Where a logout may lead */
+        post_logout_redirect_uris: string[];
+        /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
+        backchannel_logout_uri: string | null;
+        /** How it proves who it is */
+        token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+        /** Its public keys (RFC 7517), for private_key_jwt */
+        jwks: {
+          keys: {}[];
+        } | null;
+        /** Where its public keys are */
+        jwks_uri: string | null;
+        /** What it may ask people for; null: every scope that is known */
+        scopes: string[] | null;
+        /** What it may do for itself */
+        machine_scopes: string[];
+        /** What its tokens may be for; empty: every resource of the settings */
+        resources: string[];
+        /** Signs its tokens; null: that of the settings */
+        signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
+        /** Whether nobody is asked for consent */
+        first_party: boolean;
+        /** Whether it must send a code_challenge; always for public ones */
+        require_pkce: boolean;
+        /** Whether its tokens are bound to a key (RFC 9449) */
+        dpop_bound: boolean;
+        /** Turning it off ends its tokens */
+        enabled: boolean;
+        /** Life of access tokens */
+        access_minutes: number;
+        /** Days without use that end a grant */
+        refresh_days: number;
+        /** Longest life of a grant */
+        refresh_max_days: number;
+        secrets: {
+          id: number;
+          /** The beginning of the secret */
+          hint: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** Null: never, in the form of created_at */
+          expires_at: string | null;
+          /** To the hour; null: never, in the form of created_at */
+          last_used_at: string | null;
+        }[];
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+        /** The last time that it got a token, to the hour; null: never, in the form of created_at */
+        last_used_at: string | null;
+        /** Keep it now: it is not shown again */
+        client_secret?: string;
+      }>
+    >;
+    /** Change an application; one that is turned off loses its tokens. `PATCH /auth/application/{id}`. Fails with ApplicationNotFoundError, ReauthenticationRequiredError */
+    update: (
+      input: {
+        /** Percent-encoded in a path */
+        id: string;
+        name?: string;
+        /** Shown through the own origin of the service */
+        logo_url?: string | null;
+        /** For people */
+        homepage_url?: string | null;
+        /** Privacy */
+        policy_url?: string | null;
+        /** Terms */
+        terms_url?: string | null;
+        contacts?: string[];
+        /** Compared as strings; only the port of a loopback address is free (RFC 8252) */
+        redirect_uris?: string[];
+        /** Where a logout may lead */
+        post_logout_redirect_uris?: string[];
+        /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
+        backchannel_logout_uri?: string | null;
+        /** How it proves who it is */
+        token_endpoint_auth_method?:
+          'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+        /** Its public keys (RFC 7517), for private_key_jwt */
+        jwks?: {
+          keys: {}[];
+        } | null;
+        /** Where its public keys are */
+        jwks_uri?: string | null;
+        /** What it may ask people for; null: every scope that is known */
+        scopes?: string[] | null;
+        /** What it may do for itself */
+        machine_scopes?: string[];
+        /** What its tokens may be for; empty: every resource of the settings */
+        resources?: string[];
+        /** Signs its tokens; null: that of the settings */
+        signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
+        /** Whether nobody is asked for consent */
+        first_party?: boolean;
+        /** Whether it must send a code_challenge; always for public ones */
+        require_pkce?: boolean;
+        /** Whether its tokens are bound to a key (RFC 9449) */
+        dpop_bound?: boolean;
+        /** Turning it off ends its tokens */
+        enabled?: boolean;
+        /** Life of access tokens */
+        access_minutes?: number;
+        /** Days without use that end a grant */
+        refresh_days?: number;
+        /** Longest life of a grant */
+        refresh_max_days?: number;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        /** Percent-encoded in a path */
+        client_id: string;
+        /** `web` and `machine` keep a secret; `browser` and `native` are public */
+        type: 'web' | 'browser' | 'native' | 'machine';
+        /** How it came about */
+        source: 'created' | 'registered' | 'metadata_document';
+        name: string;
+        /** Shown through the own origin of the service */
+        logo_url: string | null;
+        /** For people */
+        homepage_url: string | null;
+        /** Privacy */
+        policy_url: string | null;
+        /** Terms */
+        terms_url: string | null;
+        contacts: string[];
+        /** Compared as strings; only the port of a loopback address is free (RFC 8252) */
+        redirect_uris: string[];
+        /** Where a logout may lead */
+        post_logout_redirect_uris: string[];
+        /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
+        backchannel_logout_uri: string | null;
+        /** How it proves who it is */
+        token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+        /** Its public keys (RFC 7517), for private_key_jwt */
+        jwks: {
+          keys: {}[];
+        } | null;
+        /** Where its public keys are */
+        jwks_uri: string | null;
+        /** What it may ask people for; null: every scope that is known */
+        scopes: string[] | null;
+        /** What it may do for itself */
+        machine_scopes: string[];
+        /** What its tokens may be for; empty: every resource of the settings */
+        resources: string[];
+        /** Signs its tokens; null: that of the settings */
+        signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
+        /** Whether nobody is asked for consent */
+        first_party: boolean;
+        /** Whether it must send a code_challenge; always for public ones */
+        require_pkce: boolean;
+        /** Whether its tokens are bound to a key (RFC 9449) */
+        dpop_bound: boolean;
+        /** Turning it off ends its tokens */
+        enabled: boolean;
+        /** Life of access tokens */
+        access_minutes: number;
+        /** Days without use that end a grant */
+        refresh_days: number;
+        /** Longest life of a grant */
+        refresh_max_days: number;
+        secrets: {
+          id: number;
+          /** The beginning of the secret */
+          hint: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** Null: never, in the form of created_at */
+          expires_at: string | null;
+          /** To the hour; null: never, in the form of created_at */
+          last_used_at: string | null;
+        }[];
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+        /** The last time that it got a token, to the hour; null: never, in the form of created_at */
+        last_used_at: string | null;
+      }>
+    >;
+    /** Delete an application with all that it was given. `DELETE /auth/application/{id}`. Fails with ApplicationNotFoundError */
+    delete: (
+      input: {
+        /** Percent-encoded in a path */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+    /** Give an application another secret, of which two are live at most; the answer alone shows it. `POST /auth/application/{id}/secrets`. Fails with ApplicationNotFoundError, SecretLimitError, AuthError */
+    addSecret: (
+      input: {
+        /** Percent-encoded in a path */
+        id: string;
+        /** Null, the default: never */
+        expires_in_days?: number | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: number;
+        /** The beginning of the secret */
+        hint: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** Null: never, in the form of created_at */
+        expires_at: string | null;
+        /** To the hour; null: never, in the form of created_at */
+        last_used_at: string | null;
+        /** Keep it now: it is not shown again */
+        client_secret: string;
+      }>
+    >;
+    /** Remove a secret of an application, at once and on every instance. `DELETE /auth/application/{id}/secrets/{secret_id}`. Fails with ApplicationNotFoundError, SecretNotFoundError */
+    removeSecret: (
+      input: {
+        /** Percent-encoded in a path */
+        id: string;
+        secret_id: number;
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
@@ -1174,12 +1835,24 @@ export const ADMIN_ROUTES = {
     updateSignup: '+PATCH config/signup?dry_run',
     setBranding: '+POST config/branding?dry_run',
     updateBranding: '+PATCH config/branding?dry_run',
+    setOAuth: '+POST config/oauth?dry_run',
+    updateOAuth: '+PATCH config/oauth?dry_run',
+    rotateOAuthKeys: '+POST config/oauth/keys',
     updateProvider: '+PATCH config/:provider?dry_run',
     sections: '+GET config/sections',
     testRedaction: '+POST config/logging/test',
   },
   events: { list: '+GET event', get: '+GET event/:id', counts: '+GET event/counts' },
   apiKeys: { list: '+GET apikey', create: '+POST apikey', revoke: '+DELETE apikey/:id' },
+  applications: {
+    list: '+GET application',
+    get: '+GET application/:id',
+    create: '+POST application',
+    update: '+PATCH application/:id',
+    delete: '+DELETE application/:id',
+    addSecret: '+POST application/:id/secrets',
+    removeSecret: '+DELETE application/:id/secrets/:secret_id',
+  },
   webhooks: {
     list: '+GET webhook',
     get: '+GET webhook/:id',

@@ -545,6 +545,176 @@ export interface EventData {
       scopes: string[];
     };
   };
+  /** An application was added */
+  'application.created': {
+    application: {
+      client_id: string;
+      name: string;
+      /** `web`, `browser`, `native` or `machine` */
+      type: string;
+      /** `created`, `registered` or `metadata_document` */
+      source: string;
+    };
+  };
+  /** An application was changed */
+  'application.updated': {
+    application: {
+      client_id: string;
+      name: string;
+      /** `web`, `browser`, `native` or `machine` */
+      type: string;
+      /** `created`, `registered` or `metadata_document` */
+      source: string;
+    };
+    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
+    changed: Record<string, unknown>;
+    /** The previous values of the same fields */
+    previous: Record<string, unknown>;
+  };
+  /** An application was deleted, with all that it was given */
+  'application.deleted': {
+    application: {
+      client_id: string;
+      name: string;
+      /** `web`, `browser`, `native` or `machine` */
+      type: string;
+      /** `created`, `registered` or `metadata_document` */
+      source: string;
+    };
+  };
+  /** An application got another secret */
+  'application.secret_added': {
+    application: {
+      client_id: string;
+      name: string;
+      /** `web`, `browser`, `native` or `machine` */
+      type: string;
+      /** `created`, `registered` or `metadata_document` */
+      source: string;
+    };
+    secret: {
+      id: number;
+      hint: string;
+    };
+  };
+  /** A secret of an application was removed */
+  'application.secret_removed': {
+    application: {
+      client_id: string;
+      name: string;
+      /** `web`, `browser`, `native` or `machine` */
+      type: string;
+      /** `created`, `registered` or `metadata_document` */
+      source: string;
+    };
+    secret: {
+      id: number;
+      hint: string;
+    };
+  };
+  /** An application got tokens for an account */
+  'grant.created': {
+    account: EventAccount;
+    application: {
+      client_id: string;
+      name: string;
+      /** `web`, `browser`, `native` or `machine` */
+      type: string;
+      /** `created`, `registered` or `metadata_document` */
+      source: string;
+    };
+    grant: {
+      /** Names it in the tokens */
+      id: string;
+      scopes: string[];
+      resources: string[];
+      /** Whether it outlives its session */
+      offline: boolean;
+    };
+  };
+  /** What an application may do for an account ended. The end of a session says itself what ended with it */
+  'grant.revoked': {
+    account: EventAccount;
+    application: {
+      client_id: string;
+      name: string;
+      /** `web`, `browser`, `native` or `machine` */
+      type: string;
+      /** `created`, `registered` or `metadata_document` */
+      source: string;
+    };
+    grant: {
+      /** Names it in the tokens */
+      id: string;
+      scopes: string[];
+      resources: string[];
+      /** Whether it outlives its session */
+      offline: boolean;
+    };
+    /** Why */
+    reason:
+      | 'owner'
+      | 'client'
+      | 'application_disabled'
+      | 'code_reused'
+      | 'refresh_reused'
+      | 'suspended'
+      | 'password_reset'
+      | 'password_changed'
+      | 'proof'
+      | 'deleted'
+      | 'revoked';
+  };
+  /** A code was exchanged a second time, so what the first exchange gave ended */
+  'grant.code_reused': {
+    account: EventAccount;
+    application: {
+      client_id: string;
+      name: string;
+      /** `web`, `browser`, `native` or `machine` */
+      type: string;
+      /** `created`, `registered` or `metadata_document` */
+      source: string;
+    };
+    grant: {
+      /** Names it in the tokens */
+      id: string;
+      scopes: string[];
+      resources: string[];
+      /** Whether it outlives its session */
+      offline: boolean;
+    };
+  };
+  /** A replaced refresh token was used again, so the grant ended: somebody may hold a copy */
+  'grant.refresh_reused': {
+    account: EventAccount;
+    application: {
+      client_id: string;
+      name: string;
+      /** `web`, `browser`, `native` or `machine` */
+      type: string;
+      /** `created`, `registered` or `metadata_document` */
+      source: string;
+    };
+    grant: {
+      /** Names it in the tokens */
+      id: string;
+      scopes: string[];
+      resources: string[];
+      /** Whether it outlives its session */
+      offline: boolean;
+    };
+  };
+  /** The keys that sign tokens for applications were replaced */
+  'oauth.key_rotated': {
+    /** The new ones */
+    keys: {
+      kid: string;
+      algorithm: string;
+    }[];
+    /** Until when tokens of the replaced ones count */
+    trusted_until: string;
+  };
   /** Somebody was invited, or invited again */
   'invitation.created': {
     invitation: {
@@ -1299,6 +1469,56 @@ export interface Api {
               label: string;
               url: string;
             }[];
+          };
+          oauth: {
+            /** Whether other applications can sign in with Keyward; the first application turns it on, and off answers 404 */
+            enabled: boolean;
+            /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo alone */
+            default_resource: string | null;
+            /** Scopes beside those of OpenID Connect */
+            scopes: Record<
+              string,
+              {
+                /** What people read before they allow it */
+                description: string;
+                /** Fields of the account that userinfo then tells, such as `app_metadata.plan` */
+                claims?: string[];
+              }
+            >;
+            /** The resources that access tokens can be for, by their addresses */
+            resources: Record<
+              string,
+              {
+                name?: string;
+                /** The scopes that it knows; missing: all */
+                scopes?: string[];
+                /** Longest life of its access tokens */
+                access_minutes?: number;
+                /** Whether it takes only tokens that are bound to a key (RFC 9449) */
+                dpop_bound?: boolean;
+              }
+            >;
+            /** Who may register applications (RFC 7591): nobody, whoever has a key, everybody */
+            registration: 'off' | 'token' | 'open';
+            /** Client ID metadata documents: applications that nobody has to register */
+            metadata_documents: {
+              /** Whether the address of a metadata document is a client_id */
+              enabled?: boolean;
+              /** Only documents of these hosts; empty: of all */
+              allowed_hosts?: string[];
+              /** No documents of these hosts */
+              blocked_hosts?: string[];
+            };
+            /** Days for which a consent is remembered; null: until it is revoked */
+            consent_days: number | null;
+            /** Page of an allowed frontend that asks for consent; null: the own page */
+            consent_url: string | null;
+            /** Signs ID tokens and access tokens of applications that name no other */
+            signing_algorithm: 'RS256' | 'ES256' | 'EdDSA';
+            /** Days after which the service replaces the keys that sign tokens for applications; 0: never */
+            rotate_days: number;
+            /** Whether agents can administer this service by MCP */
+            mcp: boolean;
           };
         } & Record<
           string,
@@ -2263,6 +2483,134 @@ export interface Api {
       ) => Promise<Result<Action>>;
     };
   };
+  applications: {
+    /** The applications that the signed-in person has connected. `GET /auth/account/application`. Fails with RouteNotFoundError */
+    list: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        applications: {
+          client_id: string;
+          name: string;
+          logo_url: string | null;
+          homepage_url: string | null;
+          scopes: string[];
+          resources: string[];
+          /** Whether it stays connected while nobody is signed in */
+          offline_access: boolean;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** In the form of created_at; null: it has no tokens now */
+          last_used_at: string | null;
+        }[];
+      }>
+    >;
+    /** Ends all that an application has of the account. `DELETE /auth/account/application/{client_id}`. Fails with ApplicationNotFoundError, RouteNotFoundError */
+    revoke: (
+      input: {
+        client_id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+    /** What an application asks the signed-in person for, for the page that shows it. `GET /auth/oauth/request/{id}`. Fails with AuthorizationRequestNotFoundError, RouteNotFoundError */
+    request: (
+      input: {
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        application: {
+          client_id: string;
+          name: string;
+          logo_url: string | null;
+          homepage_url: string | null;
+          policy_url: string | null;
+          terms_url: string | null;
+          /** Where the browser goes on; null for a device */
+          redirect_host: string | null;
+          /** Whether any program of the device can be the one that asks: say so */
+          loopback_only: boolean;
+          first_party: boolean;
+        };
+        scopes: {
+          name: string;
+          description: string;
+        }[];
+        resources: {
+          url: string;
+          name: string;
+        }[];
+        organization: null;
+        account: Account;
+        /** Whether the person must prove who they are first */
+        reauthenticate: boolean;
+        /** UTC, without a zone */
+        expires_at: string;
+      }>
+    >;
+    /** Answers what an application asks for; the browser goes on at redirect_to. `POST /auth/oauth/request/{id}`. Fails with AuthorizationRequestNotFoundError, ReauthenticationRequiredError, RouteNotFoundError */
+    answerRequest: (
+      input: {
+        id: string;
+        allow: boolean;
+        /** Fewer than it asks for; left out: all */
+        scopes?: string[];
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        redirect_to: string;
+      }>
+    >;
+    /** What a device asks for; the first account that opens its code is the one that answers. `GET /auth/oauth/device/{user_code}`. Fails with AuthorizationRequestNotFoundError, RateLimitedError, RouteNotFoundError */
+    device: (
+      input: {
+        user_code: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        application: {
+          client_id: string;
+          name: string;
+          logo_url: string | null;
+          homepage_url: string | null;
+          policy_url: string | null;
+          terms_url: string | null;
+          /** Where the browser goes on; null for a device */
+          redirect_host: string | null;
+          /** Whether any program of the device can be the one that asks: say so */
+          loopback_only: boolean;
+          first_party: boolean;
+        };
+        scopes: {
+          name: string;
+          description: string;
+        }[];
+        resources: {
+          url: string;
+          name: string;
+        }[];
+        account: Account;
+        device: {
+          ip_address: string;
+          user_agent: string;
+        };
+        /** UTC, without a zone */
+        expires_at: string;
+      }>
+    >;
+    /** Lets a device in, or refuses it. `POST /auth/oauth/device/{user_code}`. Fails with AuthorizationRequestNotFoundError, RateLimitedError, RouteNotFoundError */
+    answerDevice: (
+      input: {
+        user_code: string;
+        allow: boolean;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+  };
   logs: {
     /** The primary logs and their snapshots. `GET /log`. Fails with LoggingDisabledError, ServiceUnavailableError */
     list: (
@@ -2508,6 +2856,14 @@ export const ROUTES = {
       clear: '+DELETE otp/clear',
     },
     links: { list: '+GET oauth', find: '+GET oauth/query', delete: '+DELETE oauth' },
+  },
+  applications: {
+    list: '+GET account/application',
+    revoke: '+DELETE account/application/:client_id',
+    request: '+GET oauth/request/:id',
+    answerRequest: '+POST oauth/request/:id',
+    device: '+GET oauth/device/:user_code',
+    answerDevice: '+POST oauth/device/:user_code',
   },
   logs: {
     list: '+GET /log',

@@ -121,6 +121,16 @@ export const ERRORS = {
   FactorNotFoundError: { status: 404, message: 'The account has no such factor.' },
   InvitationNotFoundError: { status: 404, message: 'There is no such invitation; see the list.' },
   ApiKeyNotFoundError: { status: 404, message: 'There is no such key; see the list of keys.' },
+  ApplicationNotFoundError: {
+    status: 404,
+    message: 'There is no such application; see the list of applications.',
+  },
+  SecretNotFoundError: { status: 404, message: 'This application has no such secret.' },
+  AuthorizationRequestNotFoundError: {
+    status: 404,
+    message:
+      'This request is unknown, was answered already, is over, or began in another browser; start again.',
+  },
   DocumentNotFoundError: { status: 404, message: 'There is no such document.' },
   LogNotFoundError: { status: 404, message: 'There is no such log or snapshot; see the list of logs.' },
   EventNotFoundError: { status: 404, message: 'There is no such event; it may be older than the audit log.' },
@@ -147,6 +157,10 @@ export const ERRORS = {
     message: 'This passkey is enrolled already; use it, or make another.',
   },
   PasskeyLimitError: { status: 409, message: 'An account has at most 20 passkeys; remove one first.' },
+  SecretLimitError: {
+    status: 409,
+    message: 'An application has at most two live secrets; remove one first.',
+  },
   LastSuperadminError: {
     status: 409,
     message: 'The last active superadmin cannot be deleted, demoted or suspended.',

@@ -28,6 +28,7 @@ const FLOORS = [
   'limits',
   'delivery',
   'identity',
+  'oauth',
   'sign-in',
   'operations',
 ];

@@ -29,6 +29,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'setup',
   'providers',
   'event',
+  'application',
   // account/oauth/{name}
   'links',
   // config/{name}
@@ -135,6 +136,10 @@ export function warningsFor(config: Checked): string[] {
     [
       config.webhookNetworks.some((range) => range.endsWith('/0')),
       `${SERVER.webhookNetworks.name} allows every address; webhooks can reach this machine and its network.`,
+    ],
+    [
+      config.oauthNetworks.some((range) => range.endsWith('/0')),
+      `${SERVER.oauthNetworks.name} allows every address; applications can make requests to this machine and its network.`,
     ],
   ];
   for (const { id, preset, issuer } of config.providers) {

@@ -21,6 +21,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Addresses and CIDR ranges that webhooks may reach although they are not public. */
   readonly webhookNetworks: readonly string[];
+  /** The same of applications: their documents, keys, logos and back-channel addresses. */
+  readonly oauthNetworks: readonly string[];
   /** Processes of the listening server that answer requests. */
   readonly workers: number;
   /** Simultaneous connections of the listening server; a host application sets its own limit. */

@@ -53,6 +53,7 @@ export function loadConfig(input: LoadConfigInput): Config {
     allowedFrontends: read.optional(SERVER.allowedFrontends) ?? [],
     trustedProxies: read.optional(SERVER.trustedProxies) ?? [],
     webhookNetworks: read.optional(SERVER.webhookNetworks) ?? [],
+    oauthNetworks: read.optional(SERVER.oauthNetworks) ?? [],
     workers: readWorkers(read),
     maxConnections: read.value(SERVER.maxConnections),
     connectionsPerAddress: read.value(SERVER.connectionsPerAddress),

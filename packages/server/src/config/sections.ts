@@ -6,6 +6,7 @@ import { eventsFields } from './sections/events.ts';
 import { factorsFields } from './sections/factors.ts';
 import { jwtFields } from './sections/jwt.ts';
 import { loggingFields } from './sections/logging.ts';
+import { oauthFields } from './sections/oauth.ts';
 import { signupFields } from './sections/signup.ts';
 
 /**
@@ -21,6 +22,7 @@ export const SECTIONS = {
   factors: { prefix: 'KEYWARD_FACTORS', fields: factorsFields },
   signup: { prefix: 'KEYWARD_SIGNUP', fields: signupFields },
   branding: { prefix: 'KEYWARD_BRANDING', fields: brandingFields },
+  oauth: { prefix: 'KEYWARD_OAUTH', fields: oauthFields },
 } as const satisfies Record<string, { prefix: string; fields: Fields }>;
 
 export type SectionName = keyof typeof SECTIONS;

@@ -52,6 +52,12 @@ export const SERVER = {
     unset: 'none: webhooks reach public addresses only',
     help: 'Private networks that webhooks may reach',
   },
+  oauthNetworks: {
+    name: 'KEYWARD_OAUTH_NETWORKS',
+    kind: kinds.addressRanges,
+    unset: 'none: public addresses only',
+    help: 'Private networks of metadata documents, keys, logos and back-channel addresses of applications',
+  },
   captchaVerifyUrl: {
     name: 'KEYWARD_SIGNUP_CAPTCHA_VERIFY_URL',
     kind: kinds.serviceAddress,
@@ -300,6 +306,7 @@ export const SECTION_SETTINGS = {
   factors: startSettings('factors'),
   signup: startSettings('signup'),
   branding: startSettings('branding'),
+  oauth: startSettings('oauth'),
 };
 
 interface Group {
@@ -326,6 +333,7 @@ export const GROUPS: readonly Group[] = [
   { title: 'Sign-up', settings: Object.values(SECTION_SETTINGS.signup) },
   { title: 'Branding', settings: Object.values(SECTION_SETTINGS.branding) },
   { title: 'Second factors', settings: Object.values(SECTION_SETTINGS.factors) },
+  { title: 'Applications', settings: Object.values(SECTION_SETTINGS.oauth) },
   { title: 'Logs', settings: Object.values(SECTION_SETTINGS.logging) },
   { title: 'Retention of events', settings: Object.values(SECTION_SETTINGS.events) },
   { title: 'Limits', settings: Object.values(LIMITS) },

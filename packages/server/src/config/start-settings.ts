@@ -96,7 +96,7 @@ function kindOf(facts: Facts, anyCase = false): Kind<unknown> {
     return facts.items?.type === 'object'
       ? recordsOf(facts.items, facts.maxItems)
       : listOf(facts.items ?? {}, facts.maxItems);
-  if (types.has('object')) return table(facts);
+  if (types.has('object')) return isTableOfTexts(facts) ? table(facts) : jsonObject(facts);
   return textOf(facts);
 }
 
@@ -159,6 +159,22 @@ function recordsOf(
     parse: (value) => {
       const given = json(value);
       return Array.isArray(given) && given.length <= maxItems && given.every(fits) ? given : undefined;
+    },
+  };
+}
+
+export function isTableOfTexts({ patternProperties = {} }: Facts): boolean {
+  return Object.values(patternProperties).some(({ type }) => type === 'string');
+}
+
+/** The section checks what is in it. */
+function jsonObject({ examples = [] }: Facts): Kind<object> {
+  return {
+    noun: 'an object',
+    use: `a JSON object, such as ${JSON.stringify(examples[0])}`,
+    parse: (given) => {
+      const parsed = json(given);
+      return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
     },
   };
 }

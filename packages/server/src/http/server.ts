@@ -3,6 +3,7 @@ import { adminAccountRoutes } from './admin/accounts/routes.ts';
 import { adminCodeRoutes } from './admin/codes/routes.ts';
 import { adminLinkRoutes } from './admin/links/routes.ts';
 import { adminSessionRoutes } from './admin/sessions/routes.ts';
+import { applicationRoutes } from './applications/routes.ts';
 import { codeRoutes } from './codes/routes.ts';
 import { configRoutes } from './config/routes.ts';
 import { credentialRoutes } from './credentials/routes.ts';
@@ -13,6 +14,7 @@ import { healthRoutes } from './health/routes.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { LOG_PATH, mountLogRoutes } from './logs/mount.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
+import { oauthRoutes } from './oauth/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { factorRoutes } from './factors/routes.ts';
@@ -109,6 +111,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...eventRoutes,
     ...webhookRoutes,
     ...apiKeyRoutes,
+    ...applicationRoutes,
+    ...oauthRoutes,
     ...factorRoutes,
     ...setUpRoutes,
   ]);

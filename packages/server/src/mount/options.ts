@@ -117,6 +117,8 @@ export interface KeywardOptions {
   trustedProxies?: readonly string[] | undefined;
   /** Addresses and CIDR ranges that webhooks may reach although they are not public. Default: none. */
   webhookNetworks?: readonly string[] | undefined;
+  /** The same of applications: their documents, keys, logos and back-channel addresses. Default: none. */
+  oauthNetworks?: readonly string[] | undefined;
   /** Address that checks the answers of captchas. Default: that of the captcha's provider. */
   captchaVerifyUrl?: string | undefined;
   /** Whether requests and slow work make spans for OpenTelemetry, within those of the application. Default: false. */
@@ -166,6 +168,7 @@ export interface KeywardOptions {
   cookie?: SectionOptions<'cookie'> | undefined;
   signup?: SectionOptions<'signup'> | undefined;
   branding?: SectionOptions<'branding'> | undefined;
+  oauth?: SectionOptions<'oauth'> | undefined;
   factors?: SectionOptions<'factors'> | undefined;
   logging?: SectionOptions<'logging'> | undefined;
   events?: SectionOptions<'events'> | undefined;

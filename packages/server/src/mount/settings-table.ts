@@ -3,7 +3,7 @@ import type { Setting } from '../config/kinds.ts';
 import { MORE_PROVIDERS, PROVIDERS, type ProviderSlotSettings } from '../config/provider-settings.ts';
 import { SECTIONS, type SectionName } from '../config/sections.ts';
 import { LIMITS, MAIL, SECTION_SETTINGS, SERVER, STORAGE, SUPERADMIN, TOKENS } from '../config/settings.ts';
-import { asText, typesOf } from '../config/start-settings.ts';
+import { asText, type Facts, isTableOfTexts, typesOf } from '../config/start-settings.ts';
 import type { Field } from '../config/sections/field.ts';
 
 /** An option that is a start setting. */
@@ -26,6 +26,7 @@ export const SETTING_OPTIONS = {
   allowedFrontends: list(SERVER.allowedFrontends),
   trustedProxies: list(SERVER.trustedProxies),
   webhookNetworks: list(SERVER.webhookNetworks),
+  oauthNetworks: list(SERVER.oauthNetworks),
   captchaVerifyUrl: text(SERVER.captchaVerifyUrl),
   traces: flag(SERVER.traces),
   mode: text(SERVER.env),
@@ -53,6 +54,7 @@ export const SETTING_OPTIONS = {
   cookie: fields('cookie'),
   signup: fields('signup'),
   branding: fields('branding'),
+  oauth: fields('oauth'),
   factors: fields('factors'),
   logging: fields('logging'),
   events: fields('events'),
@@ -110,12 +112,21 @@ function fields(section: SectionName): Record<string, SettingOption> {
 function typed(setting: Setting, schema: TSchema): SettingOption {
   const types = typesOf(schema);
   const ofObjects = 'items' in schema && typesOf(Object(schema.items)).has('object');
-  const { noun, fits } = ofObjects ? { noun: 'an array of objects', fits: Array.isArray } : typeOf(types);
+  const facts: Facts = schema;
+  const { noun, fits } = ofObjects
+    ? { noun: 'an array of objects', fits: Array.isArray }
+    : types.has('object') && !isTableOfTexts(facts)
+      ? { noun: 'an object', fits: isObject }
+      : typeOf(types);
   return {
     setting,
     noun,
     text: (value) => (fits(value) || (value === null && types.has('null')) ? asText(value) : undefined),
   };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** By types of JSON Schema. */
@@ -131,11 +142,7 @@ function typeOf(types: ReadonlySet<string>): { noun: string; fits: (value: unkno
   if (types.has('object'))
     return {
       noun: 'an object of strings',
-      fits: (value) =>
-        typeof value === 'object' &&
-        value !== null &&
-        !Array.isArray(value) &&
-        Object.values(value).every(isText),
+      fits: (value) => isObject(value) && Object.values(value).every(isText),
     };
   return { noun: 'a string', fits: isText };
 }

@@ -67,6 +67,8 @@ import { createCodeFlowsFeature } from '../features/sign-in/code/code-flows-feat
 import { createEventUpkeep } from '../features/operations/maintenance/event-upkeep.ts';
 import { createRelyingParty } from '../features/settings/relying-party.ts';
 import { createRecentFeature } from '../features/identity/mfa/recent-feature.ts';
+import { createSender } from '../features/delivery/webhooks/sender.ts';
+import { loadOnce } from '../lib/load-once.ts';
 import { createProfileFeature } from '../features/identity/profile/profile-feature.ts';
 
 export type Services = ReturnType<typeof createServices>;
@@ -339,6 +341,23 @@ export function createServices(parts: ServiceParts) {
     wake: shared?.wakeDispatcher,
   });
   const { apiKeys } = createKeysFeature(parts, { events, limiter });
+  const oauth = loadOnce(async () => {
+    const { createOAuthFeature } = await import('../features/oauth/oauth-feature.ts');
+    return createOAuthFeature(parts, {
+      settings,
+      runtimeSettings,
+      events,
+      recent,
+      sessions,
+      signUpPolicy,
+      limiter,
+      frontends,
+      consume,
+      pagesPath,
+      resolve: webhookNetwork?.resolve,
+      createSender,
+    });
+  });
   const forgetCounters = async (account: AccountRow) => {
     await limits.locks.end(account);
     await unlockTotp(store, account);
@@ -386,6 +405,7 @@ export function createServices(parts: ServiceParts) {
     proveAgain,
     passkeySignIn,
     apiKeys,
+    oauth,
     deviceCookies,
     factors,
     recent,
@@ -450,6 +470,12 @@ export function createServices(parts: ServiceParts) {
       await activity.sweep();
       await eventUpkeep.sweep(signal);
       await runtimeSettings.rotateKey();
+      if (settings.current.oauth.enabled) await (await oauth()).keys.rotateDue();
+    },
+
+    /** Tells applications of sessions that have ended. Called every second. */
+    async tellLogouts(): Promise<void> {
+      if (settings.current.oauth.enabled) await (await oauth()).logout.tell();
     },
 
     /** Writes pending data and drops expired counters. Called every 30 seconds and at the end. */

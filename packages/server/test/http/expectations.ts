@@ -113,6 +113,10 @@ const ERROR_CODES: Record<string, string> = {
   DeliveryNotFoundError: 'delivery_not_found',
   WebhookNotFoundError: 'webhook_not_found',
   WeakPasswordError: 'weak_password',
+  ApplicationNotFoundError: 'application_not_found',
+  AuthorizationRequestNotFoundError: 'authorization_request_not_found',
+  SecretLimitError: 'secret_limit',
+  SecretNotFoundError: 'secret_not_found',
 };
 
 /**

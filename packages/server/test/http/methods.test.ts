@@ -32,7 +32,9 @@ function allowed(methods: string[]): string[] {
 
 for (const kind of ANY_DATABASE) {
   describe(`methods and paths on ${kind}`, () => {
-    const keyward = suiteKeyward(kind);
+    const keyward = suiteKeyward(kind, {
+      settings: { KEYWARD_OAUTH_ENABLED: 'on', KEYWARD_OAUTH_REGISTRATION: 'open' },
+    });
     // `fetch` refuses to send TRACE.
     const request = (method: string, path: string) => requestFrom({ port: keyward.port, method, path });
     const inject = (method: string, url: string) => keyward.app.server.inject({ method: method, url });

@@ -108,6 +108,16 @@ const STEPPED: Record<string, readonly Make[]> = {
   'PATCH /auth/config/factors': [() => ({ body: { totp: false } })],
   'POST /auth/config/signup': [() => ({ body: {} })],
   'PATCH /auth/config/signup': [() => ({ body: { mode: 'open' } })],
+  'POST /auth/config/oauth': [() => ({ body: {} })],
+  'PATCH /auth/config/oauth': [() => ({ body: { consent_days: 30 } })],
+  'POST /auth/config/oauth/keys': [() => ({ body: {} })],
+  'POST /auth/application': [
+    () => ({ body: { name: 'Ours', first_party: true } }),
+    () => ({ body: { name: 'Jobs', type: 'machine', machine_scopes: ['jobs:run'] } }),
+  ],
+  'PATCH /auth/application/:id': [
+    () => ({ path: '/auth/application/app_unknown', body: { first_party: true } }),
+  ],
   'POST /auth/config/email/test': [() => ({ body: { to: 'a@example.org', settings: MAIL } })],
   'POST /auth/config/:provider': [() => ({ path: '/auth/config/idp1', body: PROVIDER })],
   'PATCH /auth/config/:provider': [
@@ -124,6 +134,7 @@ const FREE: Record<string, readonly Make[]> = {
     patch(() => ({ role: 'user' }), SUPERADMIN),
   ],
   'POST /auth/invitation': [() => ({ body: { email: newEmail() } })],
+  'POST /auth/application': [() => ({ body: { name: 'Theirs' } })],
   'PATCH /auth/me': [() => ({ body: { name: 'New' } })],
   'POST /auth/config/email': [() => ({ path: '/auth/config/email?dry_run=true', body: MAIL })],
   'PATCH /auth/config/jwt': [

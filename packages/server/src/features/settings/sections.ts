@@ -17,6 +17,7 @@ import { events } from './sections/events.ts';
 import { factors } from './sections/factors.ts';
 import { jwt } from './sections/jwt.ts';
 import { logging } from './sections/logging.ts';
+import { oauth } from './sections/oauth.ts';
 import { apple, provider } from './sections/provider.ts';
 import { signup } from './sections/signup.ts';
 import type { JwtSettings, ProviderSettings, SettingsValues } from './settings.ts';
@@ -93,6 +94,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
       defaults: { send_verification: strict, confirm_email_change: strict },
     }),
     branding: placeOf('branding', 'Branding'),
+    oauth: placeOf('oauth', 'Applications'),
   };
 
   const providerPlaces = slots.map((slot) => {
@@ -127,6 +129,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     createSection(factors, places.factors),
     createSection(signup, places.signup),
     createSection(branding, places.branding),
+    createSection(oauth, places.oauth),
   ];
   const initial: SettingsValues = {
     email: first(email, places.email),
@@ -138,6 +141,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     factors: first(factors, places.factors),
     signup: first(signup, places.signup),
     branding: first(branding, places.branding),
+    oauth: first(oauth, places.oauth),
   };
   return {
     all,

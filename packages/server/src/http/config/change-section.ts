@@ -8,6 +8,7 @@ import { email } from '../../features/settings/sections/email.ts';
 import { events } from '../../features/settings/sections/events.ts';
 import { factors } from '../../features/settings/sections/factors.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
+import { oauth } from '../../features/settings/sections/oauth.ts';
 import { logging } from '../../features/settings/sections/logging.ts';
 import { anyProvider } from '../../features/settings/sections/provider.ts';
 import { signup } from '../../features/settings/sections/signup.ts';
@@ -41,6 +42,11 @@ export const factorsSection = changesOf(
   'who must have a second factor, and which factors may be used',
 );
 export const signupSection = changesOf('signup', signup, 'who may open an account, and with which email');
+export const oauthSection = changesOf(
+  'oauth',
+  oauth,
+  'how other applications sign in with Keyward: scopes, resources, registration',
+);
 export const brandingSection = changesOf('branding', branding, 'name, logo, colour and links of the pages');
 
 /** The endpoints that change a section: `post` replaces it, `patch` changes what the request names. */

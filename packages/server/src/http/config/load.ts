@@ -5,6 +5,7 @@ import { email } from '../../features/settings/sections/email.ts';
 import { events } from '../../features/settings/sections/events.ts';
 import { factors } from '../../features/settings/sections/factors.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
+import { oauth } from '../../features/settings/sections/oauth.ts';
 import { logging, storeDir } from '../../features/settings/sections/logging.ts';
 import { anyProvider } from '../../features/settings/sections/provider.ts';
 import { signup } from '../../features/settings/sections/signup.ts';
@@ -24,6 +25,7 @@ export const load = adminEndpoint({
         factors: shownSection(factors),
         signup: shownSection(signup),
         branding: shownSection(branding),
+        oauth: shownSection(oauth),
       },
       { additionalProperties: shownProvider(anyProvider), description: 'The providers under their names' },
     ),

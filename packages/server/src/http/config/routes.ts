@@ -15,6 +15,7 @@ import {
   factorsSection,
   jwtSection,
   loggingSection,
+  oauthSection,
   providerSection,
   type SectionEndpoints,
   signupSection,
@@ -86,6 +87,7 @@ export const configRoutes: readonly Route[] = [
   ...changes('factors', factorsSection),
   ...changes('signup', signupSection),
   ...changes('branding', brandingSection),
+  ...changes('oauth', oauthSection),
   ...changes(':provider', providerSection),
 ];
 

@@ -33,9 +33,14 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     paths: /^\/(?:providers$|:provider\/|account\/oauth\/)/,
   },
   {
+    name: 'Authorization server',
+    description: 'OAuth 2.1 and OpenID Connect for applications that sign in with Keyward.',
+    paths: /^\/(?:oauth\/(?!query$)|account\/application(?:\/|$)|\.well-known\/o)/,
+  },
+  {
     name: 'Settings',
     description: 'Settings that can change while the service runs, for superadmins.',
-    paths: /^\/config\//,
+    paths: /^\/config\/(?!oauth\/)/,
   },
   {
     name: 'Administration of accounts',
@@ -61,6 +66,11 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     name: 'API keys',
     description: 'API keys, with which programs administer the service within their scopes, for superadmins.',
     paths: /^\/apikey(?:\/|$)/,
+  },
+  {
+    name: 'Applications',
+    description: 'Applications that sign in with Keyward, for superadmins.',
+    paths: /^\/(?:application|config\/oauth\/keys)(?:\/|$)/,
   },
   {
     name: 'Webhooks',

@@ -37,9 +37,12 @@ export const jwks = publicEndpoint({
     }),
   },
   errors: [],
-  handle({ services, reply }) {
-    const keys = services.tokens.publicKeys();
+  async handle({ services, reply }) {
+    const own = services.tokens.publicKeys();
+    const { enabled } = services.settings.current.oauth;
+    const keys = enabled ? [...own, ...(await (await services.oauth()).keys.publicKeys())] : own;
     reply.header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`);
+    if (enabled) reply.header('access-control-allow-origin', '*');
     return { keys };
   },
 });

@@ -117,7 +117,12 @@ export function createWire(options: WireOptions): FastifyInstance {
   });
   refuseAmbiguousRequests(app);
 
-  allowFrontends(app, services.frontends);
+  const protocol = `${services.prefix}/oauth/`;
+  allowFrontends(app, services.frontends, (origin, path) =>
+    path.startsWith(protocol) && services.settings.current.oauth.enabled
+      ? services.store.applications.hasOrigin(origin)
+      : null,
+  );
   refuseOtherMethods(app, services, ROUTER_OPTIONS);
   handleNotFound(app, lost);
   return app;

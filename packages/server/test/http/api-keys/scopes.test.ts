@@ -8,7 +8,10 @@ import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addKey } from './api-keys.ts';
 
 describe('AK7: every route × scope', () => {
-  const keyward = suiteKeyward('sqlite', { inOneProcess: true });
+  const keyward = suiteKeyward('sqlite', {
+    inOneProcess: true,
+    settings: { KEYWARD_OAUTH_ENABLED: 'on', KEYWARD_OAUTH_REGISTRATION: 'open' },
+  });
   let routes: DeclaredRoute[];
   /** By scope: the keys that have only it, and all but it. */
   const only = new Map<Scope, string>();
@@ -52,6 +55,8 @@ describe('AK7: every route × scope', () => {
     const { error, details }: { error: string; details?: { scope?: string | null } } = JSON.parse(
       await answer.text(),
     );
+    // Refused by the protocol of the endpoint.
+    if (!error.endsWith('Error')) return 'in';
     return `${answer.status} ${error} ${String(details?.scope)}`;
   }
 

@@ -145,6 +145,7 @@ describe('/openapi.json', () => {
       'factors',
       'signup',
       'branding',
+      'oauth',
     ];
     assert.deepEqual(asObject(rollback['section'])['enum'], names);
     const login = await at('paths', '/identity/{provider}/login', 'get');

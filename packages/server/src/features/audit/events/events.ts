@@ -81,6 +81,7 @@ export const EVENTS = {
   'admin.webhook_changed': { level: 'WARNING', message: 'A superadmin changed a webhook' },
   'admin.key_created': { level: 'WARNING', message: 'A superadmin made an API key' },
   'admin.key_revoked': { level: 'WARNING', message: 'A superadmin revoked an API key' },
+  'admin.application_changed': { level: 'WARNING', message: 'A superadmin changed an application' },
   'log.lines_lost': { level: 'ERROR', message: 'Log lines were lost because they could not be written' },
   'admin.log_changed': { level: 'WARNING', message: 'A superadmin reset, copied or deleted a log' },
 } as const satisfies Record<string, { level: Level; message: string }>;

@@ -1,12 +1,25 @@
 import type { RemovedFactor } from '../../../store/tables/factors.ts';
-import type { AccountRow, NewEvent, ProviderLinkRow, SessionRow } from '../../../store/engine/schema.ts';
+import type {
+  AccountRow,
+  ApplicationRow,
+  GrantRow,
+  NewEvent,
+  ProviderLinkRow,
+  SessionRow,
+} from '../../../store/engine/schema.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import type { SessionEnd } from '../../audit/events/event-types.ts';
+import type { GrantEnd, SessionEnd } from '../../audit/events/event-types.ts';
 import { sessionEnds } from '../../audit/events/session-ends.ts';
 import { type Told, newEvent } from '../../audit/events/event.ts';
 import { METADATA_FIELDS, metadataDifference } from './account-data.ts';
 import type { Act } from './lifecycle.ts';
+
+/** What an application had of an account. */
+export interface EndedGrant {
+  grant: GrantRow;
+  application: ApplicationRow;
+}
 
 /** What an act did to an account. */
 export interface Outcome {
@@ -15,6 +28,8 @@ export interface Outcome {
   after: AccountRow;
   /** The sessions that it ended before their time. */
   ended: readonly SessionRow[];
+  /** What applications had. */
+  grants: readonly EndedGrant[];
   /** The provider links that it removed. */
   unlinked: readonly ProviderLinkRow[];
   /** The factors that it removed because they were new. */
@@ -43,11 +58,12 @@ const SPECIFIC = {
 
 /** The events of an act; ended sessions and removed links come first. */
 export function accountEvents(outcome: Outcome, told: Told): NewEvent[] {
-  const { acts, before, after, ended, unlinked, newFactors } = outcome;
+  const { acts, before, after, ended, grants, unlinked, newFactors } = outcome;
   const account = presentEventAccount(after);
   const reason = ENDS.find(([act]) => acts.includes(act))?.[1] ?? 'revoked';
   return [
     ...sessionEnds(ended, reason, told),
+    ...grants.map((grant) => grantEnd(acts, after, grant, told)),
     ...unlinked.map((link) => linkEvent('provider.unlinked', after, link, told)),
     ...(acts.includes('deletion') ? [newEvent('account.deleted', { account }, told)] : []),
     ...changes(before, after, told),
@@ -55,6 +71,39 @@ export function accountEvents(outcome: Outcome, told: Told): NewEvent[] {
     ...newFactors.map((factor) => newEvent('factor.removed', { account, factor }, told)),
     ...(newFactors.length > 0 ? [] : factorsReset(acts, before, after, told)),
   ];
+}
+
+/** Why an act ends what applications have. If a request is several acts, the first of these counts. */
+const GRANT_ENDS: readonly (readonly [Act, GrantEnd])[] = [
+  ['deletion', 'deleted'],
+  ['departure', 'deleted'],
+  ['deactivation', 'suspended'],
+  ['reset', 'password_reset'],
+  ['rescue', 'password_reset'],
+  ['assigned', 'password_changed'],
+  ['proof', 'proof'],
+  ['soleProof', 'proof'],
+];
+
+function grantEnd(
+  acts: readonly Act[],
+  account: AccountRow,
+  { grant, application }: EndedGrant,
+  told: Told,
+): NewEvent {
+  const { client_id, name, type, source } = application;
+  const data = {
+    account: presentEventAccount(account),
+    application: { client_id, name, type, source },
+    grant: {
+      id: grant.uid,
+      scopes: grant.scopes.split(' '),
+      resources: grant.resources === '' ? [] : grant.resources.split(' '),
+      offline: grant.offline === 1,
+    },
+  };
+  const reason = GRANT_ENDS.find(([act]) => acts.includes(act))?.[1] ?? 'revoked';
+  return newEvent('grant.revoked', { ...data, reason }, told);
 }
 
 /** The link stores the issuer of its provider; readers of the event see the configured name. */

@@ -3,7 +3,7 @@ import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
 import { type Act, type Credential, droppedBy } from './lifecycle.ts';
-import { accountEvents } from './account-events.ts';
+import { accountEvents, type EndedGrant } from './account-events.ts';
 import { assertNotReserved } from './reserved-email.ts';
 
 export interface AccountAct {
@@ -40,7 +40,10 @@ export interface ActedOn {
 }
 
 /** The credentials that people know about. */
-export type LastingCredential = Exclude<Credential, 'doubtful password' | 'devices' | 'codes' | 'undo'>;
+export type LastingCredential = Exclude<
+  Credential,
+  'doubtful password' | 'devices' | 'grants' | 'codes' | 'undo'
+>;
 
 /**
  * Changes an account and drops credentials, in an open transaction, with an event for each change. The locked row
@@ -118,6 +121,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     await tables.factors.dropPending(id);
     await tables.emailChanges.close(id);
   }
+  const grants = dropped.has('grants') ? await dropGrants(tables, id) : [];
   if (dropped.has('undo')) await tables.emailChanges.deleteOfAccount(id);
   if (isDeletion) {
     await tables.invitations.deleteOfAccount(id, before.email_verified === 1 ? emailKey : null);
@@ -130,9 +134,24 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (after.email_verified === 1 && (moved || before.email_verified === 0))
     await tables.invitations.settle(after.email_key, id, now);
   await tables.events.add(
-    accountEvents({ acts: acts(before), before, after, ended, unlinked, newFactors }, { by, at: now }),
+    accountEvents(
+      { acts: acts(before), before, after, ended, grants, unlinked, newFactors },
+      { by, at: now },
+    ),
   );
   return { before, after, own, removed };
+}
+
+/** Ends what applications have of an account, and forgets what it agreed to. @returns what they had */
+async function dropGrants(tables: Tables, accountId: number): Promise<readonly EndedGrant[]> {
+  await tables.grants.withdraw(accountId);
+  await tables.oauthDevices.deleteOfAccount(accountId);
+  const ended = await tables.grants.end({ account_id: accountId });
+  const applications = await tables.applications.ofIds(ended.map(({ application_id: id }) => id));
+  return ended.flatMap((grant) => {
+    const application = applications.get(grant.application_id);
+    return application === undefined ? [] : [{ grant, application }];
+  });
 }
 
 /**

@@ -2,6 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { invalidFields, KeywardError } from '../../../errors.ts';
 import { addressBucket } from '../../../lib/address.ts';
 import { isInRanges } from '../../../lib/address-ranges.ts';
+import {
+  checkedSecret,
+  isCheckedSecret,
+  SECRET_BYTES,
+  secretHash,
+  secretHint,
+} from '../../../lib/checked-secret.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { KeyUse } from '../../../store/tables/api-keys.ts';
 import type { Store } from '../../../store/database.ts';
@@ -12,7 +19,7 @@ import type { Events } from '../../audit/events/events.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import { newEvent } from '../../audit/events/event.ts';
-import { apiKeyOf, isApiKey, KEY_BYTES, keyHash, keyHint } from './api-key.ts';
+import { KEY_PREFIX } from './api-key.ts';
 
 /** The fields of a key that a superadmin chooses. */
 export interface ApiKeyFields {
@@ -91,7 +98,7 @@ export function createApiKeys(deps: {
 
   return {
     async create(actor, { name, scopes, allowedAddresses, expiresInDays }) {
-      const key = apiKeyOf(randomBytes(KEY_BYTES));
+      const key = checkedSecret(KEY_PREFIX, randomBytes(SECRET_BYTES));
       const now = clock.now();
       const row = await acting(store, actor, async (tables) => {
         if ((await tables.apiKeys.count()) >= MOST)
@@ -101,8 +108,8 @@ export function createApiKeys(deps: {
           });
         const inserted = await tables.apiKeys.insert({
           name,
-          hint: keyHint(key),
-          key_hash: keyHash(key),
+          hint: secretHint(KEY_PREFIX, key),
+          key_hash: secretHash(key),
           scopes: SCOPES.filter((scope) => scopes.includes(scope)).join(' '),
           allowed_addresses: allowedAddresses === null ? null : allowedAddresses.join(' '),
           created_by: accountIdOf(actor),
@@ -128,8 +135,8 @@ export function createApiKeys(deps: {
 
     async authenticate(given, ipAddress) {
       // A typing error causes no database query.
-      if (!isApiKey(given)) throw notGood();
-      const row = await store.apiKeys.findByHash(keyHash(given));
+      if (!isCheckedSecret(KEY_PREFIX, given)) throw notGood();
+      const row = await store.apiKeys.findByHash(secretHash(given));
       if (row === null) return refuseUnknown(ipAddress);
       if (isOver(row)) throw notGood();
       const ranges = wordsOf(row.allowed_addresses ?? '');

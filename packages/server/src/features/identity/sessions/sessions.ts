@@ -1,7 +1,7 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store } from '../../../store/database.ts';
+import type { Store, Tables } from '../../../store/database.ts';
 import type { SessionRow } from '../../../store/engine/schema.ts';
 import { usedSince } from '../../../store/tables/session-rules.ts';
 import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
@@ -28,6 +28,12 @@ export interface Sessions {
    * `EmailProofRequiredError`, or `SecondFactorEnrolmentRequiredError`
    */
   authenticate(token: string, expected?: { type?: TokenType; restricted?: boolean }): Promise<Caller>;
+  /**
+   * The session of an id, if it lives and its account may act; null otherwise, and while the account must prove its
+   * mailbox or enrol a second factor first.
+   * @param within the open transaction that asks
+   */
+  live(id: number, within?: Pick<Tables, 'sessions'>): Promise<SessionWithAccount | null>;
   /**
    * Exchanges a refresh token. With rotation, its first use replaces it. For {@link REFRESH_GRACE_MS} after that, the
    * replaced token leads to the newest of its chain. Later its use destroys the session, because somebody else may
@@ -176,6 +182,20 @@ export function createSessions({
       if (!restricted) assertUnrestricted(row);
       await note(row, clock.now());
       return { token, row, claims };
+    },
+
+    async live(id, { sessions } = database) {
+      const now = clock.now();
+      const row = await sessions.findWithAccount(id);
+      if (row === null || row.expires_at <= now || isUnused(row, now) || row.account__status !== 'active')
+        return null;
+      try {
+        assertUnrestricted(row);
+      } catch (error) {
+        if (error instanceof KeywardError) return null;
+        throw error;
+      }
+      return row;
     },
 
     async assertHolds({ row }, refreshToken) {

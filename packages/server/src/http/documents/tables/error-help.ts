@@ -197,6 +197,18 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     when: 'no API key has this id, or it was revoked.',
     fix: 'Look at `GET /auth/apikey/`.',
   },
+  ApplicationNotFoundError: {
+    when: 'no application has this `client_id`, or it was deleted.',
+    fix: 'Look at `GET /auth/application/`. A `client_id` that is an address is percent-encoded in the path.',
+  },
+  SecretNotFoundError: {
+    when: 'the application has no secret with this id, or it was removed.',
+    fix: 'Look at `secrets` of the application.',
+  },
+  AuthorizationRequestNotFoundError: {
+    when: 'an application asks for a sign-in, and its request is unknown, was answered, is older than ten minutes, or began in another browser. The same for the code of a device.',
+    fix: 'Go back to the application and start again.',
+  },
   DocumentNotFoundError: {
     when: 'the documentation has no file with this path.',
     fix: 'Take paths from the file tree.',
@@ -250,6 +262,10 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Use it to sign in, or make another one.',
   },
   PasskeyLimitError: { when: 'the account has 20 passkeys.', fix: 'Remove one first.' },
+  SecretLimitError: {
+    when: 'a third secret is asked for while two are live.',
+    fix: 'Remove the older one once nobody uses it.',
+  },
   LastSuperadminError: {
     when: 'the request would delete, demote or suspend the last active superadmin.',
     fix: 'Make another account a superadmin first.',

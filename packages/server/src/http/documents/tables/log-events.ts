@@ -41,6 +41,7 @@ const METADATA: Readonly<Partial<Record<keyof typeof EVENTS, string>>> = {
   'admin.webhook_changed': '`webhook_id`, `action`, `url` (its origin)',
   'admin.key_created': '`id`, `name`, `scopes`',
   'admin.key_revoked': '`id`, `name`, `scopes`',
+  'admin.application_changed': '`client_id`, `name`, `type`, `source`, `action`',
   'log.lines_lost': '`log`, `lines`',
   'admin.log_changed': '`action`, `log` or `snapshot`',
 };

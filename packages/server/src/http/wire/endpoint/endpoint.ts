@@ -100,6 +100,8 @@ export interface Contract {
   restricted?: true;
   /** It checks its limit (see `limits.ts`) itself, because it answers a refusal in its own way. */
   limitsItself?: true;
+  /** Refuses in the form of the RFCs of OAuth: `error` and `error_description`. */
+  oauthErrors?: true;
   /** Statuses of this route that differ from the catalogue. */
   errorStatus?: Partial<Record<ErrorKind, number>>;
 }

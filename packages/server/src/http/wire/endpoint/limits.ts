@@ -39,6 +39,8 @@ export const BUDGETS = {
   },
   /** See `totp-lock.ts`. */
   app: { counter: 'address', about: 'the account, until it is unlocked; the address' },
+  /** See `features/oauth/devices.ts`. */
+  userCode: { counter: 'device-code', about: 'the account; the address' },
   newApp: { counter: 'set-up', about: 'the session, which holds the secret itself' },
   /** Passkeys, recovery codes and ID tokens. */
   address: { counter: 'address', about: 'the address alone: nobody can guess it' },

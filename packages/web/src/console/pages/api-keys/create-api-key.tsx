@@ -17,6 +17,8 @@ const SCOPES = keysOf<Scope>({
   'codes:write': true,
   'invitations:read': true,
   'invitations:write': true,
+  'applications:read': true,
+  'applications:write': true,
   'webhooks:read': true,
   'webhooks:write': true,
   'settings:read': true,

@@ -1,0 +1,83 @@
+import { mayCall } from './addresses.ts';
+import type { AddressRule } from '../delivery/webhooks/networks.ts';
+import { type FieldError, invalidFields } from '../../errors.ts';
+import { isResource } from '../../lib/resource.ts';
+import { isWebUrl } from '../../lib/text.ts';
+import type { ApplicationDetails, ApplicationType, AuthMethod } from './application.ts';
+import { redirectUriProblem } from './redirect-uris.ts';
+
+/** The fields of an application that an administrator chooses. */
+export interface ApplicationFields extends ApplicationDetails {
+  name: string;
+  token_endpoint_auth_method: AuthMethod;
+  first_party: boolean;
+  require_pkce: boolean;
+  dpop_bound: boolean;
+  enabled: boolean;
+}
+
+const METHODS: Record<ApplicationType, readonly AuthMethod[]> = {
+  web: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+  machine: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+  browser: ['none'],
+  native: ['none'],
+};
+
+export function defaultMethod(type: ApplicationType): AuthMethod {
+  return METHODS[type][0] ?? 'none';
+}
+
+const WEB_ADDRESSES = ['logo_url', 'homepage_url', 'policy_url', 'terms_url'] as const;
+
+/**
+ * Asserts the rules that no schema expresses.
+ * @param rule the addresses that the service may call
+ * @throws KeywardError `ValidationError`
+ */
+export function assertFields(type: ApplicationType, fields: ApplicationFields, rule: AddressRule): void {
+  const problems = problemsOf(type, fields, rule);
+  if (problems.length > 0) throw invalidFields(...problems);
+}
+
+/** What is wrong with the fields; empty if nothing is. */
+export function problemsOf(
+  type: ApplicationType,
+  fields: ApplicationFields,
+  rule: AddressRule,
+): FieldError[] {
+  const problems: FieldError[] = [];
+  const add = (path: string, message: string | null) => {
+    if (message !== null) problems.push({ path, message });
+  };
+  for (const list of ['redirect_uris', 'post_logout_redirect_uris'] as const)
+    fields[list].forEach((uri, index) => add(`${list}.${index}`, redirectUriProblem(uri)));
+  for (const name of WEB_ADDRESSES) {
+    const value = fields[name];
+    if (value !== null && !isWebUrl(value)) add(name, 'must be an http or https address');
+  }
+  for (const name of ['backchannel_logout_uri', 'jwks_uri'] as const) {
+    const value = fields[name];
+    if (value !== null) add(name, calledProblem(value, rule));
+  }
+  fields.resources.forEach((resource, index) => {
+    if (!isResource(resource)) add(`resources.${index}`, 'must be an absolute address without a fragment');
+  });
+  const method = fields.token_endpoint_auth_method;
+  if (!METHODS[type].includes(method))
+    add('token_endpoint_auth_method', `must be one of ${METHODS[type].join(', ')} for the type ${type}`);
+  if (method === 'private_key_jwt' && (fields.jwks === null) === (fields.jwks_uri === null))
+    add('jwks', 'is needed for private_key_jwt: send either jwks or jwks_uri');
+  if (fields.refresh_days > fields.refresh_max_days) add('refresh_days', 'must not exceed refresh_max_days');
+  return problems;
+}
+
+/** What is wrong with an address that the service itself calls. */
+function calledProblem(text: string, rule: AddressRule): string | null {
+  const url = URL.parse(text);
+  if (url === null || !isWebUrl(text) || url.hash !== '' || text.includes('#'))
+    return 'must be an https address without a fragment';
+  if (mayCall(url, rule)) return null;
+  return url.protocol === 'https:'
+    ? 'must lead to a public address; to allow a private network, name it in KEYWARD_OAUTH_NETWORKS'
+    : 'must be https; http is for loopback addresses that KEYWARD_OAUTH_NETWORKS allows';
+}

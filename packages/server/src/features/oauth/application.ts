@@ -1,0 +1,79 @@
+import type { OAuthAlgorithm } from '../../config/sections/oauth.ts';
+import type { ApplicationRow } from '../../store/engine/schema.ts';
+
+/** What a row keeps as JSON. Addresses are null, and lists empty, where nothing was given. */
+export interface ApplicationDetails {
+  logo_url: string | null;
+  homepage_url: string | null;
+  policy_url: string | null;
+  terms_url: string | null;
+  contacts: string[];
+  redirect_uris: string[];
+  post_logout_redirect_uris: string[];
+  backchannel_logout_uri: string | null;
+  /** Its public keys (RFC 7517), for `private_key_jwt`. */
+  jwks: { keys: Record<string, unknown>[] } | null;
+  jwks_uri: string | null;
+  /** What it may ask people for; null: everything that is known. */
+  scopes: string[] | null;
+  /** What it may do for itself. */
+  machine_scopes: string[];
+  /** What its tokens may be for; empty: every resource of the settings. */
+  resources: string[];
+  /** Null: that of the settings. */
+  signing_algorithm: OAuthAlgorithm | null;
+  access_minutes: number;
+  /** Days after which a refresh token that nobody uses ends. */
+  refresh_days: number;
+  refresh_max_days: number;
+}
+
+export type ApplicationType = ApplicationRow['type'];
+export type AuthMethod = ApplicationRow['auth_method'];
+
+/** An application with its details read. */
+export type Application = Omit<ApplicationRow, 'details'> & { details: ApplicationDetails };
+
+export const DEFAULT_DETAILS: ApplicationDetails = {
+  logo_url: null,
+  homepage_url: null,
+  policy_url: null,
+  terms_url: null,
+  contacts: [],
+  redirect_uris: [],
+  post_logout_redirect_uris: [],
+  backchannel_logout_uri: null,
+  jwks: null,
+  jwks_uri: null,
+  scopes: null,
+  machine_scopes: [],
+  resources: [],
+  signing_algorithm: null,
+  access_minutes: 10,
+  refresh_days: 30,
+  refresh_max_days: 180,
+};
+
+export function readApplication(row: ApplicationRow): Application {
+  // What was stored is what the service wrote.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const details = JSON.parse(row.details) as Partial<ApplicationDetails>;
+  return { ...row, details: { ...DEFAULT_DETAILS, ...details } };
+}
+
+/** Whether it cannot keep a secret (RFC 6749 §2.1). */
+export function isPublic({ auth_method }: Pick<ApplicationRow, 'auth_method'>): boolean {
+  return auth_method === 'none';
+}
+
+/** An application as events tell it. */
+export function tellApplication({ client_id, name, type, source }: ApplicationRow | Application) {
+  return { client_id, name, type, source };
+}
+
+/** The web origins of the pages of a public client, which ask for tokens themselves. */
+export function originsOf({ auth_method, details }: Pick<Application, 'auth_method' | 'details'>): string[] {
+  if (auth_method !== 'none') return [];
+  const urls = details.redirect_uris.map((uri) => URL.parse(uri)).filter((url) => url !== null);
+  return [...new Set(urls.filter(({ protocol }) => /^https?:$/.test(protocol)).map(({ origin }) => origin))];
+}

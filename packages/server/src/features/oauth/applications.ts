@@ -1,0 +1,324 @@
+import { randomBytes } from 'node:crypto';
+import { KeywardError } from '../../errors.ts';
+import { checkedSecret, SECRET_BYTES, secretHash, secretHint } from '../../lib/checked-secret.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import type { ApplicationRow, ApplicationSecretRow, NewApplication } from '../../store/engine/schema.ts';
+import { acting, type Actor, factsOf } from '../audit/actors/actor.ts';
+import type { Recent } from '../audit/actors/recent.ts';
+import { assertRecent } from '../audit/actors/actor.ts';
+import { newEvent } from '../audit/events/event.ts';
+import type { Events } from '../audit/events/events.ts';
+import type { AddressRule } from '../delivery/webhooks/networks.ts';
+import {
+  type Application,
+  type ApplicationType,
+  isPublic,
+  originsOf,
+  readApplication,
+  tellApplication,
+} from './application.ts';
+import { type ApplicationFields, assertFields, defaultMethod } from './application-fields.ts';
+import { DEFAULT_DETAILS } from './application.ts';
+
+/** Begins every secret of an application. */
+export const SECRET_PREFIX = 'kw_app_';
+const MAX_SECRETS = 2;
+const DAY_MS = 86_400_000;
+
+/** 22 characters of base64url are 128 bits and more. */
+export function newClientId(): string {
+  return `app_${randomBytes(17).toString('base64url').slice(0, 22)}`;
+}
+
+/** An application with its secrets, as superadmins see it. */
+export interface ShownApplication {
+  application: Application;
+  secrets: readonly ApplicationSecretRow[];
+}
+
+export interface NewSecret {
+  row: ApplicationSecretRow;
+  secret: string;
+}
+
+/**
+ * Acts of superadmins on applications. Each stores an event.
+ * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin;
+ * `ApplicationNotFoundError` from every method that names an application
+ */
+export interface Applications {
+  /** The first one turns the authorization server on. @throws KeywardError `ValidationError` */
+  create(
+    actor: Actor,
+    type: ApplicationType,
+    fields: Partial<ApplicationFields> & { name: string },
+  ): Promise<ShownApplication & { secret: string | null }>;
+  /** One that is turned off loses its tokens. @throws KeywardError `ValidationError` */
+  change(actor: Actor, clientId: string, fields: Partial<ApplicationFields>): Promise<ShownApplication>;
+  delete(actor: Actor, clientId: string): Promise<void>;
+  /** @throws KeywardError `SecretLimitError` */
+  addSecret(actor: Actor, clientId: string, expiresInDays: number | null): Promise<NewSecret>;
+  /** @throws KeywardError `SecretNotFoundError` */
+  removeSecret(actor: Actor, clientId: string, id: number): Promise<void>;
+  /** @throws KeywardError `ApplicationNotFoundError` */
+  get(clientId: string): Promise<ShownApplication>;
+  /** Rows of a list with their secrets. */
+  shown(rows: readonly ApplicationRow[]): Promise<ShownApplication[]>;
+}
+
+export function createApplications(deps: {
+  store: Store;
+  clock: Clock;
+  events: Events;
+  recent: Recent;
+  rule: AddressRule;
+  /** Turns the authorization server on. */
+  enable: () => Promise<void>;
+}): Applications {
+  const { store, clock, events, recent, rule, enable } = deps;
+
+  const told = ({ by }: Actor) => ({ by, at: clock.now() });
+
+  function announce(actor: Actor, action: string, row: ApplicationRow): void {
+    events.emit('admin.application_changed', {
+      ...factsOf(actor),
+      metadata: { ...tellApplication(row), action },
+    });
+  }
+
+  /** Who skips consent, or acts for itself, gets at the data of others. */
+  async function assertStepUp(actor: Actor, fields: Partial<ApplicationFields>): Promise<void> {
+    if (fields.first_party === true || (fields.machine_scopes?.length ?? 0) > 0)
+      await assertRecent(actor, recent);
+  }
+
+  async function secretsOf(ids: readonly number[], tables: Pick<Tables, 'applications'> = store) {
+    const now = clock.now();
+    const live = (await tables.applications.secrets(ids)).filter(
+      ({ expires_at: end }) => end === null || end > now,
+    );
+    return new Map(ids.map((id) => [id, live.filter(({ application_id }) => application_id === id)]));
+  }
+
+  async function shown(row: ApplicationRow, tables: Pick<Tables, 'applications'> = store) {
+    const secrets = await secretsOf([row.id], tables);
+    return { application: readApplication(row), secrets: secrets.get(row.id) ?? [] };
+  }
+
+  async function insertSecret(
+    tables: Tables,
+    row: ApplicationRow,
+    expiresInDays: number | null,
+  ): Promise<NewSecret> {
+    const now = clock.now();
+    const secret = checkedSecret(SECRET_PREFIX, randomBytes(SECRET_BYTES));
+    const inserted = await tables.applications.insertSecret({
+      application_id: row.id,
+      hint: secretHint(SECRET_PREFIX, secret),
+      secret_hash: secretHash(secret),
+      created_at: now,
+      expires_at: expiresInDays === null ? null : now + expiresInDays * DAY_MS,
+    });
+    return { row: inserted, secret };
+  }
+
+  return {
+    async create(actor, type, given) {
+      await assertStepUp(actor, given);
+      const fields = completed(type, given);
+      assertFields(type, fields, rule);
+      const now = clock.now();
+      const client_id = newClientId();
+      const { made, isFirst } = await acting(store, actor, async (tables) => {
+        const first = (await tables.applications.count()) === 0;
+        const row = await tables.applications.insert({
+          client_id,
+          type,
+          source: 'created',
+          created_at: now,
+          last_used_at: null,
+          tokens_since: 0,
+          registration_hash: null,
+          fresh_until: null,
+          ...columnsOf(fields, now),
+        });
+        await tables.applications.setOrigins(row.id, originsOf(readApplication(row)));
+        const secret = usesSecret(row) ? (await insertSecret(tables, row, null)).secret : null;
+        const data = { application: tellApplication(row) };
+        await tables.events.add([newEvent('application.created', data, told(actor))]);
+        return { made: { ...(await shown(row, tables)), secret, row }, isFirst: first };
+      });
+      announce(actor, 'created', made.row);
+      if (isFirst) await enable();
+      return made;
+    },
+
+    async change(actor, clientId, changes) {
+      await assertStepUp(actor, changes);
+      const now = clock.now();
+      const after = await acting(store, actor, async (tables) => {
+        const before = await existing(tables, clientId);
+        const { details, ...row } = readApplication(before);
+        const current: ApplicationFields = {
+          ...details,
+          name: row.name,
+          token_endpoint_auth_method: row.auth_method,
+          first_party: row.first_party === 1,
+          require_pkce: row.require_pkce === 1,
+          dpop_bound: row.dpop_bound === 1,
+          enabled: row.enabled === 1,
+        };
+        const fields: ApplicationFields = { ...current, ...changes };
+        if (isPublic(before)) fields.require_pkce = true;
+        assertFields(before.type, fields, rule);
+        const turnsOff = current.enabled && !fields.enabled;
+        const updated = await tables.applications.update(before.id, {
+          ...columnsOf(fields, now),
+          ...(turnsOff && { tokens_since: now }),
+        });
+        if (updated === null) throw new KeywardError('ApplicationNotFoundError');
+        await tables.applications.setOrigins(updated.id, originsOf(readApplication(updated)));
+        if (turnsOff) await tables.grants.end({ application_id: updated.id });
+        const [previous, changed] = differences(current, fields);
+        if (Object.keys(changed).length > 0)
+          await tables.events.add([
+            newEvent(
+              'application.updated',
+              { application: tellApplication(updated), changed, previous },
+              told(actor),
+            ),
+          ]);
+        return { row: updated, shown: await shown(updated, tables) };
+      });
+      announce(actor, 'updated', after.row);
+      return after.shown;
+    },
+
+    async delete(actor, clientId) {
+      const row = await acting(store, actor, async (tables) => {
+        const deleted = await tables.applications.delete(clientId);
+        if (deleted === null) throw new KeywardError('ApplicationNotFoundError');
+        const data = { application: tellApplication(deleted) };
+        await tables.events.add([newEvent('application.deleted', data, told(actor))]);
+        return deleted;
+      });
+      announce(actor, 'deleted', row);
+    },
+
+    async addSecret(actor, clientId, expiresInDays) {
+      const { application, added } = await acting(store, actor, async (tables) => {
+        const row = await existing(tables, clientId);
+        if (!usesSecret(row))
+          throw new KeywardError('AuthError', {
+            message: 'This application authenticates without a secret.',
+          });
+        await tables.applications.dropExpiredSecrets(row.id, clock.now());
+        if ((await tables.applications.secrets([row.id])).length >= MAX_SECRETS)
+          throw new KeywardError('SecretLimitError');
+        const one = await insertSecret(tables, row, expiresInDays);
+        await tables.events.add([secretEvent('application.secret_added', row, one.row, told(actor))]);
+        return { application: row, added: one };
+      });
+      announce(actor, 'secret_added', application);
+      return added;
+    },
+
+    async removeSecret(actor, clientId, id) {
+      const row = await acting(store, actor, async (tables) => {
+        const application = await existing(tables, clientId);
+        const removed = await tables.applications.deleteSecret(application.id, id);
+        if (removed === null) throw new KeywardError('SecretNotFoundError');
+        await tables.events.add([
+          secretEvent('application.secret_removed', application, removed, told(actor)),
+        ]);
+        return application;
+      });
+      announce(actor, 'secret_removed', row);
+    },
+
+    get: async (clientId) => shown(await existing(store, clientId)),
+
+    async shown(rows) {
+      const secrets = await secretsOf(rows.map(({ id }) => id));
+      return rows.map((row) => ({ application: readApplication(row), secrets: secrets.get(row.id) ?? [] }));
+    },
+  };
+}
+
+async function existing(
+  { applications }: Pick<Tables, 'applications'>,
+  clientId: string,
+): Promise<ApplicationRow> {
+  const row = await applications.find(clientId);
+  if (row === null) throw new KeywardError('ApplicationNotFoundError');
+  return row;
+}
+
+export function usesSecret({ auth_method: method }: Pick<ApplicationRow, 'auth_method'>): boolean {
+  return method === 'client_secret_basic' || method === 'client_secret_post';
+}
+
+function secretEvent(
+  type: 'application.secret_added' | 'application.secret_removed',
+  row: ApplicationRow,
+  { id, hint }: ApplicationSecretRow,
+  told: Parameters<typeof newEvent>[2],
+) {
+  return newEvent(type, { application: tellApplication(row), secret: { id, hint } }, told);
+}
+
+/** All fields, from those that were given. */
+export function completed(
+  type: ApplicationType,
+  given: Partial<ApplicationFields> & { name: string },
+): ApplicationFields {
+  const method = given.token_endpoint_auth_method ?? defaultMethod(type);
+  return {
+    ...DEFAULT_DETAILS,
+    first_party: false,
+    dpop_bound: false,
+    enabled: true,
+    ...given,
+    token_endpoint_auth_method: method,
+    // A public client has no other proof that it is the one that asked (RFC 9700 §2.1.1).
+    require_pkce: method === 'none' || (given.require_pkce ?? true),
+  };
+}
+
+/** The columns of the fields. */
+export function columnsOf(fields: ApplicationFields, now: number) {
+  const {
+    name,
+    token_endpoint_auth_method: auth_method,
+    first_party,
+    require_pkce,
+    dpop_bound,
+    enabled,
+    ...details
+  } = fields;
+  return {
+    name,
+    auth_method,
+    first_party: first_party ? 1 : 0,
+    require_pkce: require_pkce ? 1 : 0,
+    dpop_bound: dpop_bound ? 1 : 0,
+    enabled: enabled ? 1 : 0,
+    details: JSON.stringify(details),
+    updated_at: now,
+  } satisfies Partial<NewApplication>;
+}
+
+type Fields = Record<string, unknown>;
+
+function differences(
+  before: ApplicationFields,
+  after: ApplicationFields,
+): [previous: Fields, changed: Fields] {
+  const [old, now]: Fields[] = [{ ...before }, { ...after }];
+  const names = Object.keys(after).filter(
+    (name) => JSON.stringify(old?.[name]) !== JSON.stringify(now?.[name]),
+  );
+  const only = (values: Fields = {}) => Object.fromEntries(names.map((name) => [name, values[name]]));
+  return [only(old), only(now)];
+}

@@ -1,0 +1,283 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Seal } from '../../lib/seal.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import type { SessionWithAccount } from '../../store/tables/sessions.ts';
+import type { Frontends } from '../settings/frontends.ts';
+import type { Settings } from '../settings/settings.ts';
+import {
+  type AuthorizationRequest,
+  type Prompt,
+  type ReadRequest,
+  RefusedRequest,
+  type ReplyTo,
+} from './authorization-request.ts';
+import { scopesOfClaims } from './claims.ts';
+import { acrOf, authTimeOf, type Grants } from './grants.ts';
+import { ACR_TWO } from './metadata.ts';
+import { OAuthError, type OAuthErrorCode } from './oauth-error.ts';
+import { randomSecret, sha256 } from './tokens.ts';
+import { wordsIn } from './words.ts';
+
+/** The answer to an authorization request. */
+export type Outcome =
+  /** Goes to the application, with `iss` (RFC 9207). */
+  | { kind: 'reply'; to: ReplyTo; parameters: Record<string, string> }
+  /** A page asks the person; the request waits under the id. */
+  | { kind: 'ask'; page: string }
+  /** Shown to the person. */
+  | { kind: 'refused'; description: string };
+
+/** Where a request comes from. */
+export interface Browser {
+  /** The cookie of the browser, to which a request that waits belongs. */
+  browser: string;
+  /** Counts what nobody has signed in for. @throws KeywardError `RateLimitedError` */
+  limit: () => Promise<void>;
+}
+
+export interface Authorize {
+  /**
+   * @param session the live session of the browser; null without one
+   */
+  open(given: URLSearchParams, session: SessionWithAccount | null, from: Browser): Promise<Outcome>;
+  /** The address that leads a browser to an outcome: that of the application, or ours for an answer by form. */
+  toAddress(request: AuthorizationRequest, outcome: Outcome, browser: string): Promise<string>;
+  /** The outcome that was kept for a browser, once. */
+  kept(id: string, browser: string): Promise<Outcome>;
+  /** Keeps a request for {@link PUSHED_MS}, for one use (RFC 9126). @throws OAuthError, RefusedRequest */
+  push(given: URLSearchParams): Promise<{ requestUri: string; expiresIn: number }>;
+  /**
+   * Gives a code for what a session allows.
+   * @param within runs in the same transaction, after the account is locked
+   * @throws OAuthError `login_required`
+   */
+  grant(
+    request: AuthorizationRequest,
+    session: SessionWithAccount,
+    scopes: readonly string[],
+    within?: (tables: Tables) => Promise<void>,
+  ): Promise<Outcome>;
+  refuse(to: ReplyTo, code: OAuthErrorCode, description: string): Outcome;
+  /** Whether the proof of a session is new and strong enough for a request that came at a time. */
+  isProven(request: AuthorizationRequest, session: SessionWithAccount, since: number): boolean;
+  /** What people agree to: the scopes, and those whose claims are asked for. */
+  askedOf(request: AuthorizationRequest): string[];
+}
+
+export const REQUEST_MS = 600_000;
+const PUSHED_MS = 60_000;
+const REQUEST_URI = 'urn:ietf:params:oauth:request_uri:';
+const DAY_MS = 86_400_000;
+/** The place of a sealed answer. */
+const KEPT = 'oauth answer';
+
+export function createAuthorize(deps: {
+  store: Store;
+  settings: Settings;
+  grants: Grants;
+  frontends: Frontends;
+  clock: Clock;
+  issuer: () => string;
+  read: ReadRequest;
+  seal: Seal;
+  /** The address of the endpoint. */
+  endpoint: () => string;
+  /** The address of the own page that asks for consent. */
+  consentPage: () => string;
+}): Authorize {
+  const { store, settings, grants, clock, issuer, read, frontends, seal, endpoint, consentPage } = deps;
+
+  const reply = (to: ReplyTo, parameters: Record<string, string>): Outcome => ({
+    kind: 'reply',
+    to,
+    parameters: { ...parameters, ...(to.state !== null && { state: to.state }), iss: issuer() },
+  });
+
+  const refuse: Authorize['refuse'] = (to, code, description) =>
+    reply(to, { error: code, error_description: description });
+
+  /** The parameters of a pushed request, which is used up. @throws OAuthError */
+  async function opened(given: URLSearchParams): Promise<URLSearchParams> {
+    const uri = given.get('request_uri');
+    if (uri === null) return given;
+    if (!uri.startsWith(REQUEST_URI))
+      throw new OAuthError(
+        'request_uri_not_supported',
+        'Only request addresses of this service are supported.',
+      );
+    const key = { id_hash: sha256(uri.slice(REQUEST_URI.length)), browser_hash: null };
+    const row = await store.oauthRequests.take(key, clock.now());
+    const pushed = row === null ? null : new URLSearchParams(row.parameters);
+    if (pushed === null || pushed.get('client_id') !== given.get('client_id'))
+      throw new OAuthError('invalid_request_uri', 'This request is unknown, was used already, or is over.');
+    return pushed;
+  }
+
+  const isProven: Authorize['isProven'] = ({ prompts, maxAge, needsTwo }, session, since) => {
+    const proven = authTimeOf(session);
+    if (prompts.has('login') && proven <= since) return false;
+    if (maxAge !== null && clock.now() - proven > maxAge * 1000) return false;
+    return !needsTwo || acrOf(session) === ACR_TWO;
+  };
+
+  const askedOf = ({ scopes, claims }: AuthorizationRequest) => [
+    ...new Set([...scopes, ...scopesOfClaims(claims)]),
+  ];
+
+  async function isAgreed(request: AuthorizationRequest, session: SessionWithAccount): Promise<boolean> {
+    const { application, resources } = request;
+    if (application.first_party === 1) return true;
+    const { consent_days: days } = settings.current.oauth;
+    const since = days === null ? 0 : clock.now() - days * DAY_MS;
+    const consents = await store.grants.consents(session.account_id, application.id);
+    const asked = askedOf(request);
+    return (resources.length === 0 ? [''] : resources).every((resource) => {
+      const consent = consents.find((one) => one.resource === resource && one.granted_at > since);
+      return consent !== undefined && asked.every((scope) => wordsIn(consent.scopes).includes(scope));
+    });
+  }
+
+  /** Lets a page ask the person, in the browser of the cookie. */
+  async function ask(request: AuthorizationRequest, { browser, limit }: Browser): Promise<Outcome> {
+    await limit();
+    const id = randomSecret();
+    const now = clock.now();
+    await store.oauthRequests.insert({
+      id_hash: sha256(id),
+      application_id: request.application.id,
+      browser_hash: sha256(browser),
+      parameters: new URLSearchParams(request.parameters.entries()).toString(),
+      created_at: now,
+      expires_at: now + REQUEST_MS,
+    });
+    const { consent_url: url } = settings.current.oauth;
+    const page = new URL(url === null ? consentPage() : frontends.page(url));
+    page.searchParams.set('request', id);
+    if (request.prompts.has('create')) page.searchParams.set('prompt', 'create');
+    if (request.loginHint !== null) page.searchParams.set('login_hint', request.loginHint);
+    return { kind: 'ask', page: page.href };
+  }
+
+  const grant: Authorize['grant'] = async (request, session, scopes, within) => {
+    const code = randomSecret();
+    const { application, resources, nonce, claims, redirectUri, codeChallenge, dpopJkt } = request;
+    const given =
+      scopesOfClaims(claims).every((scope) => scopes.includes(scope)) || application.first_party === 1;
+    await store.transaction(async (tables) => {
+      await grants.create(
+        tables,
+        session,
+        application,
+        {
+          scopes: request.scopes.filter((scope) => scopes.includes(scope)),
+          resources,
+          nonce,
+          claims: given ? claims : { userinfo: [], id_token: [] },
+        },
+        {
+          code_hash: sha256(code),
+          redirect_uri: redirectUri,
+          code_challenge: codeChallenge,
+          dpop_jkt: dpopJkt,
+        },
+      );
+      await within?.(tables);
+    });
+    return reply(request, { code });
+  };
+
+  async function decide(
+    request: AuthorizationRequest,
+    session: SessionWithAccount | null,
+    browser: Browser,
+  ): Promise<Outcome> {
+    const { prompts, subject } = request;
+    const silent = prompts.has('none');
+    const mine = session !== null && (subject === null || session.account__uid === subject) ? session : null;
+    const now = clock.now();
+    const fit = mine !== null && isProven(request, mine, now);
+    const must = (['login', 'consent', 'select_account', 'create'] satisfies Prompt[]).some((one) =>
+      prompts.has(one),
+    );
+    if (!fit || must) {
+      return silent
+        ? refuse(request, 'login_required', 'Nobody is signed in in this way.')
+        : ask(request, browser);
+    }
+    if (!(await isAgreed(request, mine)))
+      return silent
+        ? refuse(request, 'consent_required', 'The person has not agreed to this.')
+        : ask(request, browser);
+    return grant(request, mine, askedOf(request));
+  }
+
+  return {
+    async open(given, session, browser) {
+      try {
+        const request = await read(await opened(given));
+        try {
+          return await decide(request, session, browser);
+        } catch (error) {
+          if (error instanceof OAuthError) return refuse(request, error.code, error.message);
+          throw error;
+        }
+      } catch (error) {
+        if (error instanceof RefusedRequest) return refuse(error.to, error.code, error.message);
+        if (error instanceof OAuthError) return { kind: 'refused', description: error.message };
+        throw error;
+      }
+    },
+
+    async push(given) {
+      if (given.has('request_uri')) throw new OAuthError('invalid_request', 'request_uri cannot be pushed.');
+      const request = await read(given).catch((error: unknown) => {
+        if (error instanceof RefusedRequest) throw new OAuthError(error.code, error.message);
+        throw error;
+      });
+      const id = randomSecret();
+      const now = clock.now();
+      await store.oauthRequests.insert({
+        id_hash: sha256(id),
+        application_id: request.application.id,
+        browser_hash: null,
+        parameters: new URLSearchParams(request.parameters.entries()).toString(),
+        created_at: now,
+        expires_at: now + PUSHED_MS,
+      });
+      return { requestUri: REQUEST_URI + id, expiresIn: PUSHED_MS / 1000 };
+    },
+
+    async toAddress({ application }, outcome, browser) {
+      if (outcome.kind !== 'reply') throw new Error('only replies go to applications');
+      const { to, parameters } = outcome;
+      if (to.mode === 'query') {
+        const query = new URLSearchParams(parameters).toString().replaceAll('+', '%20');
+        return `${to.redirectUri}${to.redirectUri.includes('?') ? '&' : '?'}${query}`;
+      }
+      const id = randomSecret();
+      const now = clock.now();
+      await store.oauthRequests.insert({
+        id_hash: sha256(id),
+        application_id: application.id,
+        browser_hash: sha256(browser),
+        parameters: seal.close(JSON.stringify(outcome), KEPT),
+        created_at: now,
+        expires_at: now + PUSHED_MS,
+      });
+      return `${endpoint()}?reply=${id}`;
+    },
+
+    async kept(id, browser) {
+      const key = { id_hash: sha256(id), browser_hash: sha256(browser) };
+      const row = await store.oauthRequests.take(key, clock.now());
+      const text = row === null ? null : seal.open(row.parameters, KEPT);
+      if (text === null) return { kind: 'refused', description: 'This answer was used already, or is over.' };
+      return JSON.parse(text);
+    },
+
+    grant,
+    refuse,
+    isProven,
+    askedOf,
+  };
+}

@@ -1,0 +1,86 @@
+import type { ApplicationType, AuthMethod } from './application.ts';
+import { DEFAULT_DETAILS } from './application.ts';
+import type { ApplicationFields } from './application-fields.ts';
+import { completed } from './applications.ts';
+import { OAuthError } from './oauth-error.ts';
+import { redirectUriProblem } from './redirect-uris.ts';
+
+/** The metadata of a client as RFC 7591 §2 names it. What is not here is ignored, as that standard says. */
+export type ClientMetadata = Readonly<Record<string, unknown>>;
+
+const METHODS: readonly AuthMethod[] = [
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+  'none',
+];
+const MAX_URIS = 50;
+const MAX_NAME = 100;
+const MAX_LENGTH = 2_048;
+
+/**
+ * The fields of an application from what a client says of itself. It gets no rights by that: no switch and no scope for
+ * itself.
+ * @throws OAuthError `invalid_redirect_uri`, `invalid_client_metadata`
+ */
+export function fieldsFrom(
+  metadata: ClientMetadata,
+  fallback: AuthMethod,
+): { type: ApplicationType; fields: ApplicationFields } {
+  const redirects = textsOf(metadata, 'redirect_uris');
+  for (const uri of redirects) {
+    const problem = redirectUriProblem(uri);
+    if (problem !== null) throw new OAuthError('invalid_redirect_uri', `A redirect_uri ${problem}.`);
+  }
+  const method = metadata['token_endpoint_auth_method'] ?? fallback;
+  const known = METHODS.find((one) => one === method);
+  if (known === undefined) throw invalid('token_endpoint_auth_method is not supported.');
+  const jwks = metadata['jwks'];
+  const after = textsOf(metadata, 'post_logout_redirect_uris');
+  if (after.some((uri) => redirectUriProblem(uri) !== null))
+    throw invalid('A post_logout_redirect_uri is not an address that a browser may go to.');
+  const fields = completed(typeOf(known, redirects), {
+    ...DEFAULT_DETAILS,
+    name: (textOf(metadata, 'client_name') ?? 'Unnamed application').slice(0, MAX_NAME),
+    token_endpoint_auth_method: known,
+    redirect_uris: redirects,
+    post_logout_redirect_uris: after,
+    logo_url: textOf(metadata, 'logo_uri'),
+    homepage_url: textOf(metadata, 'client_uri'),
+    policy_url: textOf(metadata, 'policy_uri'),
+    terms_url: textOf(metadata, 'tos_uri'),
+    contacts: textsOf(metadata, 'contacts'),
+    backchannel_logout_uri: textOf(metadata, 'backchannel_logout_uri'),
+    jwks: isKeys(jwks) ? jwks : null,
+    jwks_uri: textOf(metadata, 'jwks_uri'),
+  });
+  return { type: typeOf(known, redirects), fields };
+}
+
+/** A public client whose addresses are all of the web runs in pages; any other on a device. */
+function typeOf(method: AuthMethod, redirects: readonly string[]): ApplicationType {
+  if (method !== 'none') return 'web';
+  return redirects.length > 0 && redirects.every((uri) => uri.startsWith('https:')) ? 'browser' : 'native';
+}
+
+function textOf(metadata: ClientMetadata, name: string): string | null {
+  const value = metadata[name];
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value !== 'string' || value.length > MAX_LENGTH) throw invalid(`${name} must be a text.`);
+  return value;
+}
+
+function textsOf(metadata: ClientMetadata, name: string): string[] {
+  const value = metadata[name] ?? [];
+  if (!Array.isArray(value) || value.length > MAX_URIS || !value.every((one) => typeof one === 'string'))
+    throw invalid(`${name} must be a list of texts.`);
+  return value.map(String);
+}
+
+function isKeys(value: unknown): value is { keys: Record<string, unknown>[] } {
+  return typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys);
+}
+
+function invalid(description: string): OAuthError {
+  return new OAuthError('invalid_client_metadata', description);
+}

@@ -1,0 +1,166 @@
+import { errors, jwtVerify } from 'jose';
+import { isCheckedSecret, secretHash } from '../../lib/checked-secret.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/database.ts';
+import { type Application, isPublic, readApplication } from './application.ts';
+import { SECRET_PREFIX, usesSecret } from './applications.ts';
+import type { createApplicationKeys } from './jwks.ts';
+import { CLIENT_ASSERTION_ALGORITHMS } from './metadata.ts';
+import { OAuthError } from './oauth-error.ts';
+import type { Parameters } from './parameters.ts';
+import { usedKey } from './tokens.ts';
+
+/** Finds and recognises the applications that ask. */
+export interface Clients {
+  /** An application that is turned on; null if there is none. */
+  find(clientId: string): Promise<Application | null>;
+  /**
+   * The application that sent a request, with its proof (RFC 6749 §2.3, RFC 7523 §2.2). A public one has none.
+   * @param audience what an assertion may be for
+   * @throws OAuthError `invalid_client`; `invalid_request` for more than one proof
+   */
+  authenticate(
+    parameters: Parameters,
+    authorization: string | undefined,
+    audience: readonly string[],
+  ): Promise<Application>;
+  /** Notes that an application got a token, at most once an hour. */
+  used(application: Application): Promise<void>;
+}
+
+const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const USE_PRECISION_MS = 3_600_000;
+/** An assertion that lives longer is no proof of now. */
+const MAX_ASSERTION_MS = 600_000;
+const BASIC = /^Basic +([A-Za-z0-9+/]+=*)$/i;
+
+export function createClients(deps: {
+  store: Store;
+  clock: Clock;
+  keysOf: ReturnType<typeof createApplicationKeys>;
+  /** Fetches the metadata document of a client_id that is an address; null if it counts for nothing. */
+  documentOf: (clientId: string) => Promise<Application | null>;
+}): Clients {
+  const { store, clock, keysOf, documentOf } = deps;
+
+  async function find(clientId: string): Promise<Application | null> {
+    if (clientId.includes(':')) {
+      const application = await documentOf(clientId);
+      return application?.enabled === 1 ? application : null;
+    }
+    const row = await store.applications.find(clientId);
+    return row === null || row.enabled === 0 ? null : readApplication(row);
+  }
+
+  async function bySecret(clientId: string, secret: string, basic: boolean): Promise<Application> {
+    const application = await find(clientId);
+    if (application === null || !usesSecret(application)) throw unknownClient(basic);
+    const hash = isCheckedSecret(SECRET_PREFIX, secret) ? secretHash(secret) : '';
+    const now = clock.now();
+    const found = (await store.applications.secrets([application.id])).find(
+      (one) => one.secret_hash === hash && (one.expires_at === null || one.expires_at > now),
+    );
+    if (found === undefined) throw unknownClient(basic);
+    if (found.last_used_at === null || now - found.last_used_at >= USE_PRECISION_MS)
+      await store.applications.secretUsed(found.id, now);
+    return application;
+  }
+
+  async function byAssertion(
+    parameters: Parameters,
+    assertion: string,
+    audience: readonly string[],
+  ): Promise<Application> {
+    if (parameters.get('client_assertion_type') !== ASSERTION)
+      throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION}.`);
+    const clientId = subjectOf(assertion);
+    const application = clientId === null ? null : await find(clientId);
+    if (application?.auth_method !== 'private_key_jwt' || clientId === null) throw unknownClient(false);
+    const given = parameters.get('client_id');
+    if (given !== undefined && given !== clientId) throw unknownClient(false);
+    const now = clock.now();
+    const { payload } = await jwtVerify(assertion, keysOf(application), {
+      algorithms: CLIENT_ASSERTION_ALGORITHMS,
+      issuer: clientId,
+      subject: clientId,
+      audience: [...audience],
+      requiredClaims: ['exp', 'jti'],
+      currentDate: new Date(now),
+      clockTolerance: 30,
+    }).catch((error: unknown) => {
+      if (error instanceof errors.JOSEError || error instanceof TypeError) throw unknownClient(false);
+      throw error;
+    });
+    const ends = (payload.exp ?? 0) * 1000;
+    if (ends > now + MAX_ASSERTION_MS) throw unknownClient(false);
+    // Each proves once who sent it, on whichever instance.
+    if (!(await store.usedIdTokens.use(usedKey.assertion(clientId, payload.jti ?? ''), ends + 60_000)))
+      throw unknownClient(false);
+    return application;
+  }
+
+  return {
+    find,
+
+    async authenticate(parameters, authorization, audience) {
+      const basic = authorization === undefined ? null : BASIC.exec(authorization);
+      const secret = parameters.get('client_secret');
+      const assertion = parameters.get('client_assertion');
+      if ([basic, secret, assertion].filter((proof) => proof !== undefined && proof !== null).length > 1)
+        throw new OAuthError('invalid_request', 'Send one proof of who the client is, not several.');
+      if (basic !== null) {
+        const [id, given] = credentialsOf(basic[1] ?? '');
+        const named = parameters.get('client_id');
+        if (named !== undefined && named !== id) throw unknownClient(true);
+        return bySecret(id, given, true);
+      }
+      if (authorization !== undefined && /^Basic\b/i.test(authorization)) throw unknownClient(true);
+      if (assertion !== undefined) return byAssertion(parameters, assertion, audience);
+      const clientId = parameters.get('client_id');
+      if (clientId === undefined) throw unknownClient(false);
+      if (secret !== undefined) return bySecret(clientId, secret, false);
+      const application = await find(clientId);
+      if (application === null || !isPublic(application)) throw unknownClient(false);
+      return application;
+    },
+
+    async used({ id, last_used_at: last }) {
+      const now = clock.now();
+      if (last === null || now - last >= USE_PRECISION_MS) await store.applications.used(id, now);
+    },
+  };
+}
+
+function unknownClient(basic: boolean): OAuthError {
+  return new OAuthError('invalid_client', 'The client is unknown, or its proof is not right.', {
+    challenge: basic ? 'Basic realm="oauth"' : null,
+  });
+}
+
+/** RFC 6749 §2.3.1: both are form-encoded before. */
+function credentialsOf(encoded: string): [id: string, secret: string] {
+  const text = Buffer.from(encoded, 'base64').toString();
+  const colon = text.indexOf(':');
+  if (colon === -1) throw unknownClient(true);
+  return [decoded(text.slice(0, colon)), decoded(text.slice(colon + 1))];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw unknownClient(true);
+  }
+}
+
+/** Whom an assertion names, before it is verified. */
+function subjectOf(assertion: string): string | null {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString());
+    const subject: unknown =
+      typeof payload === 'object' && payload !== null && 'sub' in payload ? payload.sub : null;
+    return typeof subject === 'string' ? subject : null;
+  } catch {
+    return null;
+  }
+}

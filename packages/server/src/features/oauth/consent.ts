@@ -1,0 +1,131 @@
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import type { OAuthRequestRow } from '../../store/engine/schema.ts';
+import type { Caller } from '../audit/actors/caller.ts';
+import type { Recent } from '../audit/actors/recent.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Authorize, Outcome } from './authorize.ts';
+import type { AuthorizationRequest, ReadRequest } from './authorization-request.ts';
+import { areLoopback, hostOf } from './redirect-uris.ts';
+import { describeScope } from './scopes.ts';
+import { sha256 } from './tokens.ts';
+import type { Application } from './application.ts';
+
+/** A request as a page shows it. */
+export interface ShownRequest {
+  application: Application;
+  redirectHost: string;
+  loopbackOnly: boolean;
+  scopes: { name: string; description: string }[];
+  resources: { url: string; name: string }[];
+  /** Whether the proof of the session is too old or too weak for it. */
+  reauthenticate: boolean;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+/**
+ * The requests that wait for a person.
+ * @throws KeywardError `AuthorizationRequestNotFoundError` from every method
+ */
+export interface Consents {
+  show(id: string, browser: string | undefined, caller: Caller): Promise<ShownRequest>;
+  /**
+   * @returns where the browser goes on
+   * @throws KeywardError `ReauthenticationRequiredError`, which leaves the request open
+   */
+  answer(
+    id: string,
+    browser: string | undefined,
+    caller: Caller,
+    answer: { allow: boolean; scopes: readonly string[] | undefined },
+  ): Promise<string>;
+}
+
+export function createConsents(deps: {
+  store: Store;
+  settings: Settings;
+  authorize: Authorize;
+  read: ReadRequest;
+  recent: Recent;
+  clock: Clock;
+}): Consents {
+  const { store, settings, authorize, read, recent, clock } = deps;
+
+  const keyOf = (id: string, browser: string | undefined) => ({
+    id_hash: sha256(id),
+    browser_hash: sha256(browser ?? ''),
+  });
+
+  async function found(
+    id: string,
+    browser: string | undefined,
+  ): Promise<{ row: OAuthRequestRow; request: AuthorizationRequest }> {
+    const row =
+      browser === undefined ? null : await store.oauthRequests.find(keyOf(id, browser), clock.now());
+    if (row === null) throw notFound();
+    // Read again: the application may have changed since.
+    const request = await read(new URLSearchParams(row.parameters)).catch(() => null);
+    if (request === null) throw notFound();
+    return { row, request };
+  }
+
+  return {
+    async show(id, browser, caller) {
+      const { row, request } = await found(id, browser);
+      const { oauth } = settings.current;
+      const { application, redirectUri, resources } = request;
+      return {
+        application,
+        redirectHost: hostOf(redirectUri),
+        loopbackOnly: application.auth_method === 'none' && areLoopback(application.details.redirect_uris),
+        scopes: authorize.askedOf(request).map((scope) => describeScope(scope, oauth)),
+        resources: resources.map((url) => ({ url, name: oauth.resources[url]?.name ?? url })),
+        reauthenticate: !authorize.isProven(request, caller.row, row.created_at),
+        expiresAt: row.expires_at,
+      };
+    },
+
+    async answer(id, browser, caller, { allow, scopes }) {
+      const { row, request } = await found(id, browser);
+      const { application, resources, subject } = request;
+      const key = keyOf(id, browser);
+      const go = (outcome: Outcome) => authorize.toAddress(request, outcome, browser ?? '');
+      const take = async ({ oauthRequests }: Pick<Tables, 'oauthRequests'> = store) => {
+        if ((await oauthRequests.take(key, clock.now())) === null) throw notFound();
+      };
+      if (!allow) {
+        await take();
+        return go(authorize.refuse(request, 'access_denied', 'The person did not allow it.'));
+      }
+      if (!authorize.isProven(request, caller.row, row.created_at))
+        throw new KeywardError('ReauthenticationRequiredError', {
+          message: 'This application asks for a recent proof of who you are: see /account/reauthenticate.',
+          details: { methods: await recent.methods(caller) },
+        });
+      if (subject !== null && subject !== caller.row.account__uid) {
+        await take();
+        return go(authorize.refuse(request, 'login_required', 'Another account is signed in.'));
+      }
+      const asked = authorize.askedOf(request);
+      const agreed = scopes === undefined ? asked : asked.filter((scope) => scopes.includes(scope));
+      const outcome = await authorize.grant(request, caller.row, agreed, async (tables) => {
+        await take(tables);
+        for (const resource of resources.length === 0 ? [''] : resources)
+          await tables.grants.consent({
+            account_id: caller.row.account_id,
+            application_id: application.id,
+            resource,
+            scopes: agreed.join(' '),
+            granted_at: clock.now(),
+          });
+      });
+      return go(outcome);
+    },
+  };
+}
+
+function notFound(): KeywardError {
+  return new KeywardError('AuthorizationRequestNotFoundError');
+}

@@ -1,0 +1,71 @@
+import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose';
+import type { Clock } from '../../lib/clock.ts';
+import type { UsedIdTokenStore } from '../../store/tables/used-id-tokens.ts';
+import { DPOP_ALGORITHMS } from './metadata.ts';
+import { OAuthError } from './oauth-error.ts';
+import { sha256, usedKey } from './tokens.ts';
+
+/** What a proof is for. */
+export interface ProofOf {
+  /** The header `DPoP`, as often as it came; undefined without one. */
+  proof: string | string[] | undefined;
+  method: string;
+  /** The address that was asked, without query. */
+  url: string;
+  /** For a request with an access token. */
+  accessToken?: string;
+}
+
+/** How far the clock of a client may be away from ours. */
+const WINDOW_MS = 60_000;
+const MAX_JTI = 256;
+
+/**
+ * The thumbprint of the key of a proof of possession (RFC 9449 §4.3); null without one. Each proof counts once, on all
+ * instances.
+ * @throws OAuthError `invalid_dpop_proof`
+ */
+export type CheckProof = (of: ProofOf) => Promise<string | null>;
+
+export function createCheckProof(deps: { used: UsedIdTokenStore; clock: Clock }): CheckProof {
+  const { used, clock } = deps;
+  return async ({ proof, method, url, accessToken }) => {
+    if (proof === undefined) return null;
+    if (Array.isArray(proof) || proof.includes(',')) throw invalid('Send one DPoP header.');
+    const now = clock.now();
+    try {
+      const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+        typ: 'dpop+jwt',
+        algorithms: DPOP_ALGORITHMS,
+        requiredClaims: ['iat', 'jti', 'htm', 'htu'],
+        currentDate: new Date(now),
+        clockTolerance: WINDOW_MS / 1000,
+      });
+      const { jwk } = protectedHeader;
+      if (jwk === undefined || 'd' in jwk || 'k' in jwk) throw invalid('The proof must hold a public key.');
+      const { htm, htu, ath, iat = 0, jti = '' } = payload;
+      if (htm !== method || withoutQuery(htu) !== url) throw invalid('The proof is for another request.');
+      if (Math.abs(iat * 1000 - now) > WINDOW_MS) throw invalid('The proof is not of now.');
+      if (accessToken !== undefined && ath !== sha256(accessToken))
+        throw invalid('The proof is for another token.');
+      if (jti === '' || jti.length > MAX_JTI) throw invalid('The proof needs a jti.');
+      const thumbprint = await calculateJwkThumbprint(jwk);
+      if (!(await used.use(usedKey.dpop(thumbprint, jti), iat * 1000 + 2 * WINDOW_MS)))
+        throw invalid('The proof was used before.');
+      return thumbprint;
+    } catch (error) {
+      if (error instanceof errors.JOSEError || error instanceof TypeError)
+        throw invalid('The proof is not valid.');
+      throw error;
+    }
+  };
+}
+
+function invalid(description: string): OAuthError {
+  return new OAuthError('invalid_dpop_proof', description);
+}
+
+function withoutQuery(htu: unknown): string | null {
+  const url = typeof htu === 'string' ? URL.parse(htu) : null;
+  return url === null ? null : url.origin + url.pathname;
+}

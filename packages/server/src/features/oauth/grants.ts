@@ -1,0 +1,206 @@
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import type { AccountRow, GrantRow, NewEvent } from '../../store/engine/schema.ts';
+import type { SessionWithAccount } from '../../store/tables/sessions.ts';
+import { presentEventAccount } from '../audit/serializers/account.ts';
+import { mustEnrol } from '../audit/serializers/factor-kinds.ts';
+import type { GrantEnd } from '../audit/events/event-types.ts';
+import { type Told, newEvent } from '../audit/events/event.ts';
+import type { Sessions } from '../identity/sessions/sessions.ts';
+import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type Application, tellApplication } from './application.ts';
+import type { AskedClaims } from './claims.ts';
+import { ACR_ONE, ACR_TWO } from './metadata.ts';
+import { OAuthError } from './oauth-error.ts';
+import { randomName } from './tokens.ts';
+import { wordsIn } from './words.ts';
+
+/** What a grant's row keeps as JSON: what ID tokens say of the sign-in. */
+export interface GrantDetails {
+  nonce: string | null;
+  claims: AskedClaims;
+  /** Milliseconds since the epoch. */
+  auth_time: number;
+  amr: string[];
+  acr: string;
+}
+
+/** What somebody allows an application. */
+export interface Allowed {
+  scopes: readonly string[];
+  resources: readonly string[];
+  nonce: string | null;
+  claims: AskedClaims;
+}
+
+/** A grant that lives, with its account. */
+export interface LiveGrant {
+  grant: GrantRow;
+  account: AccountRow;
+  /** The session that it was given in; null if it outlives it and that one has ended. */
+  session: SessionWithAccount | null;
+}
+
+/** How a code leads to a grant; null: the grant begins at once. */
+export type CodeOf = Pick<GrantRow, 'redirect_uri' | 'code_challenge' | 'dpop_jkt'> & { code_hash: string };
+
+const CODE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** More of one application would serve nobody; the oldest go. */
+const MOST_PER_APPLICATION = 50;
+
+export interface Grants {
+  /**
+   * Keeps what the account of a session allows, in an open transaction.
+   * @throws OAuthError `login_required` if the session or the account does not count any more
+   */
+  create(
+    tables: Tables,
+    session: SessionWithAccount,
+    application: Application,
+    allowed: Allowed,
+    code: CodeOf | null,
+  ): Promise<GrantRow>;
+  /** The grant with its account, if all that it rests on lives: the session, or the account of one that outlives it. */
+  alive(grant: GrantRow, within?: Pick<Tables, 'sessions' | 'accounts'>): Promise<LiveGrant | null>;
+  /** The end of a grant that begins, or is used, now. */
+  ends(application: Application, grant?: Pick<GrantRow, 'ends_at'>): Pick<GrantRow, 'expires_at' | 'ends_at'>;
+  /** Ends a grant with its events. */
+  end(
+    tables: Tables,
+    grant: GrantRow,
+    application: Application,
+    reason: GrantEnd,
+    told: Told,
+    first?: 'grant.code_reused' | 'grant.refresh_reused',
+  ): Promise<void>;
+}
+
+/** When the owner of a session last proved who they are, in milliseconds since the epoch. */
+export function authTimeOf({ created_at, reauthenticated_at: again }: SessionWithAccount): number {
+  return Math.max(created_at, again ?? 0);
+}
+
+/** Two factors, or a passkey that knows its user, are the higher class. */
+export function acrOf({ factor_at }: SessionWithAccount): string {
+  return factor_at === null ? ACR_ONE : ACR_TWO;
+}
+
+export function createGrants(deps: {
+  store: Store;
+  sessions: Sessions;
+  settings: Settings;
+  policy: SignUpPolicy;
+  clock: Clock;
+}): Grants {
+  const { store, sessions, settings, policy, clock } = deps;
+
+  /** Whether an account may hold what it was given, as a session of it would have to. */
+  function mayHold(account: AccountRow): boolean {
+    if (account.status !== 'active' || account.deletion_at !== null) return false;
+    try {
+      policy.assertProven(account);
+    } catch (error) {
+      if (error instanceof KeywardError) return false;
+      throw error;
+    }
+    return !mustEnrol(account.role, account.second_factors, settings.current.factors);
+  }
+
+  const ends: Grants['ends'] = ({ details }, grant) => {
+    const now = clock.now();
+    const ends_at = grant?.ends_at ?? now + details.refresh_max_days * DAY_MS;
+    return { ends_at, expires_at: Math.min(now + details.refresh_days * DAY_MS, ends_at) };
+  };
+
+  return {
+    async create(tables, session, application, { scopes, resources, nonce, claims }, code) {
+      const now = clock.now();
+      // Locked, so that whatever ends all grants of the account at the same time does not miss this one.
+      const account = await tables.accounts.lock(session.account_id);
+      const live = await tables.sessions.findWithAccount(session.id);
+      if (account?.status !== 'active' || live === null || live.expires_at <= now)
+        throw new OAuthError('login_required', 'The session has ended.');
+      const details: GrantDetails = {
+        nonce,
+        claims,
+        auth_time: authTimeOf(live),
+        amr: wordsIn(live.amr),
+        acr: acrOf(live),
+      };
+      await tables.grants.deleteOldest(account.id, application.id, MOST_PER_APPLICATION - 1);
+      return tables.grants.insert({
+        uid: randomName(),
+        application_id: application.id,
+        account_id: account.id,
+        session_id: session.id,
+        offline: scopes.includes('offline_access') ? 1 : 0,
+        scopes: scopes.join(' '),
+        resources: resources.join(' '),
+        details: JSON.stringify(details),
+        code_hash: null,
+        redirect_uri: null,
+        code_challenge: null,
+        dpop_jkt: null,
+        begun_at: code === null ? now : null,
+        refresh_generation: 0,
+        rotations: '',
+        created_at: now,
+        last_used_at: now,
+        ...ends(application),
+        ...(code !== null && { ...code, expires_at: now + CODE_MS }),
+      });
+    },
+
+    async alive(grant, tables = store) {
+      const session = await sessions.live(grant.session_id, tables);
+      const ofGrant = session?.account_id === grant.account_id ? session : null;
+      if (ofGrant === null && grant.offline === 0) return null;
+      const account = await tables.accounts.find('id', grant.account_id);
+      if (account === null || !mayHold(account)) return null;
+      return { grant, account, session: ofGrant };
+    },
+
+    ends,
+
+    async end(tables, grant, application, reason, told, first) {
+      const ended = await tables.grants.end({ id: grant.id });
+      const account = await tables.accounts.find('id', grant.account_id);
+      if (ended.length === 0 || account === null) return;
+      const data = grantData(account, application, grant);
+      await tables.events.add([
+        ...(first === undefined ? [] : [newEvent(first, data, told)]),
+        newEvent('grant.revoked', { ...data, reason }, told),
+      ]);
+    },
+  };
+}
+
+/** A grant as events tell it. */
+export function grantData(account: AccountRow, application: Application, grant: GrantRow) {
+  return {
+    account: presentEventAccount(account),
+    application: tellApplication(application),
+    grant: {
+      id: grant.uid,
+      scopes: wordsIn(grant.scopes),
+      resources: wordsIn(grant.resources),
+      offline: grant.offline === 1,
+    },
+  };
+}
+
+export function createdEvent(
+  account: AccountRow,
+  application: Application,
+  grant: GrantRow,
+  told: Told,
+): NewEvent {
+  return newEvent('grant.created', grantData(account, application, grant), told);
+}
+
+export function readGrantDetails({ details }: Pick<GrantRow, 'details'>): GrantDetails {
+  return JSON.parse(details);
+}

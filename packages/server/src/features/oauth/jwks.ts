@@ -1,0 +1,68 @@
+import {
+  createLocalJWKSet,
+  type FlattenedJWSInput,
+  type JSONWebKeySet,
+  type JWSHeaderParameters,
+} from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../lib/clock.ts';
+import type { Application } from './application.ts';
+import type { FetchJson } from './fetcher.ts';
+import { OAuthError } from './oauth-error.ts';
+
+type KeyOf = ReturnType<typeof createLocalJWKSet>;
+
+const FRESH_MS = 600_000;
+/** A key that we do not know may be new, but not more often than this. */
+const AGAIN_MS = 60_000;
+const REMEMBERED = 500;
+
+interface Known {
+  keys: KeyOf;
+  at: number;
+}
+
+/** The public keys of applications: those of the row, or those at their address. */
+export function createApplicationKeys({ fetchJson, clock }: { fetchJson: FetchJson; clock: Clock }) {
+  const known = new LRUCache<string, Known>({ max: REMEMBERED });
+
+  async function fetched(url: string, freshMs: number): Promise<KeyOf> {
+    const last = known.get(url);
+    const now = clock.now();
+    if (last !== undefined && now - last.at < freshMs) return last.keys;
+    try {
+      const { value } = await fetchJson(url);
+      const keys = createLocalJWKSet(asKeys(value));
+      known.set(url, { keys, at: now });
+      return keys;
+    } catch {
+      // The last good ones serve while the host is away.
+      if (last !== undefined) return last.keys;
+      throw new OAuthError('invalid_client', 'The keys of this application cannot be fetched.', {
+        status: 401,
+      });
+    }
+  }
+
+  /** @throws OAuthError `invalid_client` for an application without keys */
+  return ({ details: { jwks, jwks_uri } }: Application) => {
+    if (jwks !== null) return createLocalJWKSet(asKeys(jwks));
+    if (jwks_uri === null) throw new OAuthError('invalid_client', 'This application has no keys.');
+    return async (header?: JWSHeaderParameters, token?: FlattenedJWSInput) => {
+      const keys = await fetched(jwks_uri, FRESH_MS);
+      try {
+        return await keys(header, token);
+      } catch {
+        return (await fetched(jwks_uri, AGAIN_MS))(header, token);
+      }
+    };
+  };
+}
+
+function asKeys(value: unknown): JSONWebKeySet {
+  if (typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys))
+    // jose checks each key where it is used.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return { keys: value.keys as JSONWebKeySet['keys'] };
+  throw new TypeError('no set of keys');
+}

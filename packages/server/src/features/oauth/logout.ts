@@ -1,0 +1,123 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Store } from '../../store/database.ts';
+import type { SessionWithAccount } from '../../store/tables/sessions.ts';
+import { byCaller } from '../audit/events/origin.ts';
+import type { Sender } from '../delivery/webhooks/sender.ts';
+import type { Sessions } from '../identity/sessions/sessions.ts';
+import type { Settings } from '../settings/settings.ts';
+import { readApplication } from './application.ts';
+import type { Clients } from './clients.ts';
+import { OAuthError } from './oauth-error.ts';
+import type { Parameters } from './parameters.ts';
+import { isRegistered } from './redirect-uris.ts';
+import { type OAuthTokens, randomName } from './tokens.ts';
+
+/** What becomes of a request to sign out (OpenID Connect RP-Initiated Logout 1.0). */
+export type LogoutOutcome =
+  /** The person is asked first: nothing shows that the application may ask it. */
+  | { kind: 'ask' }
+  /** @param redirect where the browser goes on; null: a page says that it is done */
+  | { kind: 'done'; redirect: string | null };
+
+export interface Logout {
+  /**
+   * @param session that of the browser; null if it is not known
+   * @param confirmed whether the person has said yes on our page
+   * @throws OAuthError for an address that is not one of the application
+   */
+  request(
+    parameters: Parameters,
+    session: SessionWithAccount | null,
+    client: Client,
+    confirmed: boolean,
+  ): Promise<LogoutOutcome>;
+  /** Tells applications of sessions that have ended (OpenID Connect Back-Channel Logout 1.0). */
+  tell(): Promise<void>;
+}
+
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+const TRIES = 3;
+const AT_ONCE = 20;
+const AGAIN_MS = 1_000;
+/** An instance that dies meanwhile is given up after this time. */
+const CLAIM_MS = 10_000;
+const LIFE_S = 120;
+
+export function createLogout(deps: {
+  store: Store;
+  sessions: Sessions;
+  settings: Settings;
+  clients: Clients;
+  tokens: OAuthTokens;
+  sender: Sender;
+  clock: Clock;
+}): Logout {
+  const { store, sessions, settings, clients, tokens, sender, clock } = deps;
+
+  return {
+    async request(parameters, session, client, confirmed) {
+      const hint = parameters.get('id_token_hint');
+      const claims = hint === undefined ? null : await tokens.verify('JWT', hint, true);
+      const named = parameters.get('client_id');
+      const audience = typeof claims?.aud === 'string' ? claims.aud : undefined;
+      if (claims !== null && named !== undefined && named !== audience)
+        throw new OAuthError('invalid_request', 'The id_token_hint is of another application.');
+      const application = await clients.find(audience ?? named ?? '');
+      const target = parameters.get('post_logout_redirect_uri');
+      if (
+        target !== undefined &&
+        (application === null || !isRegistered(target, application.details.post_logout_redirect_uris))
+      )
+        throw new OAuthError(
+          'invalid_request',
+          'The post_logout_redirect_uri is not one of this application.',
+        );
+      const ofHint = claims === null ? null : await sessions.live(Number(claims['sid'] ?? 0));
+      const hinted = ofHint?.account__uid === claims?.sub ? ofHint : null;
+      if (claims === null && !confirmed && session !== null) return { kind: 'ask' };
+      const ending = claims === null ? session : hinted;
+      if (ending !== null) await sessions.end(ending, 'logout', byCaller({ row: ending }, client));
+      if (target === undefined) return { kind: 'done', redirect: null };
+      const url = new URL(target);
+      const state = parameters.get('state');
+      if (state !== undefined) url.searchParams.set('state', state);
+      return { kind: 'done', redirect: url.href };
+    },
+
+    async tell() {
+      const now = clock.now();
+      const due = await store.oauthLogouts.claim(now, now + CLAIM_MS, AT_ONCE);
+      const applications = await store.applications.ofIds(due.map(({ application_id }) => application_id));
+      await Promise.all(
+        due.map(async ({ id, application_id, sid, subject, attempts }) => {
+          const row = applications.get(application_id);
+          const application = row === undefined ? null : readApplication(row);
+          const url = application?.details.backchannel_logout_uri;
+          if (application === null || url === null || url === undefined) return store.oauthLogouts.delete(id);
+          const at = Math.floor(clock.now() / 1000);
+          const token = await tokens.sign(
+            'logout+jwt',
+            {
+              aud: application.client_id,
+              sub: subject,
+              sid,
+              iat: at,
+              exp: at + LIFE_S,
+              jti: randomName(),
+              events: { [LOGOUT_EVENT]: {} },
+            },
+            application.details.signing_algorithm ?? settings.current.oauth.signing_algorithm,
+          );
+          const { error } = await sender.post(
+            url,
+            { 'content-type': 'application/x-www-form-urlencoded' },
+            new URLSearchParams({ logout_token: token }).toString(),
+          );
+          if (error === null || attempts >= TRIES) await store.oauthLogouts.delete(id);
+          else await store.oauthLogouts.retry(id, clock.now() + AGAIN_MS);
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { createSeal } from '../../lib/seal.ts';
+import { deriveKey } from '../../lib/derive-key.ts';
+import { SERVICE_ACTOR } from '../audit/actors/actor.ts';
+import type { Recent } from '../audit/actors/recent.ts';
+import type { Events } from '../audit/events/events.ts';
+import type { Core } from '../core.ts';
+import { addressRule } from '../delivery/webhooks/networks.ts';
+import { type Resolve, systemResolve } from '../delivery/webhooks/resolve.ts';
+import type { createSender } from '../delivery/webhooks/sender.ts';
+import type { Sessions } from '../identity/sessions/sessions.ts';
+import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
+import type { FailureLimiter } from '../limits/failure-limiter.ts';
+import type { Consume } from '../limits/quota.ts';
+import type { Frontends } from '../settings/frontends.ts';
+import type { RuntimeSettings } from '../settings/runtime-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createApplications } from './applications.ts';
+import { createReadRequest } from './authorization-request.ts';
+import { createAuthorize } from './authorize.ts';
+import { createBrowserSessions } from './browser-sessions.ts';
+import { createClients } from './clients.ts';
+import { createConnected } from './connected.ts';
+import { createConsents } from './consent.ts';
+import { createDevices } from './devices.ts';
+import { createCheckProof } from './dpop.ts';
+import { createDocumentOf } from './documents.ts';
+import { createFetchJson } from './fetcher.ts';
+import { createGrants } from './grants.ts';
+import { createApplicationKeys } from './jwks.ts';
+import { createOAuthKeys } from './keys.ts';
+import { createLogout } from './logout.ts';
+import { createMetadata } from './metadata.ts';
+import type { Parameters } from './parameters.ts';
+import { createRegistrations } from './registration.ts';
+import { createResourceAccess } from './resource-access.ts';
+import { createTokenEndpoint } from './token-endpoint.ts';
+import { createTokenResponses } from './token-response.ts';
+import { createOAuthTokens } from './tokens.ts';
+
+/** What the authorization server takes from the rest. */
+export interface OAuthParts {
+  settings: Settings;
+  runtimeSettings: RuntimeSettings;
+  events: Events;
+  recent: Recent;
+  sessions: Sessions;
+  signUpPolicy: SignUpPolicy;
+  limiter: FailureLimiter;
+  frontends: Frontends;
+  consume: Consume;
+  /** Path below which the service itself has the pages. */
+  pagesPath: string;
+  resolve?: Resolve | undefined;
+  /** Makes what sends messages to applications, as to webhooks. */
+  createSender: typeof createSender;
+}
+
+export type OAuth = ReturnType<typeof createOAuthFeature>;
+
+/** Messages to applications at the same time, and the time that each may take. */
+const CONNECTIONS = 8;
+const TIMEOUT_MS = 5_000;
+
+/** Keyward as an authorization server. Loaded at its first use: a deployment without applications has none of it. */
+export function createOAuthFeature(core: Core, parts: OAuthParts) {
+  const { store, config, secrets, clock, publicUrl: issuer } = core;
+  const { settings, runtimeSettings, events, recent, sessions, signUpPolicy, limiter, frontends } = parts;
+  const { pagesPath, resolve = systemResolve } = parts;
+  const rule = addressRule(config.oauthNetworks);
+  const seal = createSeal(deriveKey(secrets.masterKey, 'oauth'));
+  const endpoint = (name: string) => `${issuer()}${config.prefix}/oauth/${name}`;
+  /** What an assertion of a client may be for: first the token endpoint. */
+  const audience = (): [string, ...string[]] => [endpoint('token'), issuer()];
+
+  const keys = createOAuthKeys({ store, seal, settings, clock });
+  const tokens = createOAuthTokens({
+    keys,
+    issuer,
+    key: deriveKey(secrets.masterKey, 'oauth refresh tokens'),
+    clock,
+  });
+  const applications = createApplications({
+    store,
+    clock,
+    events,
+    recent,
+    rule,
+    enable: async () => {
+      const sent = { input: { enabled: true }, how: 'patch' } as const;
+      await runtimeSettings.change('oauth', sent, SERVICE_ACTOR, false);
+    },
+  });
+  const fetchJson = createFetchJson({ rule, resolve });
+  const clients = createClients({
+    store,
+    clock,
+    keysOf: createApplicationKeys({ fetchJson, clock }),
+    documentOf: createDocumentOf({ store, settings, fetchJson, rule, clock }),
+  });
+  const grants = createGrants({ store, sessions, settings, policy: signUpPolicy, clock });
+  const checkProof = createCheckProof({ used: store.usedIdTokens, clock });
+  const read = createReadRequest({ clients, settings, tokens });
+  const authorize = createAuthorize({
+    store,
+    settings,
+    grants,
+    frontends,
+    clock,
+    issuer,
+    read,
+    seal,
+    endpoint: () => endpoint('authorize'),
+    consentPage: () => `${issuer()}${pagesPath}/consent`,
+  });
+  const devices = createDevices({ store, settings, grants, limiter, clock });
+  const responses = createTokenResponses({ tokens, settings, issuer, clock });
+
+  return {
+    applications,
+    keys,
+    metadata: createMetadata({ settings, issuer, prefix: config.prefix }),
+    endpoint,
+    /** Where people type the code of a device. */
+    devicePage: () => `${issuer()}${pagesPath}/device`,
+    /** The application that sent a request. @throws OAuthError */
+    authenticate: (parameters: Parameters, authorization: string | undefined) =>
+      clients.authenticate(parameters, authorization, audience()),
+    browserSessions: createBrowserSessions(seal),
+    authorize,
+    consents: createConsents({ store, settings, authorize, read, recent, clock }),
+    devices,
+    token: createTokenEndpoint({
+      store,
+      settings,
+      clients,
+      grants,
+      devices,
+      tokens,
+      responses,
+      checkProof,
+      clock,
+      audience,
+    }),
+    access: createResourceAccess({ store, settings, clients, grants, tokens, checkProof, clock }),
+    registrations: createRegistrations({ store, clock, rule, consume: parts.consume }),
+    connected: createConnected({ store, grants, clock }),
+    logout: createLogout({
+      store,
+      sessions,
+      settings,
+      clients,
+      tokens,
+      sender: parts.createSender({ rule, resolve, timeoutMs: TIMEOUT_MS }, CONNECTIONS),
+      clock,
+    }),
+  };
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { checkedSecret, SECRET_BYTES, secretHash, secretHint } from '../../lib/checked-secret.ts';
+import { addressBucket } from '../../lib/address.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/database.ts';
+import type { ApplicationRow } from '../../store/engine/schema.ts';
+import { anonymous } from '../audit/events/origin.ts';
+import { newEvent } from '../audit/events/event.ts';
+import type { Origin } from '../audit/events/event-types.ts';
+import type { AddressRule } from '../delivery/webhooks/networks.ts';
+import { counter } from '../limits/counter-key.ts';
+import type { Consume } from '../limits/quota.ts';
+import { type Application, originsOf, readApplication, tellApplication } from './application.ts';
+import { problemsOf } from './application-fields.ts';
+import { columnsOf, newClientId, SECRET_PREFIX, usesSecret } from './applications.ts';
+import { type ClientMetadata, fieldsFrom } from './client-metadata.ts';
+import { OAuthError } from './oauth-error.ts';
+import { printable } from './parameters.ts';
+
+/** What a client gets when it registers. */
+export interface Registered {
+  application: Application;
+  /** Null for a public client, and after the first time. */
+  secret: string | null;
+  /** Reads, changes and deletes the registration (RFC 7592). */
+  token: string;
+}
+
+/** Applications that register themselves. @throws OAuthError from every method */
+export interface Registrations {
+  /** @param by whoever lets it register; null: everybody may @throws KeywardError `RateLimitedError` */
+  register(metadata: ClientMetadata, client: Client, by: Origin | null): Promise<Registered>;
+  /** @throws OAuthError `invalid_token` */
+  read(clientId: string, token: string): Promise<Registered>;
+  /** @throws OAuthError `invalid_token`, `invalid_client_metadata` */
+  change(clientId: string, token: string, metadata: ClientMetadata, client: Client): Promise<Registered>;
+  /** @throws OAuthError `invalid_token` */
+  delete(clientId: string, token: string, client: Client): Promise<void>;
+}
+
+const TOKEN_PREFIX = 'kw_reg_';
+const AN_HOUR = { limit: 120, windowMs: 3_600_000 };
+
+export function createRegistrations(deps: {
+  store: Store;
+  clock: Clock;
+  rule: AddressRule;
+  consume: Consume;
+}): Registrations {
+  const { store, clock, rule, consume } = deps;
+
+  function checked(metadata: ClientMetadata) {
+    const { type, fields } = fieldsFrom(metadata, 'client_secret_basic');
+    const [problem] = problemsOf(type, fields, rule);
+    if (problem !== undefined)
+      throw new OAuthError('invalid_client_metadata', printable(`${problem.path} ${problem.message}.`));
+    return { type, fields };
+  }
+
+  async function own(clientId: string, token: string): Promise<ApplicationRow> {
+    const row = await store.applications.find(clientId);
+    if (row === null || row.registration_hash !== secretHash(token))
+      throw new OAuthError('invalid_token', 'The registration is unknown, or the token is not of it.', {
+        challenge: 'Bearer error="invalid_token"',
+      });
+    return row;
+  }
+
+  return {
+    async register(metadata, client, by) {
+      await consume([counter({ kind: 'registrations', subject: addressBucket(client.ipAddress) }, AN_HOUR)]);
+      const { type, fields } = checked(metadata);
+      const now = clock.now();
+      const token = checkedSecret(TOKEN_PREFIX, randomBytes(SECRET_BYTES));
+      const secret = checkedSecret(SECRET_PREFIX, randomBytes(SECRET_BYTES));
+      const row = await store.transaction(async (tables) => {
+        const made = await tables.applications.insert({
+          client_id: newClientId(),
+          type,
+          source: 'registered',
+          created_at: now,
+          last_used_at: null,
+          tokens_since: 0,
+          registration_hash: secretHash(token),
+          fresh_until: null,
+          ...columnsOf(fields, now),
+        });
+        await tables.applications.setOrigins(made.id, originsOf(readApplication(made)));
+        if (usesSecret(made))
+          await tables.applications.insertSecret({
+            application_id: made.id,
+            hint: secretHint(SECRET_PREFIX, secret),
+            secret_hash: secretHash(secret),
+            created_at: now,
+            expires_at: null,
+          });
+        const told = { by: by ?? anonymous(client), at: now };
+        await tables.events.add([
+          newEvent('application.created', { application: tellApplication(made) }, told),
+        ]);
+        return made;
+      });
+      return { application: readApplication(row), secret: usesSecret(row) ? secret : null, token };
+    },
+
+    read: async (clientId, token) => ({
+      application: readApplication(await own(clientId, token)),
+      secret: null,
+      token,
+    }),
+
+    async change(clientId, token, metadata, client) {
+      const before = await own(clientId, token);
+      const { type, fields } = checked(metadata);
+      if (type !== before.type && (type === 'web') !== (before.type === 'web'))
+        throw new OAuthError('invalid_client_metadata', 'A client cannot change whether it keeps a secret.');
+      const row = await store.transaction(async (tables) => {
+        const changed = await tables.applications.update(before.id, {
+          type,
+          ...columnsOf(fields, clock.now()),
+        });
+        if (changed === null) throw new OAuthError('invalid_token', 'The registration is gone.');
+        await tables.applications.setOrigins(changed.id, originsOf(readApplication(changed)));
+        const data = { application: tellApplication(changed), changed: {}, previous: {} };
+        const told = { by: anonymous(client), at: clock.now() };
+        await tables.events.add([newEvent('application.updated', data, told)]);
+        return changed;
+      });
+      return { application: readApplication(row), secret: null, token };
+    },
+
+    async delete(clientId, token, client) {
+      const row = await own(clientId, token);
+      await store.transaction(async (tables) => {
+        if ((await tables.applications.delete(row.client_id)) === null) return;
+        const told = { by: anonymous(client), at: clock.now() };
+        await tables.events.add([
+          newEvent('application.deleted', { application: tellApplication(row) }, told),
+        ]);
+      });
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { JWTPayload } from 'jose';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/database.ts';
+import type { AccountRow } from '../../store/engine/schema.ts';
+import type { Client } from '../../lib/client.ts';
+import { anonymous } from '../audit/events/origin.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type Application, isPublic } from './application.ts';
+import { claimsOf } from './claims.ts';
+import type { Clients } from './clients.ts';
+import { type Grants, type LiveGrant, readGrantDetails } from './grants.ts';
+import { OAuthError } from './oauth-error.ts';
+import type { OAuthTokens } from './tokens.ts';
+import { usedKey } from './tokens.ts';
+import type { CheckProof } from './dpop.ts';
+import { wordsIn } from './words.ts';
+
+/** An access token that lives. */
+interface LiveToken {
+  claims: JWTPayload;
+  application: Application;
+  /** Null for a token of a machine. */
+  live: LiveGrant | null;
+}
+
+/** An access token in a request. */
+export interface Presented {
+  token: string;
+  /** By `Authorization: DPoP`, and not as Bearer. */
+  scheme: 'Bearer' | 'DPoP';
+  dpop: string | string[] | undefined;
+  method: string;
+  url: string;
+}
+
+/** What access and refresh tokens open here, and their ends. */
+export interface ResourceAccess {
+  /**
+   * What an application may know of an account.
+   * @param signed whether it is wanted as a JWT
+   * @throws OAuthError `invalid_token`, `insufficient_scope`, `invalid_dpop_proof`
+   */
+  userinfo(presented: Presented, signed: boolean): Promise<Record<string, unknown> | string>;
+  /** RFC 7662. */
+  introspect(caller: Application, token: string): Promise<Record<string, unknown>>;
+  /** RFC 7009. */
+  revoke(caller: Application, token: string, client: Client): Promise<void>;
+}
+
+export function createResourceAccess(deps: {
+  store: Store;
+  settings: Settings;
+  clients: Clients;
+  grants: Grants;
+  tokens: OAuthTokens;
+  checkProof: CheckProof;
+  clock: Clock;
+}): ResourceAccess {
+  const { store, settings, clients, grants, tokens, checkProof, clock } = deps;
+
+  /** A token whose signature, time and grant count, and that nobody has revoked; null for any other. */
+  async function liveToken(token: string): Promise<LiveToken | null> {
+    const claims = await tokens.verify('at+jwt', token);
+    const { jti, client_id, iat = 0 } = claims ?? {};
+    if (claims === null || jti === undefined || typeof client_id !== 'string') return null;
+    const application = await clients.find(client_id);
+    if (application === null || iat * 1000 < application.tokens_since - (application.tokens_since % 1000))
+      return null;
+    if (await store.usedIdTokens.isUsed(usedKey.accessToken(jti))) return null;
+    const [uid = ''] = jti.split('.');
+    if (uid === '') return { claims, application, live: null };
+    const grant = await store.grants.find(uid, clock.now());
+    if (grant === null || grant.application_id !== application.id) return null;
+    const live = await grants.alive(grant);
+    // A token that was given in a session ends with it, even if its grant goes on.
+    if (live === null || (claims['sid'] !== undefined && live.session === null)) return null;
+    return { claims, application, live };
+  }
+
+  function describe({ claims, application, live }: LiveToken): Record<string, unknown> {
+    const { jti, sub, aud, iss, iat, exp, scope, sid, cnf, acr, auth_time } = claims;
+    return {
+      active: true,
+      client_id: application.client_id,
+      token_type: cnf === undefined ? 'Bearer' : 'DPoP',
+      ...(live !== null && { username: live.account.handle }),
+      jti,
+      sub,
+      aud,
+      iss,
+      iat,
+      exp,
+      scope,
+      ...(sid !== undefined && { sid }),
+      ...(cnf !== undefined && { cnf }),
+      ...(acr !== undefined && { acr, auth_time }),
+    };
+  }
+
+  function userinfoOf(account: AccountRow, scopes: readonly string[], names: readonly string[]) {
+    return { sub: account.uid, ...claimsOf(account, { scopes, names }, settings.current.oauth) };
+  }
+
+  return {
+    async userinfo({ token, scheme, dpop, method, url }, signed) {
+      const challenge = (error: string, more = '') => `${scheme} error="${error}"${more}`;
+      const dead = new OAuthError('invalid_token', 'The access token is unknown, was revoked, or is over.', {
+        challenge: challenge('invalid_token'),
+      });
+      const found = await liveToken(token);
+      if (found === null || found.live === null) throw dead;
+      const { claims, application, live } = found;
+      const { cnf } = claims;
+      const bound: unknown = typeof cnf === 'object' && cnf !== null && 'jkt' in cnf ? cnf.jkt : undefined;
+      if (bound !== undefined || scheme === 'DPoP') {
+        const jkt =
+          scheme === 'DPoP' ? await checkProof({ proof: dpop, method, url, accessToken: token }) : null;
+        if (jkt === null || jkt !== bound) throw dead;
+      }
+      const scopes = wordsIn(typeof claims['scope'] === 'string' ? claims['scope'] : '');
+      if (!scopes.includes('openid'))
+        throw new OAuthError('insufficient_scope', 'The access token lacks the scope openid.', {
+          challenge: challenge('insufficient_scope', ', scope="openid"'),
+        });
+      const info = userinfoOf(live.account, scopes, readGrantDetails(live.grant).claims.userinfo);
+      if (!signed) return info;
+      const algorithm = application.details.signing_algorithm ?? settings.current.oauth.signing_algorithm;
+      return tokens.sign('JWT', { ...info, aud: application.client_id }, algorithm);
+    },
+
+    async introspect(caller, token) {
+      const none = { active: false };
+      if (isPublic(caller)) return none;
+      const read = tokens.readRefreshToken(token);
+      if (read !== null) {
+        const now = clock.now();
+        const grant = await store.grants.find(read.uid, now);
+        if (grant === null || grant.application_id !== caller.id || grant.expires_at <= now) return none;
+        const live = await grants.alive(grant);
+        if (live === null || read.generation !== grant.refresh_generation) return none;
+        return {
+          active: true,
+          client_id: caller.client_id,
+          token_type: 'refresh_token',
+          sub: live.account.uid,
+          username: live.account.handle,
+          scope: grant.scopes,
+          exp: Math.floor(grant.expires_at / 1000),
+          iat: Math.floor((grant.begun_at ?? grant.created_at) / 1000),
+        };
+      }
+      const found = await liveToken(token);
+      if (found === null) return none;
+      const audiences = [found.claims.aud ?? []].flat();
+      const isServer =
+        caller.type === 'machine' && audiences.some((one) => caller.details.resources.includes(one));
+      return found.application.id === caller.id || isServer ? describe(found) : none;
+    },
+
+    async revoke(caller, token, client) {
+      const read = tokens.readRefreshToken(token);
+      if (read !== null) {
+        const grant = await store.grants.find(read.uid, clock.now());
+        if (grant === null || grant.application_id !== caller.id) return;
+        const told = { by: anonymous(client), at: clock.now() };
+        await store.transaction((tables) => grants.end(tables, grant, caller, 'client', told));
+        return;
+      }
+      const claims = await tokens.verify('at+jwt', token);
+      if (claims?.jti === undefined || claims['client_id'] !== caller.client_id) return;
+      await store.usedIdTokens.use(usedKey.accessToken(claims.jti), (claims.exp ?? 0) * 1000);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { STANDARD_SCOPES } from '../settings/sections/oauth.ts';
+import type { OAuthSettings } from '../../config/sections/oauth.ts';
+import type { Application } from './application.ts';
+import { OAuthError } from './oauth-error.ts';
+
+const STANDARD: ReadonlySet<string> = new Set(STANDARD_SCOPES);
+const MOST_RESOURCES = 20;
+
+/** The resources that an application may ask for. */
+export function resourcesOf({ details }: Application, settings: OAuthSettings): string[] {
+  return details.resources.length > 0 ? details.resources : Object.keys(settings.resources);
+}
+
+/**
+ * The resources of a request (RFC 8707); without any, that of the settings.
+ * @throws OAuthError `invalid_target`
+ */
+export function askedResources(
+  application: Application,
+  asked: readonly string[],
+  settings: OAuthSettings,
+): string[] {
+  const { default_resource: standard } = settings;
+  if (asked.length === 0) return standard === null ? [] : [standard];
+  const known = resourcesOf(application, settings);
+  const all = [...new Set(asked)];
+  if (all.length > MOST_RESOURCES || !all.every((one) => known.includes(one) || one === standard))
+    throw new OAuthError(
+      'invalid_target',
+      'The resource is unknown, or this application may not ask for it.',
+    );
+  return all;
+}
+
+/** The scopes of a request that count: others are left out, as RFC 6749 §3.3 allows. */
+export function askedScopes(
+  application: Application,
+  asked: readonly string[],
+  settings: OAuthSettings,
+): string[] {
+  const { scopes: own } = application.details;
+  return asked.filter((scope) =>
+    own === null ? STANDARD.has(scope) || isKnown(scope, settings) : own.includes(scope),
+  );
+}
+
+function isKnown(scope: string, { scopes, resources }: OAuthSettings): boolean {
+  return (
+    Object.hasOwn(scopes, scope) ||
+    Object.values(resources).some((resource) => resource.scopes?.includes(scope) === true)
+  );
+}
+
+/** Of the granted scopes, those that tokens for these resources have: the standard ones, and what a resource knows. */
+export function scopesFor(
+  resources: readonly string[],
+  granted: readonly string[],
+  { resources: known }: OAuthSettings,
+): string[] {
+  if (resources.length === 0) return [...granted];
+  const lists = resources.map((resource) => known[resource]?.scopes ?? null);
+  return granted.filter(
+    (scope) => STANDARD.has(scope) || lists.some((list) => list === null || list.includes(scope)),
+  );
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  openid: 'Know who you are here',
+  profile: 'See your name, handle and picture',
+  email: 'See your email address',
+  phone: 'See your phone number',
+  address: 'See your address',
+  offline_access: 'Stay connected while you are signed out',
+};
+
+/** What people read of a scope. */
+export function describeScope(
+  name: string,
+  { scopes }: OAuthSettings,
+): { name: string; description: string } {
+  return { name, description: DESCRIPTIONS[name] ?? scopes[name]?.description ?? name };
+}

@@ -1,0 +1,253 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import type { GrantRow } from '../../store/engine/schema.ts';
+import { anonymous } from '../audit/events/origin.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type Application, isPublic } from './application.ts';
+import type { Clients } from './clients.ts';
+import type { Devices } from './devices.ts';
+import type { CheckProof } from './dpop.ts';
+import { createdEvent, type Grants, type LiveGrant } from './grants.ts';
+import { OAuthError } from './oauth-error.ts';
+import type { Parameters } from './parameters.ts';
+import { askedResources, scopesFor } from './scopes.ts';
+import type { TokenResponse, TokenResponses } from './token-response.ts';
+import { type OAuthTokens, sha256 } from './tokens.ts';
+import { wordsIn } from './words.ts';
+
+/** A request to the token endpoint. */
+export interface TokenRequest {
+  parameters: Parameters;
+  authorization: string | undefined;
+  dpop: string | string[] | undefined;
+  client: Client;
+}
+
+/** @throws OAuthError */
+export type TokenEndpoint = (request: TokenRequest) => Promise<TokenResponse>;
+
+/** Within it, a replaced refresh token leads to the newest of its chain: several tabs refresh at the same time. */
+const GRACE_MS = 30_000;
+/** More than these in the grace are forgotten. */
+const MOST_ROTATIONS = 32;
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+export function createTokenEndpoint(deps: {
+  store: Store;
+  settings: Settings;
+  clients: Clients;
+  grants: Grants;
+  devices: Devices;
+  tokens: OAuthTokens;
+  responses: TokenResponses;
+  checkProof: CheckProof;
+  clock: Clock;
+  /** The address of the endpoint, and what else assertions may be for. */
+  audience: () => [endpoint: string, ...others: string[]];
+}): TokenEndpoint {
+  const { store, settings, clients, grants, devices, tokens, responses, checkProof, clock, audience } = deps;
+
+  const told = (client: Client) => ({ by: anonymous(client), at: clock.now() });
+
+  /** Notes whom to tell of the end of the session, and that the application was given something. */
+  async function begun(
+    tables: Tables,
+    application: Application,
+    live: LiveGrant,
+    client: Client,
+  ): Promise<void> {
+    const { grant, account, session } = live;
+    if (application.details.backchannel_logout_uri !== null && session !== null)
+      await tables.oauthLogouts.insert({
+        application_id: application.id,
+        session_id: session.id,
+        sid: String(session.id),
+        subject: account.uid,
+        due_at: 0,
+      });
+    await tables.events.add([createdEvent(account, application, grant, told(client))]);
+  }
+
+  async function byCode(
+    application: Application,
+    { parameters, client }: TokenRequest,
+    jkt: string | null,
+  ): Promise<TokenResponse> {
+    const code = parameters.required('code');
+    const redirectUri = parameters.required('redirect_uri');
+    const verifier = parameters.get('code_verifier');
+    if (verifier !== undefined && !/^[A-Za-z0-9._~-]{43,128}$/.test(verifier))
+      throw new OAuthError('invalid_grant', 'code_verifier is not the one of the challenge.');
+    const use = {
+      code_hash: sha256(code),
+      application_id: application.id,
+      redirect_uri: redirectUri,
+      code_challenge: verifier === undefined ? null : sha256(verifier),
+      dpop_jkt: jkt,
+    };
+    const asked = { scope: undefined, resources: parameters.resources };
+    const given = await store.transaction(async (tables) => {
+      const grant = await tables.grants.begin(
+        use,
+        clock.now(),
+        isPublic(application),
+        grants.ends(application),
+      );
+      if (grant === null) return null;
+      const aim = responses.aim(application, grant, asked, jkt);
+      const live = await grants.alive(grant, tables);
+      if (live === null) throw new OAuthError('invalid_grant', 'The session of this code has ended.');
+      await begun(tables, application, live, client);
+      return { live, aim };
+    });
+    if (given === null) {
+      await endReused(use.code_hash, application, client);
+      throw new OAuthError(
+        'invalid_grant',
+        'The code is unknown, was used already, is over, or is for another request.',
+      );
+    }
+    return responses.ofGrant(application, given.live, given.aim);
+  }
+
+  /** A code that comes a second time may be in other hands, so what it gave ends (RFC 6749 §4.1.2). */
+  async function endReused(codeHash: string, application: Application, client: Client): Promise<void> {
+    await store.transaction(async (tables) => {
+      const grant = await tables.grants.begunBy(codeHash, application.id);
+      if (grant !== null)
+        await grants.end(tables, grant, application, 'code_reused', told(client), 'grant.code_reused');
+    });
+  }
+
+  async function byRefreshToken(
+    application: Application,
+    { parameters, client }: TokenRequest,
+    jkt: string | null,
+  ): Promise<TokenResponse> {
+    const read = tokens.readRefreshToken(parameters.required('refresh_token'));
+    const refused = new OAuthError('invalid_grant', 'The refresh token is unknown, was revoked, or is over.');
+    if (read === null) throw refused;
+    for (;;) {
+      const now = clock.now();
+      const grant = await store.grants.find(read.uid, now);
+      if (grant === null || grant.application_id !== application.id || grant.expires_at <= now) throw refused;
+      if (grant.dpop_jkt !== null && grant.dpop_jkt !== jkt)
+        throw new OAuthError('invalid_grant', 'The refresh token is bound to another key.');
+      const asked = { scope: parameters.get('scope'), resources: parameters.resources };
+      const aim = responses.aim(application, grant, asked, jkt);
+      const live = await grants.alive(grant);
+      if (live === null) throw refused;
+      const newest = grant.refresh_generation;
+      if (read.generation > newest) throw refused;
+      if (read.generation === newest) {
+        const { expires_at: expiresAt } = grants.ends(application, grant);
+        const rotations = rotated(grant, now);
+        const next = await store.grants.rotate(grant, { rotations, now, expiresAt });
+        // Another request was first: its successor is ours too.
+        if (next === null) continue;
+        return responses.ofGrant(application, { ...live, grant: next }, aim);
+      }
+      const at = rotatedAt(grant, read.generation);
+      if (at !== null && now - at <= GRACE_MS) return responses.ofGrant(application, live, aim);
+      await store.transaction((tables) =>
+        grants.end(tables, grant, application, 'refresh_reused', told(client), 'grant.refresh_reused'),
+      );
+      throw refused;
+    }
+  }
+
+  async function byItself(
+    application: Application,
+    { parameters }: TokenRequest,
+    jkt: string | null,
+  ): Promise<TokenResponse> {
+    if (isPublic(application) || application.type === 'browser' || application.type === 'native')
+      throw new OAuthError('unauthorized_client', 'A public client has no tokens of its own.');
+    const { oauth } = settings.current;
+    const resources = askedResources(application, parameters.resources, oauth);
+    if (resources.length === 0)
+      throw new OAuthError('invalid_target', 'Name the resource that the token is for.');
+    const own = application.details.machine_scopes;
+    const asked = parameters.get('scope');
+    const scopes = scopesFor(
+      resources,
+      asked === undefined ? own : wordsIn(asked).filter((scope) => own.includes(scope)),
+      oauth,
+    );
+    if (scopes.length === 0 && asked !== undefined)
+      throw new OAuthError('invalid_scope', 'This application may do nothing of that for itself.');
+    const granted = { scopes: scopes.join(' '), resources: resources.join(' ') };
+    const aim = responses.aim(application, granted, { scope: undefined, resources: [] }, jkt);
+    return responses.ofMachine(application, aim);
+  }
+
+  async function byDevice(
+    application: Application,
+    { parameters, client }: TokenRequest,
+    jkt: string | null,
+  ): Promise<TokenResponse> {
+    const code = parameters.required('device_code');
+    await devices.poll(code, application);
+    const given = await store.transaction(async (tables) => {
+      const grant = await devices.take(tables, code, application);
+      if (grant === null) return null;
+      const aim = responses.aim(
+        application,
+        grant,
+        { scope: undefined, resources: parameters.resources },
+        jkt,
+      );
+      return { grant, aim };
+    });
+    const live = given === null ? null : await grants.alive(given.grant);
+    if (given === null || live === null)
+      throw new OAuthError('invalid_grant', 'The device code was used already, or its session has ended.');
+    await store.transaction((tables) => begun(tables, application, live, client));
+    return responses.ofGrant(application, live, given.aim);
+  }
+
+  const FLOWS: Record<string, typeof byCode> = {
+    authorization_code: byCode,
+    refresh_token: byRefreshToken,
+    client_credentials: byItself,
+    [DEVICE_GRANT]: byDevice,
+  };
+
+  return async (request) => {
+    const { parameters, authorization, dpop } = request;
+    const application = await clients.authenticate(parameters, authorization, audience());
+    const type = parameters.required('grant_type');
+    const flow = Object.hasOwn(FLOWS, type) ? FLOWS[type] : undefined;
+    if (flow === undefined)
+      throw new OAuthError('unsupported_grant_type', 'This grant_type is not supported.');
+    const [url] = audience();
+    const jkt = await checkProof({ proof: dpop, method: 'POST', url });
+    const response = await flow(application, request, jkt);
+    await clients.used(application);
+    return response;
+  };
+}
+
+type Rotated = Pick<GrantRow, 'rotations' | 'refresh_generation'>;
+
+/** The column after a step to the next token. */
+function rotated({ rotations, refresh_generation: generation }: Rotated, now: number): string {
+  const recent = readRotations(rotations).filter(([, at]) => now - at <= GRACE_MS);
+  return [...recent, [generation, now]]
+    .slice(-MOST_ROTATIONS)
+    .map((one) => one.join(':'))
+    .join(' ');
+}
+
+/** When a token was replaced; null if that is forgotten. */
+function rotatedAt({ rotations }: Rotated, generation: number): number | null {
+  return readRotations(rotations).find(([one]) => one === generation)?.[1] ?? null;
+}
+
+function readRotations(text: string): [generation: number, at: number][] {
+  return wordsIn(text).map((word) => {
+    const [generation = 0, at = 0] = word.split(':').map(Number);
+    return [generation, at];
+  });
+}

@@ -1,0 +1,163 @@
+import type { OAuthSettings } from '../../config/sections/oauth.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Application } from './application.ts';
+import { claimsOf } from './claims.ts';
+import { type LiveGrant, readGrantDetails } from './grants.ts';
+import { OAuthError } from './oauth-error.ts';
+import { halfHash, type OAuthTokens, randomName } from './tokens.ts';
+import { scopesFor } from './scopes.ts';
+import { areAmong, wordsIn } from './words.ts';
+
+/** The answer of the token endpoint (RFC 6749 §5.1). */
+export interface TokenResponse {
+  access_token: string;
+  token_type: 'Bearer' | 'DPoP';
+  expires_in: number;
+  scope: string;
+  refresh_token?: string;
+  id_token?: string;
+}
+
+/** What a token request asks for of what was granted: less, never more. */
+export interface Narrowing {
+  scope: string | undefined;
+  resources: readonly string[];
+}
+
+/** What an access token is for. */
+interface Aim {
+  scopes: string[];
+  resources: string[];
+  /** Thumbprint of the key of the request; null without one. */
+  jkt: string | null;
+}
+
+export interface TokenResponses {
+  /** @throws OAuthError `invalid_scope`, `invalid_target`, `invalid_dpop_proof` */
+  aim(
+    application: Application,
+    granted: { scopes: string; resources: string },
+    asked: Narrowing,
+    jkt: string | null,
+  ): Aim;
+  ofGrant(application: Application, live: LiveGrant, aim: Aim): Promise<TokenResponse>;
+  /** For the application itself. */
+  ofMachine(application: Application, aim: Aim): Promise<TokenResponse>;
+}
+
+const MINUTE_S = 60;
+
+export function createTokenResponses(deps: {
+  tokens: OAuthTokens;
+  settings: Settings;
+  issuer: () => string;
+  clock: Clock;
+}): TokenResponses {
+  const { tokens, settings, issuer, clock } = deps;
+
+  const algorithmOf = ({ details }: Application) =>
+    details.signing_algorithm ?? settings.current.oauth.signing_algorithm;
+
+  function lifeOf(
+    { details }: Application,
+    resources: readonly string[],
+    { resources: known }: OAuthSettings,
+  ) {
+    const limits = resources.map((resource) => known[resource]?.access_minutes ?? Infinity);
+    return Math.min(details.access_minutes, ...limits) * MINUTE_S;
+  }
+
+  async function access(
+    application: Application,
+    { scopes, resources, jkt }: Aim,
+    { subject, name, more }: { subject: string; name: string; more: Record<string, unknown> },
+  ) {
+    const now = Math.floor(clock.now() / 1000);
+    const life = lifeOf(application, resources, settings.current.oauth);
+    const [first = issuer(), ...others] = resources;
+    const claims = {
+      sub: subject,
+      aud: others.length === 0 ? first : [first, ...others],
+      client_id: application.client_id,
+      scope: scopes.join(' '),
+      iat: now,
+      exp: now + life,
+      jti: name,
+      ...more,
+      ...(jkt !== null && { cnf: { jkt } }),
+    };
+    return { token: await tokens.sign('at+jwt', claims, algorithmOf(application)), life };
+  }
+
+  return {
+    aim(application, granted, { scope, resources: asked }, jkt) {
+      const { oauth } = settings.current;
+      const all = wordsIn(granted.resources);
+      if (!areAmong(asked, all)) throw new OAuthError('invalid_target', 'The resource was not granted.');
+      const resources = asked.length === 0 ? all : [...new Set(asked)];
+      const grantedScopes = wordsIn(granted.scopes);
+      const wanted = scope === undefined ? grantedScopes : wordsIn(scope);
+      if (!areAmong(wanted, grantedScopes))
+        throw new OAuthError('invalid_scope', 'The scope is more than was granted.');
+      const bound =
+        application.dpop_bound === 1 ||
+        resources.some((resource) => oauth.resources[resource]?.dpop_bound === true);
+      if (bound && jkt === null)
+        throw new OAuthError('invalid_dpop_proof', 'These tokens are bound to a key: send a DPoP header.');
+      return { scopes: scopesFor(resources, wanted, oauth), resources, jkt };
+    },
+
+    async ofGrant(application, { grant, account, session }, aim) {
+      const { nonce, claims, auth_time, amr, acr } = readGrantDetails(grant);
+      const proof = { auth_time: Math.floor(auth_time / 1000), acr };
+      const sid = session === null ? {} : { sid: String(session.id) };
+      const { token, life } = await access(application, aim, {
+        subject: account.uid,
+        name: `${grant.uid}.${randomName()}`,
+        more: { ...proof, ...sid },
+      });
+      const algorithm = algorithmOf(application);
+      const now = Math.floor(clock.now() / 1000);
+      const idToken = () =>
+        tokens.sign(
+          'JWT',
+          {
+            ...claimsOf(account, { scopes: [], names: claims.id_token }, settings.current.oauth),
+            sub: account.uid,
+            aud: application.client_id,
+            iat: now,
+            exp: now + application.details.access_minutes * MINUTE_S,
+            ...proof,
+            amr,
+            ...sid,
+            ...(nonce !== null && { nonce }),
+            at_hash: halfHash(token, algorithm),
+          },
+          algorithm,
+        );
+      return {
+        access_token: token,
+        token_type: aim.jkt === null ? 'Bearer' : 'DPoP',
+        expires_in: life,
+        scope: aim.scopes.join(' '),
+        refresh_token: tokens.refreshToken(grant, grant.refresh_generation),
+        ...(aim.scopes.includes('openid') && { id_token: await idToken() }),
+      };
+    },
+
+    async ofMachine(application, aim) {
+      const { token, life } = await access(application, aim, {
+        subject: application.client_id,
+        name: `.${randomName()}`,
+        more: {},
+      });
+      return {
+        access_token: token,
+        token_type: aim.jkt === null ? 'Bearer' : 'DPoP',
+        expires_in: life,
+        scope: aim.scopes.join(' '),
+      };
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ActionSchema } from '../wire/endpoint/schemas.ts';
+import { ApplicationParams } from './application.ts';
+
+export const deleteApplication = adminEndpoint({
+  summary: 'Delete an application with all that it was given',
+  params: ApplicationParams,
+  response: { 200: ActionSchema },
+  errors: ['ApplicationNotFoundError'],
+  async handle({ services, actor, params: { id } }) {
+    await (await services.oauth()).applications.delete(actor, id);
+    return { success: true, message: 'Application deleted successfully' };
+  },
+});

@@ -1,0 +1,13 @@
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { ApplicationParams, ApplicationSchema, presentApplication } from './application.ts';
+
+export const getApplication = adminEndpoint({
+  summary: 'An application',
+  params: ApplicationParams,
+  response: { 200: ApplicationSchema },
+  errors: ['ApplicationNotFoundError'],
+  async handle({ services, params: { id } }) {
+    const { applications } = await services.oauth();
+    return presentApplication(await applications.get(id));
+  },
+});

@@ -1,0 +1,15 @@
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body } from '../wire/endpoint/schemas.ts';
+import { ApplicationParams, ApplicationSchema, OptionalFields, presentApplication } from './application.ts';
+
+export const patchApplication = adminEndpoint({
+  summary: 'Change an application; one that is turned off loses its tokens',
+  params: ApplicationParams,
+  body: body(OptionalFields),
+  response: { 200: ApplicationSchema },
+  errors: ['ApplicationNotFoundError', 'ReauthenticationRequiredError'],
+  async handle({ services, actor, params: { id }, body: fields }) {
+    const { applications } = await services.oauth();
+    return presentApplication(await applications.change(actor, id, fields));
+  },
+});

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body } from '../wire/endpoint/schemas.ts';
+import {
+  ApplicationName,
+  NewApplicationSchema,
+  OptionalFields,
+  presentApplication,
+  TypeOfApplication,
+} from './application.ts';
+
+export const postApplication = adminEndpoint({
+  summary: 'Add an application that signs in with Keyward; the answer alone shows its secret',
+  body: body({ ...OptionalFields, name: ApplicationName, type: Type.Optional(TypeOfApplication) }),
+  response: { 201: NewApplicationSchema },
+  errors: ['ReauthenticationRequiredError'],
+  async handle({ services, actor, body: { type = 'web', ...fields } }) {
+    const { applications } = await services.oauth();
+    const { secret, ...made } = await applications.create(actor, type, fields);
+    return { ...presentApplication(made), ...(secret !== null && { client_secret: secret }) };
+  },
+});

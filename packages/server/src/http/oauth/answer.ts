@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Outcome } from '../../features/oauth/authorize.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
+import type { PublicContext } from '../wire/endpoint/endpoint.ts';
+import { pageHeaders } from '../wire/headers.ts';
+
+/** Sends the form as soon as the page is there. */
+const SUBMIT = 'document.forms[0].submit()';
+const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
+
+/** Sends a browser on, or shows it a page. */
+export function answer({ reply }: PublicContext, outcome: Outcome) {
+  switch (outcome.kind) {
+    case 'ask':
+      return reply.redirect(outcome.page, 303);
+    case 'refused':
+      return reply
+        .code(400)
+        .headers(pageHeaders(policy()))
+        .send(pageOf('This sign-in cannot go on', `<p>${escapeHtml(outcome.description)}</p>`));
+    case 'reply': {
+      const { to, parameters } = outcome;
+      if (to.mode === 'query') return reply.redirect(withQuery(to.redirectUri, parameters), 303);
+      const fields = Object.entries(parameters).map(
+        ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+      );
+      return reply
+        .code(200)
+        .headers(pageHeaders(policy(new URL(to.redirectUri).origin)))
+        .send(
+          pageOf(
+            'Back to the application',
+            `<form method="post" action="${escapeHtml(to.redirectUri)}">${fields.join('')}<button>Continue</button></form>
+<script>${SUBMIT}</script>`,
+          ),
+        );
+    }
+    default:
+      throw new Error('no such outcome');
+  }
+}
+
+/** The address with further parameters; what it has already stays as it is. */
+export function withQuery(uri: string, parameters: Record<string, string>): string {
+  const query = new URLSearchParams(parameters).toString().replaceAll('+', '%20');
+  return `${uri}${uri.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** Nothing but the form, and nobody may frame it. */
+export function policy(formAction = "'none'"): string {
+  return `default-src 'none'; script-src 'sha256-${SUBMIT_HASH}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
+}
+
+/** @param body as HTML */
+export function pageOf(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import { publicEndpoint, type PublicContext } from '../wire/endpoint/endpoint.ts';
+import { HtmlPage } from '../wire/endpoint/schemas.ts';
+import { isPrefetch } from '../wire/redirects.ts';
+import { assertOAuth } from '../well-known/metadata.ts';
+import { answer } from './answer.ts';
+import { browserOf, sessionOf } from './browser.ts';
+import { formOf, text } from './form.ts';
+
+const PARAMETERS = Type.Object({
+  client_id: text('Of the application'),
+  redirect_uri: text('One of the application'),
+  response_type: text('`code`'),
+  response_mode: text('`query` or `form_post`'),
+  scope: text('Separated by spaces; unknown ones are left out'),
+  state: text('Comes back as it is'),
+  code_challenge: text('RFC 7636'),
+  code_challenge_method: text('`S256`'),
+  nonce: text('Comes back in the ID token'),
+  prompt: text('`none`, `login`, `consent`, `select_account`, `create`'),
+  max_age: text('Most seconds since the person proved who they are'),
+  acr_values: text('`urn:keyward:1` or `urn:keyward:2`'),
+  claims: text('OpenID Connect Core §5.5'),
+  login_hint: text('Fills the identifier in'),
+  id_token_hint: text('The account that must be signed in'),
+  resource: text('RFC 8707; several times for several'),
+  request_uri: text('Of a pushed request (RFC 9126)'),
+});
+
+async function open(context: PublicContext, given: URLSearchParams) {
+  const { services, client, reply, request } = context;
+  // A code must not be spent on a look ahead.
+  if (isPrefetch(request)) return reply.code(204).send();
+  const oauth = await services.oauth();
+  const browser = browserOf(context);
+  const kept = given.get('reply');
+  if (kept !== null) return answer(context, await oauth.authorize.kept(kept, browser.value));
+  const outcome = await oauth.authorize.open(given, await sessionOf(context, oauth), {
+    browser: browser.value,
+    limit: () => services.actLimits.byAddress(client.ipAddress),
+  });
+  if (outcome.kind === 'ask') browser.keep();
+  return answer(context, outcome);
+}
+
+const COMMON = {
+  response: { 200: HtmlPage, 303: Type.Null() },
+  errors: ['RouteNotFoundError', 'RateLimitedError'],
+  assertExists: assertOAuth,
+} as const;
+
+export const getAuthorize = publicEndpoint({
+  ...COMMON,
+  summary:
+    'Begins a sign-in of an application (OpenID Connect Core §3.1.2.1); leads back to it, or to a page that asks the person',
+  query: PARAMETERS,
+  handle: (context) => open(context, new URL(context.request.url, 'http://localhost').searchParams),
+});
+
+export const postAuthorize = publicEndpoint({
+  ...COMMON,
+  summary: 'The same, with the parameters in a form',
+  form: PARAMETERS,
+  oauthErrors: true,
+  handle: (context) => open(context, formOf(context.body)),
+});

@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
+import { assertOAuth } from '../well-known/metadata.ts';
+import { CLIENT_FIELDS, formParameters, text } from './form.ts';
+
+const FORM = Type.Object({
+  token: text('An access token or a refresh token of the application'),
+  token_type_hint: text('Not needed'),
+  ...CLIENT_FIELDS,
+});
+
+const COMMON = {
+  errors: ['RouteNotFoundError'],
+  assertExists: assertOAuth,
+  oauthErrors: true,
+  form: FORM,
+} as const;
+
+export const postRevoke = publicEndpoint({
+  ...COMMON,
+  summary: 'Ends a token (RFC 7009); a refresh token ends with all that it stems from',
+  response: { 200: Type.Object({}) },
+  async handle({ services, body, client, request }) {
+    const oauth = await services.oauth();
+    const parameters = formParameters(body);
+    const application = await oauth.authenticate(parameters, request.headers.authorization);
+    await oauth.access.revoke(application, parameters.required('token'), client);
+    return {};
+  },
+});
+
+export const postIntrospect = publicEndpoint({
+  ...COMMON,
+  summary: 'Whether a token lives, and what it says (RFC 7662)',
+  response: {
+    200: Type.Object({ active: Type.Boolean() }, { additionalProperties: true }),
+  },
+  async handle({ services, body, request }) {
+    const oauth = await services.oauth();
+    const parameters = formParameters(body);
+    const application = await oauth.authenticate(parameters, request.headers.authorization);
+    return oauth.access.introspect(application, parameters.required('token'));
+  },
+});

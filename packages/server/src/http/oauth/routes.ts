@@ -1,0 +1,154 @@
+import type { Route } from '../wire/endpoint/endpoint.ts';
+import { type Act, ANONYMOUS, ENDS, ONE_TOKEN, OWN } from '../wire/endpoint/limits.ts';
+import { getAuthorize, postAuthorize } from './authorize.ts';
+import { deleteConnected, getConnected } from './connected.ts';
+import { answerDevice, getDevice, postDevice } from './devices.ts';
+import { getLogout, postLogout } from './logout.ts';
+import { postPar } from './par.ts';
+import { deleteRegister, getRegister, postRegister, putRegister } from './register.ts';
+import { getRequest, postRequest } from './requests.ts';
+import { postIntrospect, postRevoke } from './revoke.ts';
+import { postToken } from './token.ts';
+import { getUserinfo, postUserinfo } from './userinfo.ts';
+
+const REQUESTS: Act = {
+  bound:
+    'requests that wait: the rows of an address; codes: the grants that an account has of an application',
+};
+const ONE_GRANT: Act = { bound: 'each use spends a code, a refresh token or a device' };
+const ONE_DEVICE: Act = { bound: 'changes the row of a device' };
+const REGISTRATIONS: Act = { bound: '120 an hour for an address' };
+const OWN_REGISTRATION: Act = { bound: 'changes the row of the registration' };
+const NOTHING: Act = { bound: 'writes nothing' };
+
+export const oauthRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/oauth/authorize',
+    access: 'public',
+    act: REQUESTS,
+    guesses: [],
+    endpoint: getAuthorize,
+  },
+  {
+    method: 'POST',
+    path: '/oauth/authorize',
+    access: 'public',
+    act: REQUESTS,
+    guesses: [],
+    endpoint: postAuthorize,
+  },
+  {
+    method: 'POST',
+    path: '/oauth/par',
+    access: 'public',
+    act: ANONYMOUS,
+    guesses: ['none'],
+    endpoint: postPar,
+  },
+  {
+    method: 'POST',
+    path: '/oauth/token',
+    access: 'public',
+    act: ONE_GRANT,
+    guesses: ['none'],
+    endpoint: postToken,
+  },
+  { method: 'GET', path: '/oauth/userinfo', access: 'public', endpoint: getUserinfo },
+  {
+    method: 'POST',
+    path: '/oauth/userinfo',
+    access: 'public',
+    act: NOTHING,
+    guesses: ['none'],
+    endpoint: postUserinfo,
+  },
+  {
+    method: 'POST',
+    path: '/oauth/revoke',
+    access: 'public',
+    act: ONE_TOKEN,
+    guesses: ['none'],
+    endpoint: postRevoke,
+  },
+  {
+    method: 'POST',
+    path: '/oauth/introspect',
+    access: 'public',
+    act: NOTHING,
+    guesses: ['none'],
+    endpoint: postIntrospect,
+  },
+  {
+    method: 'POST',
+    path: '/oauth/device',
+    access: 'public',
+    act: ANONYMOUS,
+    guesses: ['none'],
+    endpoint: postDevice,
+  },
+  {
+    method: 'GET',
+    path: '/oauth/device/:user_code',
+    access: 'bearer',
+    act: ONE_DEVICE,
+    guesses: ['userCode'],
+    endpoint: getDevice,
+  },
+  {
+    method: 'POST',
+    path: '/oauth/device/:user_code',
+    access: 'bearer',
+    act: ONE_DEVICE,
+    guesses: ['userCode'],
+    stepUp: 'never',
+    endpoint: answerDevice,
+  },
+  {
+    method: 'POST',
+    path: '/oauth/register',
+    access: 'public',
+    act: REGISTRATIONS,
+    guesses: ['none'],
+    endpoint: postRegister,
+  },
+  { method: 'GET', path: '/oauth/register/:id', access: 'public', endpoint: getRegister },
+  {
+    method: 'PUT',
+    path: '/oauth/register/:id',
+    access: 'public',
+    act: OWN_REGISTRATION,
+    guesses: ['none'],
+    endpoint: putRegister,
+  },
+  {
+    method: 'DELETE',
+    path: '/oauth/register/:id',
+    access: 'public',
+    act: OWN_REGISTRATION,
+    guesses: ['none'],
+    endpoint: deleteRegister,
+  },
+  { method: 'GET', path: '/oauth/logout', access: 'public', act: ENDS, guesses: [], endpoint: getLogout },
+  { method: 'POST', path: '/oauth/logout', access: 'public', act: ENDS, guesses: [], endpoint: postLogout },
+  { method: 'GET', path: '/oauth/request/:id', access: 'bearer', endpoint: getRequest },
+  {
+    method: 'POST',
+    path: '/oauth/request/:id',
+    access: 'bearer',
+    act: OWN,
+    guesses: [],
+    stepUp: 'never',
+    endpoint: postRequest,
+  },
+  { method: 'GET', path: '/account/application', access: 'bearer', endpoint: getConnected },
+  {
+    method: 'DELETE',
+    path: '/account/application/:client_id',
+    access: 'bearer',
+    act: OWN,
+    guesses: [],
+    stepUp: 'never',
+    endpoint: deleteConnected,
+  },
+];

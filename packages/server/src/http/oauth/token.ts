@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
+import { assertOAuth } from '../well-known/metadata.ts';
+import { CLIENT_FIELDS, formParameters, text } from './form.ts';
+
+const TOKEN = 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI1ZjBjIn0.c2lnbmF0dXJl';
+
+export const postToken = publicEndpoint({
+  summary: 'Tokens for an application (RFC 6749); by a code, a refresh token, a device or for itself',
+  form: Type.Object({
+    grant_type: text(
+      '`authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:device_code`',
+    ),
+    code: text('With the redirect_uri of the request, and the code_verifier'),
+    redirect_uri: text('As in the request'),
+    code_verifier: text('RFC 7636'),
+    refresh_token: text('Is replaced by that of the answer'),
+    device_code: text('RFC 8628'),
+    scope: text('Less than was granted'),
+    resource: text('Of those that were granted (RFC 8707); several times for several'),
+    ...CLIENT_FIELDS,
+  }),
+  response: {
+    200: Type.Object({
+      access_token: Type.String({ examples: [TOKEN] }),
+      token_type: Type.Unsafe<'Bearer' | 'DPoP'>({ type: 'string', enum: ['Bearer', 'DPoP'] }),
+      expires_in: Type.Integer({ description: 'Seconds', examples: [600] }),
+      scope: Type.String({ description: 'What was granted', examples: ['openid profile'] }),
+      refresh_token: Type.Optional(
+        Type.String({ examples: ['kw_ref_c3F1YXJlLXJvb3QtMjU2Yg.0.c2lnbmF0dXJl'] }),
+      ),
+      id_token: Type.Optional(Type.String({ examples: [TOKEN] })),
+    }),
+  },
+  errors: ['RouteNotFoundError'],
+  assertExists: assertOAuth,
+  oauthErrors: true,
+  async handle({ services, body, client, request }) {
+    const { token } = await services.oauth();
+    return token({
+      parameters: formParameters(body),
+      authorization: request.headers.authorization,
+      dpop: request.headers['dpop'],
+      client,
+    });
+  },
+});

@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { KeywardError } from '../../errors.ts';
+import type { Services } from '../../services/services.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
+
+/** @throws KeywardError `RouteNotFoundError` while nobody signs in with Keyward */
+export function assertOAuth({ settings }: Pick<Services, 'settings'>): void {
+  if (!settings.current.oauth.enabled) throw new KeywardError('RouteNotFoundError');
+}
+
+const Metadata = Type.Object(
+  {
+    issuer: Type.String({ examples: ['https://id.example.com'] }),
+    authorization_endpoint: Type.String({ examples: ['https://id.example.com/auth/oauth/authorize'] }),
+    token_endpoint: Type.String({ examples: ['https://id.example.com/auth/oauth/token'] }),
+    jwks_uri: Type.String({ examples: ['https://id.example.com/.well-known/jwks.json'] }),
+  },
+  { additionalProperties: true, description: 'And what else RFC 8414 and OpenID Connect Discovery define' },
+);
+
+const SUMMARY = 'What clients need to know to sign people in with Keyward';
+/** Short, so that a change of the settings is soon known. */
+const CACHE_CONTROL = 'public, max-age=60';
+
+export const getMetadata = publicEndpoint({
+  summary: SUMMARY,
+  response: { 200: Metadata },
+  errors: ['RouteNotFoundError'],
+  assertExists: assertOAuth,
+  routine: true,
+  async handle({ services, reply }) {
+    reply.header('cache-control', CACHE_CONTROL).header('access-control-allow-origin', '*');
+    return (await services.oauth()).metadata();
+  },
+});
+
+/** The spelling for an issuer with a path, which RFC 8414 §3.1 inserts before it. */
+export const getMetadataOfPath = publicEndpoint({
+  summary: `${SUMMARY}; at the path of the issuer alone`,
+  params: Type.Object({ path: Type.String({ examples: ['id'] }) }),
+  response: { 200: Metadata },
+  errors: ['RouteNotFoundError'],
+  assertExists: assertOAuth,
+  routine: true,
+  async handle({ services, params, reply }) {
+    const { pathname } = new URL(services.publicUrl());
+    if (`/${params.path}` !== pathname.replace(/\/$/, '')) throw new KeywardError('RouteNotFoundError');
+    reply.header('cache-control', CACHE_CONTROL).header('access-control-allow-origin', '*');
+    return (await services.oauth()).metadata();
+  },
+});

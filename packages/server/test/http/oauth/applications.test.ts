@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { startKeyward } from '../../support/keyward.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
+import { addSuperadmin, rowsOf } from '../admin/admin.ts';
+import { assertRefusal, asObject, asText, suiteKeyward } from '../expectations.ts';
+import { addKey } from '../api-keys/api-keys.ts';
+
+for (const kind of DATABASES) {
+  describe(`applications on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+
+    it('the first one turns the authorization server on, and its secret is shown once and stored as a hash', async () => {
+      await using fresh = await startKeyward(kind);
+      const { token } = await addSuperadmin(fresh);
+      assertRefusal(
+        await fresh.callRoot('GET', '/.well-known/openid-configuration'),
+        404,
+        'RouteNotFoundError',
+      );
+      assert.deepEqual(rowsOf(await fresh.call('GET', '/application/', { token }), 'applications'), []);
+      const body = { name: 'Orders', redirect_uris: ['https://app.example.com/callback'] };
+      const made = await fresh.call('POST', '/application/', { token, body });
+      assert.equal(made.status, 201, made.text);
+      const { client_secret: secret, ...shown } = made.body;
+      assert.match(asText(secret), /^kw_app_[0-9A-Za-z]{49}$/);
+      assert.match(asText(shown['client_id']), /^app_[A-Za-z0-9_-]{22}$/);
+      assert.equal(shown['type'], 'web');
+      assert.equal(shown['token_endpoint_auth_method'], 'client_secret_basic');
+      assert.equal(shown['require_pkce'], true);
+      const id = asText(shown['client_id']);
+      assert.deepEqual((await fresh.call('GET', `/application/${id}`, { token })).body, shown);
+      assert.deepEqual(rowsOf(await fresh.call('GET', '/application', { token }), 'applications'), [shown]);
+      const stored = JSON.stringify(await fresh.database.query('select * from application_secrets'));
+      assert.ok(!stored.includes(asText(secret).slice(14)));
+
+      const metadata = await fresh.callRoot('GET', '/.well-known/openid-configuration');
+      assert.equal(metadata.body['issuer'], fresh.url);
+      assert.equal(metadata.body['authorization_endpoint'], `${fresh.url}/auth/oauth/authorize`);
+      const other = await fresh.callRoot('GET', '/.well-known/oauth-authorization-server');
+      assert.deepEqual(other.body, metadata.body);
+      assertRefusal(
+        await fresh.callRoot('GET', '/.well-known/oauth-authorization-server/auth'),
+        404,
+        'RouteNotFoundError',
+      );
+      const { keys } = (await fresh.callRoot('GET', '/.well-known/jwks.json')).body;
+      assert.ok(Array.isArray(keys));
+      assert.deepEqual(
+        keys.map((key) => [key.alg, key.use, key.d]),
+        [['RS256', 'sig', undefined]],
+      );
+    });
+
+    it('have up to two live secrets', async () => {
+      const { token } = await addSuperadmin(keyward);
+      const made = await keyward.call('POST', '/application', { token, body: { name: 'Two secrets' } });
+      const path = `/application/${asText(made.body['client_id'])}`;
+      const second = await keyward.call('POST', `${path}/secrets`, { token, body: { expires_in_days: 1 } });
+      assert.equal(second.status, 201, second.text);
+      assert.match(asText(second.body['client_secret']), /^kw_app_/);
+      assertRefusal(await keyward.call('POST', `${path}/secrets`, { token }), 409, 'SecretLimitError');
+      keyward.clock.advance(86_400_000);
+      const { token: later } = await addSuperadmin(keyward);
+      const third = await keyward.call('POST', `${path}/secrets`, { token: later });
+      assert.equal(third.status, 201, third.text);
+      const removed = await keyward.call('DELETE', `${path}/secrets/${String(third.body['id'])}`, {
+        token: later,
+      });
+      assert.equal(removed.status, 200, removed.text);
+      const again = await keyward.call('DELETE', `${path}/secrets/${String(third.body['id'])}`, {
+        token: later,
+      });
+      assertRefusal(again, 404, 'SecretNotFoundError');
+      const { secrets } = (await keyward.call('GET', path, { token: later })).body;
+      assert.ok(Array.isArray(secrets));
+      assert.equal(secrets.length, 1);
+    });
+
+    it('OA-2: refuse redirect addresses that are patterns, carry a user name, or lead to no application', async () => {
+      const { token } = await addSuperadmin(keyward);
+      const ask = (uri: string) =>
+        keyward.call('POST', '/application', { token, body: { name: 'Bad', redirect_uris: [uri] } });
+      for (const uri of [
+        'https://good@evil.example/cb',
+        'https://@evil.example/cb',
+        'https://*.example.com/cb',
+        'https://app.example.com/cb#x',
+        'http://app.example.com/cb',
+        'javascript:alert(1)',
+        'data:text/html,x',
+        'file:///etc/passwd',
+        'https:app.example.com',
+        'https:\\\\app.example.com',
+        '/callback',
+        ' https://app.example.com/cb',
+      ]) {
+        const refused = await ask(uri);
+        assertRefusal(refused, 422, 'ValidationError');
+        assert.equal(refused.body.details?.fields?.[0]?.path, 'redirect_uris.0', uri);
+      }
+      for (const uri of [
+        'https://app.example.com/cb?x=1',
+        'http://localhost/cb',
+        'http://127.0.0.1:33418/',
+        'cursor://anysphere.cursor-mcp/oauth/callback',
+        'com.example.app:/cb',
+      ])
+        assert.equal((await ask(uri)).status, 201, uri);
+    });
+
+    it('are managed with events, also by keys with the scopes', async () => {
+      const { key: read } = await addKey(keyward, ['applications:read']);
+      const { key: write } = await addKey(keyward, ['applications:write']);
+      assertRefusal(
+        await keyward.call('POST', '/application', { token: read, body: { name: 'K' } }),
+        403,
+        'ScopeMissingError',
+      );
+      const made = await keyward.call('POST', '/application', {
+        token: write,
+        body: { name: 'By key', type: 'browser' },
+      });
+      assert.equal(made.status, 201, made.text);
+      assert.equal(made.body['client_secret'], undefined);
+      const id = asText(made.body['client_id']);
+      const patched = await keyward.call('PATCH', `/application/${id}`, {
+        token: write,
+        body: { name: 'Renamed', require_pkce: false },
+      });
+      assert.deepEqual([patched.body['name'], patched.body['require_pkce']], ['Renamed', true]);
+      assert.equal((await keyward.call('DELETE', `/application/${id}`, { token: write })).status, 200);
+      assertRefusal(
+        await keyward.call('GET', `/application/${id}`, { token: read }),
+        404,
+        'ApplicationNotFoundError',
+      );
+      const told = (await auditLogOf(keyward.database)).filter(
+        ({ type, data }) =>
+          type.startsWith('application.') && asObject(data['application'])['client_id'] === id,
+      );
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ['application.created', 'application.updated', 'application.deleted'],
+      );
+      assert.deepEqual(told[1]?.data['changed'], { name: 'Renamed' });
+    });
+
+    it('have keys that are replaced at once, or with an overlap', async () => {
+      const { token } = await addSuperadmin(keyward);
+      const kids = async () => {
+        const { keys } = (await keyward.callRoot('GET', '/.well-known/jwks.json')).body;
+        assert.ok(Array.isArray(keys));
+        return keys.map(({ kid }) => String(kid));
+      };
+      const [first = ''] = await kids();
+      const rotate = (body: object) => keyward.call('POST', '/config/oauth/keys', { token, body });
+      assert.equal((await rotate({ overlap_minutes: 60 })).status, 200);
+      const both = await kids();
+      assert.deepEqual([both.length, both.includes(first)], [2, true]);
+      assert.equal((await rotate({ overlap_minutes: 0 })).status, 200);
+      assert.equal((await kids()).length, 2, 'the first one still has its hour');
+      keyward.clock.advance(3_600_001);
+      assert.equal((await kids()).length, 1);
+      const told = await auditLogOf(keyward.database);
+      assert.ok(told.some(({ type }) => type === 'oauth.key_rotated'));
+    });
+  });
+}

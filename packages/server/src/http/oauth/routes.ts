@@ -1,5 +1,5 @@
 import type { Route } from '../wire/endpoint/endpoint.ts';
-import { type Act, ANONYMOUS, ENDS, ONE_TOKEN, OWN } from '../wire/endpoint/limits.ts';
+import { type Act, ANONYMOUS, ENDS, ONE_TOKEN, OWN, SECURING } from '../wire/endpoint/limits.ts';
 import { getAuthorize, postAuthorize } from './authorize.ts';
 import { deleteConnected, getConnected } from './connected.ts';
 import { answerDevice, getDevice, postDevice } from './devices.ts';
@@ -146,7 +146,7 @@ export const oauthRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/account/application/:client_id',
     access: 'bearer',
-    act: OWN,
+    act: SECURING,
     guesses: [],
     stepUp: 'never',
     endpoint: deleteConnected,

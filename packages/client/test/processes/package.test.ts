@@ -15,9 +15,9 @@ const run = promisify(execFile);
 /** What each entry weighs at most with all that it loads at once, minified and compressed. */
 const MAX_BYTES = {
   '.': 6_200,
-  './admin': 7_500,
+  './admin': 7_600,
   './factors': 6_500,
-  './verify': 10_700,
+  './verify': 10_800,
   './webhooks': 1_300,
 };
 

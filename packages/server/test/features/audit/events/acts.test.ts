@@ -22,6 +22,16 @@ import {
 import { beginLink, FRONTEND, oidcSlot, signInWith } from '../../../http/providers/harness.ts';
 import { linkIn } from '../../../support/mail-server.ts';
 import { codeOf, enrolTotp } from '../../../http/factors/enrol.ts';
+import {
+  approve,
+  authorizePath,
+  Browser,
+  CALLBACK,
+  exchange,
+  pkce,
+  post,
+  type TestApplication,
+} from '../../../http/oauth/flows.ts';
 import { auditLogOf } from '../../../support/audit-log.ts';
 import { toldLines } from './told.ts';
 
@@ -712,6 +722,78 @@ for (const kind of DATABASES) {
       );
     });
 
+    it('applications and what they are given', async () => {
+      let shop: TestApplication = { id: '', secret: '' };
+      const path = () => `/application/${shop.id}`;
+      await tells(
+        async () => {
+          const { body } = await ok('POST', '/application', 'root', {
+            name: 'Orders',
+            redirect_uris: [CALLBACK],
+          });
+          shop = { id: String(body['client_id']), secret: String(body['client_secret']) };
+          secrets.add(shop.secret);
+          await ok('PATCH', path(), 'root', { name: 'Shop' });
+          const { body: second } = await ok('POST', `${path()}/secrets`, 'root');
+          secrets.add(String(second['client_secret']));
+          await ok('DELETE', `${path()}/secrets/${String(second['id'])}`, 'root');
+        },
+        'application.created Orders by root',
+        'settings.changed oauth by service: enabled false → true',
+        'application.updated Shop by root: name "Orders" → "Shop"',
+        'application.secret_added Shop by root',
+        'application.secret_removed Shop by root',
+      );
+      await logIn('noether');
+      seen += 1;
+      const { token } = person('noether');
+      const begin = async (): Promise<() => Promise<Answer>> => {
+        const { verifier, challenge } = pkce();
+        const more = { code_challenge: challenge, code_challenge_method: 'S256' };
+        const back = await approve(new Browser(keyward), authorizePath(shop, more), token);
+        const given = back.searchParams.get('code') ?? '';
+        secrets.add(given);
+        return () => exchange(keyward, shop, given, verifier);
+      };
+      const refresh = (refreshToken: string) =>
+        post(keyward, 'token', shop, { grant_type: 'refresh_token', refresh_token: refreshToken });
+      await tells(
+        async () => {
+          const use = await begin();
+          for (const status of [200, 400]) assert.equal((await use()).status, status);
+        },
+        'grant.created noether by anybody: application Shop',
+        'grant.code_reused noether by anybody: application Shop',
+        'grant.revoked noether by anybody: reason code_reused, application Shop',
+      );
+      await tells(
+        async () => {
+          const first = String((await (await begin())()).body['refresh_token']);
+          const next = await refresh(first);
+          assert.equal(next.status, 200);
+          for (const one of [first, String(next.body['refresh_token'])]) secrets.add(one);
+          keyward.clock.advance(30_001);
+          assert.equal((await refresh(first)).status, 400);
+        },
+        'grant.created noether by anybody: application Shop',
+        'grant.refresh_reused noether by anybody: application Shop',
+        'grant.revoked noether by anybody: reason refresh_reused, application Shop',
+      );
+      await tells(
+        async () => {
+          await (
+            await begin()
+          )();
+          await ok('DELETE', `/account/application/${shop.id}`, 'noether');
+          await ok('POST', '/config/oauth/keys', 'root');
+          await ok('DELETE', path(), 'root');
+        },
+        'grant.created noether by anybody: application Shop',
+        'grant.revoked noether by noether: reason owner, application Shop',
+        'oauth.key_rotated nobody by root',
+        'application.deleted Shop by root',
+      );
+    });
     it('acts of owners on all that is held, and the end of a lock', async () => {
       await logIn('root', NEW_PASSWORD, 'root@example.org');
       await ok('PATCH', '/config/signup', 'root', { deletion_grace_days: 1 });

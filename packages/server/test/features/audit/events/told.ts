@@ -24,6 +24,7 @@ export async function toldLines(database: Pick<TestDatabase, 'query'>): Promise<
       invitation,
       link,
       factor,
+      application,
       changed,
       previous,
       actor,
@@ -31,7 +32,7 @@ export async function toldLines(database: Pick<TestDatabase, 'query'>): Promise<
     } = data;
     const who = 'account' in data ? object(account)['handle'] : handles.get(object(session)['account_id']);
     const about =
-      [who, section, log, object(key)['name'], object(invitation)['email']].find(
+      [who, section, log, object(key)['name'], object(invitation)['email'], object(application)['name']].find(
         (one) => typeof one === 'string',
       ) ?? 'nobody';
     const { type: by, id } = object(actor);
@@ -52,6 +53,7 @@ export async function toldLines(database: Pick<TestDatabase, 'query'>): Promise<
         .filter((name) => name in rest)
         .map((name) => `${name} ${String(rest[name])}`),
       ...(typeof rest['via'] === 'string' ? [`via ${rest['via']}`] : []),
+      ...('grant' in data ? [`application ${String(object(application)['name'])}`] : []),
       ...('factor' in data ? [`factor ${String(object(factor)['type'])}`] : []),
       ...('link' in data ? [`link ${String(object(link)['provider'])}`] : []),
       ...Object.entries(object(changed)).map(

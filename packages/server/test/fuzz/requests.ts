@@ -31,6 +31,7 @@ interface Part<Value> {
   fits: boolean;
 }
 
+const FORM = 'application/x-www-form-urlencoded';
 const ODD_SEGMENTS = [
   '%00',
   '%2e%2e',
@@ -63,7 +64,7 @@ const ODD_BODIES: readonly [type: string, body: string][] = [
   ['application/json', '['.repeat(40)],
   ['application/json; charset=latin1', '{}'],
   ['text/plain', '{}'],
-  ['application/x-www-form-urlencoded', 'email=a'],
+  [FORM, 'email=a'],
 ];
 
 /** Requests to every operation of a description, as everybody: such as fit it, nearly fit it, and do not. */
@@ -116,23 +117,26 @@ function pathOf(path: string, parameters: readonly Json[], components: Json): fc
   }));
 }
 
+/** As a query or a form. */
+function written(value: unknown): string {
+  return new URLSearchParams(
+    Object.entries(isObject(value) ? value : {}).flatMap(([key, given]) =>
+      [given]
+        .flat()
+        .map((one): [string, string] => [
+          key,
+          typeof one === 'string' ? one.toWellFormed() : JSON.stringify(one),
+        ]),
+    ),
+  ).toString();
+}
+
 function queryOf(parameters: readonly Json[], components: Json): fc.Arbitrary<Part<string>> {
   const schema = {
     properties: Object.fromEntries(parameters.map((one) => [String(one['name']), one['schema']])),
     required: parameters.filter((one) => one['required'] === true).map((one) => one['name']),
     type: 'object',
   };
-  const written = (value: unknown) =>
-    new URLSearchParams(
-      Object.entries(isObject(value) ? value : {}).flatMap(([key, given]) =>
-        [given]
-          .flat()
-          .map((one): [string, string] => [
-            key,
-            typeof one === 'string' ? one.toWellFormed() : JSON.stringify(one),
-          ]),
-      ),
-    ).toString();
   return fc.oneof(
     {
       weight: 4,
@@ -157,7 +161,19 @@ function bodyOf(requestBody: Json, components: Json): fc.Arbitrary<Part<Sent>> {
     fits: false,
   }));
   const none = { headers: {}, text: undefined };
-  const { schema } = at(at(requestBody, 'content'), 'application/json');
+  const content = at(requestBody, 'content');
+  const { schema } = at(content, 'application/json');
+  const { schema: formSchema } = at(content, FORM);
+  if (formSchema !== undefined) {
+    const form = (value: unknown) => ({ headers: { 'content-type': FORM }, text: written(value) });
+    return fc.oneof(
+      {
+        weight: 8,
+        arbitrary: fitting(formSchema, components).map((value) => ({ value: form(value), fits: true })),
+      },
+      { weight: 1, arbitrary: odd },
+    );
+  }
   if (schema === undefined) {
     const nothing = fc.constant({ value: none, fits: true });
     return fc.oneof({ weight: 9, arbitrary: nothing }, { weight: 1, arbitrary: odd });

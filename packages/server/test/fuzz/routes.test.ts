@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { isObject, type Json } from '../../src/http/openapi/schemas.ts';
+import { addSuperadmin } from '../http/admin/admin.ts';
+import { turnOAuthOn } from '../http/oauth/flows.ts';
 import { addPerson, newSession } from '../http/people.ts';
 import { suiteKeyward } from '../http/expectations.ts';
 import { DATABASES } from '../support/databases.ts';
@@ -26,6 +28,7 @@ const SETTINGS = {
     ]),
   ),
   KEYWARD_WEBHOOK_NETWORKS: '127.0.0.0/8',
+  KEYWARD_OAUTH_NETWORKS: '127.0.0.0/8',
   KEYWARD_LIMIT_ACCOUNT_ADDRESS: '1000000/1h',
   KEYWARD_LIMIT_ACCOUNT: '1000000/1h',
   KEYWARD_LIMIT_ADDRESS: '1000000/1h',
@@ -65,6 +68,14 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
 for (const kind of DATABASES) {
   describe(`requests by chance on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: SETTINGS });
+
+    before(async () => {
+      const { token } = await addSuperadmin(keyward);
+      await turnOAuthOn(keyward, token);
+      const body = { name: 'Fuzz', type: 'browser', redirect_uris: ['https://app.example.com/callback'] };
+      assert.equal((await keyward.call('POST', '/application', { token, body })).status, 201);
+      await keyward.database.query("update applications set client_id = 'app_fuzz'");
+    });
 
     it('RL11: are answered as described: no fault of ours, no status and no body that is not declared', async (t) => {
       t.diagnostic(`TEST_SEED=${SEED} TEST_FUZZ_RUNS=${RUNS}`);

@@ -20,6 +20,14 @@ const KNOWN: Record<string, readonly unknown[]> = {
   until: ['2100-01-31T12:00:00'],
   level: ['INFO', 'warning,ERROR'],
   event: ['login', 'request'],
+  client_id: ['app_fuzz', 'https://app.example.com/client.json'],
+  redirect_uri: ['https://app.example.com/callback'],
+  response_type: ['code'],
+  response_mode: ['query', 'form_post'],
+  prompt: ['none', 'login'],
+  code_challenge: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+  code_challenge_method: ['S256'],
+  grant_type: ['authorization_code', 'refresh_token', 'client_credentials', 'password'],
   path: ['index.md', '../package.json', '/'],
 };
 
@@ -28,6 +36,10 @@ const HARMLESS: Record<string, readonly unknown[]> = {
   host: ['', '127.0.0.1', '::1', 'a b'],
   port: [1],
   url: ['http://127.0.0.1:1/hook', 'http://10.0.0.1/'],
+  jwks_uri: [null, 'http://127.0.0.1:1/keys'],
+  backchannel_logout_uri: [null, 'http://127.0.0.1:1/logout'],
+  metadata_documents: [{ enabled: false }],
+  registration: ['open'],
   console_output: [false],
   capture_terminal: [false],
 };

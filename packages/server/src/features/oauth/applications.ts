@@ -197,7 +197,8 @@ export function createApplications(deps: {
 
     async delete(actor, clientId) {
       const row = await acting(store, actor, async (tables) => {
-        const deleted = await tables.applications.delete(clientId);
+        const { id } = await existing(tables, clientId);
+        const deleted = await tables.applications.delete(id);
         if (deleted === null) throw new KeywardError('ApplicationNotFoundError');
         const data = { application: tellApplication(deleted) };
         await tables.events.add([newEvent('application.deleted', data, told(actor))]);

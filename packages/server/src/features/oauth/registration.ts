@@ -133,7 +133,7 @@ export function createRegistrations(deps: {
     async delete(clientId, token, client) {
       const row = await own(clientId, token);
       await store.transaction(async (tables) => {
-        if ((await tables.applications.delete(row.client_id)) === null) return;
+        if ((await tables.applications.delete(row.id)) === null) return;
         const told = { by: anonymous(client), at: clock.now() };
         await tables.events.add([
           newEvent('application.deleted', { application: tellApplication(row) }, told),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Outcome } from '../../features/oauth/authorize.ts';
+import { OAuthError } from '../../features/oauth/oauth-error.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 import { pageHeaders } from '../wire/headers.ts';
@@ -37,6 +38,16 @@ export function answer({ reply }: PublicContext, outcome: Outcome) {
     }
     default:
       throw new Error('no such outcome');
+  }
+}
+
+/** Answers a refusal with a page, where a person looks at it. */
+export async function orPage(context: PublicContext, work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof OAuthError) return answer(context, { kind: 'refused', description: error.message });
+    throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import { publicEndpoint, type PublicContext } from '../wire/endpoint/endpoint.ts
 import { HtmlPage } from '../wire/endpoint/schemas.ts';
 import { isPrefetch } from '../wire/redirects.ts';
 import { assertOAuth } from '../well-known/metadata.ts';
-import { answer } from './answer.ts';
+import { answer, orPage } from './answer.ts';
 import { browserOf, sessionOf } from './browser.ts';
 import { formOf, text } from './form.ts';
 
@@ -44,7 +44,7 @@ async function open(context: PublicContext, given: URLSearchParams) {
 }
 
 const COMMON = {
-  response: { 200: HtmlPage, 303: Type.Null() },
+  response: { 200: HtmlPage, 303: Type.Null(), 400: HtmlPage },
   errors: ['RouteNotFoundError', 'RateLimitedError'],
   assertExists: assertOAuth,
 } as const;
@@ -61,6 +61,5 @@ export const postAuthorize = publicEndpoint({
   ...COMMON,
   summary: 'The same, with the parameters in a form',
   form: PARAMETERS,
-  oauthErrors: true,
-  handle: (context) => open(context, formOf(context.body)),
+  handle: (context) => orPage(context, () => open(context, formOf(context.body))),
 });

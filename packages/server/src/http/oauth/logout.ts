@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { OAuthError } from '../../features/oauth/oauth-error.ts';
 import { readParameters } from '../../features/oauth/parameters.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { publicEndpoint, type PublicContext } from '../wire/endpoint/endpoint.ts';
@@ -7,7 +6,7 @@ import { pageHeaders } from '../wire/headers.ts';
 import { HtmlPage } from '../wire/endpoint/schemas.ts';
 import { clearTokenCookies } from '../wire/cookies/token-cookies.ts';
 import { assertOAuth } from '../well-known/metadata.ts';
-import { answer, pageOf, policy } from './answer.ts';
+import { orPage, pageOf, policy } from './answer.ts';
 import { sessionOf } from './browser.ts';
 import { formOf, text } from './form.ts';
 
@@ -24,38 +23,31 @@ const CONFIRMED = 'keyward_confirmed';
 async function end(context: PublicContext, given: URLSearchParams, isPost: boolean) {
   const { services, client, reply } = context;
   const oauth = await services.oauth();
-  try {
-    const parameters = readParameters(given);
-    const session = await sessionOf(context, oauth);
-    const confirmed = isPost && parameters.get(CONFIRMED) === '1';
-    const outcome = await oauth.logout.request(parameters, session, client, confirmed);
-    if (outcome.kind === 'done') {
-      clearTokenCookies(context);
-      if (outcome.redirect !== null) return await reply.redirect(outcome.redirect, 303);
-      return await reply
-        .code(200)
-        .headers(pageHeaders(policy()))
-        .send(pageOf('You are signed out', '<p>You can close this page.</p>'));
-    }
-    const kept = parameters
-      .entries()
-      .filter(([name]) => name !== CONFIRMED)
-      .map(
-        ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
-      );
-    const form = `<form method="post" action=""><input type="hidden" name="${CONFIRMED}" value="1">${kept.join('')}<button>Sign out</button></form>`;
-    return await reply
+  const parameters = readParameters(given);
+  const session = await sessionOf(context, oauth);
+  const confirmed = isPost && parameters.get(CONFIRMED) === '1';
+  const outcome = await oauth.logout.request(parameters, session, client, confirmed);
+  if (outcome.kind === 'done') {
+    clearTokenCookies(context);
+    if (outcome.redirect !== null) return reply.redirect(outcome.redirect, 303);
+    return reply
       .code(200)
-      .headers(pageHeaders(policy("'self'")))
-      .send(pageOf('Do you want to sign out?', form));
-  } catch (error) {
-    if (error instanceof OAuthError) return answer(context, { kind: 'refused', description: error.message });
-    throw error;
+      .headers(pageHeaders(policy()))
+      .send(pageOf('You are signed out', '<p>You can close this page.</p>'));
   }
+  const kept = parameters
+    .entries()
+    .filter(([name]) => name !== CONFIRMED)
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`);
+  const form = `<form method="post" action=""><input type="hidden" name="${CONFIRMED}" value="1">${kept.join('')}<button>Sign out</button></form>`;
+  return reply
+    .code(200)
+    .headers(pageHeaders(policy("'self'")))
+    .send(pageOf('Do you want to sign out?', form));
 }
 
 const COMMON = {
-  response: { 200: HtmlPage, 303: Type.Null() },
+  response: { 200: HtmlPage, 303: Type.Null(), 400: HtmlPage },
   errors: ['RouteNotFoundError'],
   assertExists: assertOAuth,
 } as const;
@@ -65,13 +57,13 @@ export const getLogout = publicEndpoint({
   summary:
     'Ends the session of an ID token (OpenID Connect RP-Initiated Logout 1.0); without one it asks first',
   query: PARAMETERS,
-  handle: (context) => end(context, new URL(context.request.url, 'http://localhost').searchParams, false),
+  handle: (context) =>
+    orPage(context, () => end(context, new URL(context.request.url, 'http://localhost').searchParams, false)),
 });
 
 export const postLogout = publicEndpoint({
   ...COMMON,
   summary: 'The same, with the parameters in a form',
   form: PARAMETERS,
-  oauthErrors: true,
-  handle: (context) => end(context, formOf(context.body), true),
+  handle: (context) => orPage(context, () => end(context, formOf(context.body), true)),
 });

@@ -15,7 +15,7 @@ export const postPar = publicEndpoint({
   },
   errors: ['RouteNotFoundError'],
   assertExists: assertOAuth,
-  oauthErrors: true,
+  oauthErrors: ['invalid_client', 'unsupported_response_type', 'request_not_supported', 'invalid_target'],
   async handle({ services, body, request }) {
     const oauth = await services.oauth();
     const application = await oauth.authenticate(formParameters(body), request.headers.authorization);

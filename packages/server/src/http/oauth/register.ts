@@ -42,7 +42,7 @@ const Registration = Type.Object(
 const COMMON = {
   errors: ['RouteNotFoundError'],
   assertExists: assertRegistration,
-  oauthErrors: true,
+  oauthErrors: ['invalid_token', 'insufficient_scope', 'invalid_redirect_uri', 'invalid_client_metadata'],
 } as const;
 
 /** @throws KeywardError `RouteNotFoundError` while nobody may register */

@@ -12,7 +12,7 @@ const FORM = Type.Object({
 const COMMON = {
   errors: ['RouteNotFoundError'],
   assertExists: assertOAuth,
-  oauthErrors: true,
+  oauthErrors: ['invalid_client'],
   form: FORM,
 } as const;
 

@@ -34,7 +34,19 @@ export const postToken = publicEndpoint({
   },
   errors: ['RouteNotFoundError'],
   assertExists: assertOAuth,
-  oauthErrors: true,
+  oauthErrors: [
+    'invalid_client',
+    'invalid_grant',
+    'unauthorized_client',
+    'unsupported_grant_type',
+    'invalid_scope',
+    'invalid_target',
+    'invalid_dpop_proof',
+    'access_denied',
+    'authorization_pending',
+    'slow_down',
+    'expired_token',
+  ],
   async handle({ services, body, client, request }) {
     const { token } = await services.oauth();
     return token({

@@ -18,7 +18,7 @@ const COMMON = {
   },
   errors: ['RouteNotFoundError'],
   assertExists: assertOAuth,
-  oauthErrors: true,
+  oauthErrors: ['invalid_token', 'insufficient_scope', 'invalid_dpop_proof'],
 } as const;
 
 async function show({ services, request, reply, body }: PublicContext) {

@@ -69,7 +69,7 @@ const DESCRIPTION = `Bodies are JSON. Unknown fields are refused, unknown query 
 
 A sign-in answers an access token; send it as \`Authorization: Bearer …\`. In dual-token mode it answers a refresh token too, and in cookie mode tokens travel in cookies instead.
 
-Every error of every route has the same body, and \`error\` is one of a closed list. Every path also answers \`OPTIONS\` with its methods, and other methods with 405 \`MethodNotAllowedError\`.`;
+Every error has the same body, and \`error\` is one of a closed list; the endpoints for clients of OAuth answer those of their standards. Every path also answers \`OPTIONS\` with its methods, and other methods with 405 \`MethodNotAllowedError\`.`;
 
 function securitySchemes({ accessCookie, refreshCookie, consoleCookie }: DocumentOptions): Json {
   return {

@@ -1,15 +1,18 @@
 import { errorCode, type ErrorKind, ERRORS } from '../../errors.ts';
+import { OAUTH_ERRORS, type OAuthErrorCode } from '../../features/oauth/oauth-error.ts';
 import { http } from '../../lib/node-http.ts';
 import { declaredErrors } from '../wire/declared-errors.ts';
 import type { Route } from '../wire/endpoint/endpoint.ts';
 import type { ErrorBody } from '../wire/error-response.ts';
-import type { Json } from './schemas.ts';
+import { allOAuthErrors, oauthRefusalOf } from '../wire/oauth-errors.ts';
+import { HtmlPage } from '../wire/endpoint/schemas.ts';
+import { type Json, jsonSchema } from './schemas.ts';
 
 const KINDS = Object.keys(ERRORS).filter((name): name is ErrorKind => name in ERRORS);
 
 /**
- * The body of every error. One schema for all: with one for each combination of kinds, every generated client would
- * have a type for each status of each route.
+ * The bodies of errors: that of the service, and that of the endpoints for clients of OAuth. One schema for all: with one
+ * for each combination of kinds, every generated client would have a type for each status of each route.
  */
 export const ERROR_SCHEMAS: Json = {
   Error: {
@@ -22,6 +25,14 @@ export const ERROR_SCHEMAS: Json = {
       message: { type: 'string', description: 'What is wrong and what to do' },
       details: { $ref: '#/components/schemas/ErrorDetails' },
       request_id: { type: 'string', description: 'As in X-Request-Id, and in the log' },
+    },
+  },
+  OAuthError: {
+    type: 'object',
+    required: ['error', 'error_description'],
+    properties: {
+      error: { type: 'string', enum: Object.keys(OAUTH_ERRORS), description: 'RFC 6749 §5.2' },
+      error_description: { type: 'string', description: 'What is wrong and what to do, for people' },
     },
   },
   ErrorKind: {
@@ -64,20 +75,34 @@ export const HEADER_COMPONENTS: Json = {
   Location: { description: 'The address to continue at', schema: { type: 'string', format: 'uri' } },
 };
 
-/** The kinds that a route can answer with, by status. */
-export function errorsByStatus(route: Route): Map<number, ErrorKind[]> {
-  return Map.groupBy(
-    declaredErrors(route),
-    (kind) => route.endpoint.errorStatus?.[kind] ?? ERRORS[kind].status,
+/** A kind of the catalogue, or a code of the RFCs of OAuth. */
+type ErrorName = ErrorKind | OAuthErrorCode;
+
+/** The errors that a route can answer with, by status. */
+export function errorsByStatus(route: Route): Map<number, ErrorName[]> {
+  const { errorStatus, oauthErrors } = route.endpoint;
+  const all: [status: number, name: ErrorName][] = [...declaredErrors(route)].map((kind) => {
+    const refusal = oauthErrors === undefined ? null : oauthRefusalOf(kind);
+    return refusal === null
+      ? [errorStatus?.[kind] ?? ERRORS[kind].status, kind]
+      : [refusal.status, refusal.code];
+  });
+  if (oauthErrors !== undefined)
+    all.push(
+      ...[...allOAuthErrors(oauthErrors)].map((code): [number, ErrorName] => [OAUTH_ERRORS[code], code]),
+    );
+  const byStatus = Map.groupBy(all, ([status]) => status);
+  return new Map(
+    [...byStatus].map(([status, found]) => [status, [...new Set(found.map(([, name]) => name))]]),
   );
 }
 
 /** The error responses of a route, by status, as references to {@link errorComponents}. */
 export function errorResponses(route: Route): Json {
   return Object.fromEntries(
-    [...errorsByStatus(route).keys()].map((status) => [
+    [...errorsByStatus(route)].map(([status, names]) => [
       status,
-      { $ref: `#/components/responses/${responseName(status)}` },
+      { $ref: `#/components/responses/${responseName(route, status, names)}` },
     ]),
   );
 }
@@ -86,35 +111,55 @@ export function errorResponses(route: Route): Json {
 export function errorSentence(route: Route): string {
   const byStatus = [...errorsByStatus(route)].sort(([a], [b]) => a - b);
   const groups = byStatus.map(
-    ([status, kinds]) => `${status} ${kinds.map((kind) => `\`${kind}\``).join(', ')}`,
+    ([status, names]) => `${status} ${names.map((name) => `\`${name}\``).join(', ')}`,
   );
   return `Errors: ${groups.join('; ')}.`;
 }
 
-/** The components that routes refer to: a response for each status, and an example of each kind. */
+/** The components that routes refer to: a response for each status and form, and an example of each error. */
 export function errorComponents(routes: readonly Route[]): Record<'responses' | 'examples', Json> {
-  const byStatus = new Map<number, Set<ErrorKind>>();
-  for (const [status, kinds] of routes.flatMap((route) => [...errorsByStatus(route)]))
-    byStatus.set(status, new Set([...(byStatus.get(status) ?? []), ...kinds]));
-  const sorted = [...byStatus].sort(([a], [b]) => a - b);
+  const byName = new Map<string, { status: number; names: Set<ErrorName>; page: boolean }>();
+  for (const route of routes)
+    for (const [status, names] of errorsByStatus(route)) {
+      const response = responseName(route, status, names);
+      const known = byName.get(response)?.names ?? [];
+      byName.set(response, { status, names: new Set([...known, ...names]), page: isPage(route, status) });
+    }
+  const sorted = [...byName].sort(([, a], [, b]) => a.status - b.status);
   return {
     responses: Object.fromEntries(
-      sorted.map(([status, kinds]) => [responseName(status), errorResponse(status, [...kinds])]),
+      sorted.map(([response, { status, names, page }]) => [
+        response,
+        errorResponse(status, [...names], page),
+      ]),
     ),
     examples: Object.fromEntries(
-      sorted.flatMap(([, kinds]) => [...kinds].map((kind) => [kind, errorExample(kind)])),
+      sorted.flatMap(([, { names }]) => [...names].map((name) => [name, errorExample(name)])),
     ),
   };
 }
 
-/** The phrase of a status as one word: `NotFound`. */
-function responseName(status: number): string {
-  return (http.STATUS_CODES[status] ?? `Status${status}`).replaceAll(/[^A-Za-z]/g, '');
+const isOAuth = (name: ErrorName): name is OAuthErrorCode => name in OAUTH_ERRORS;
+
+/** The phrase of a status as one word: `NotFound`. All errors of a route and status have the same form. */
+function responseName(route: Route, status: number, names: readonly ErrorName[]): string {
+  const phrase = (http.STATUS_CODES[status] ?? `Status${status}`).replaceAll(/[^A-Za-z]/g, '');
+  if (isPage(route, status)) return `${phrase}Page`;
+  return names.some(isOAuth) ? `OAuth${phrase}` : phrase;
 }
 
-function errorResponse(status: number, kinds: readonly ErrorKind[]): Json {
+/** Whether the route itself refuses with a page; requests that do not reach it are refused as elsewhere. */
+function isPage({ endpoint }: Route, status: number): boolean {
+  return endpoint.response[status] === HtmlPage;
+}
+
+function errorResponse(status: number, names: readonly ErrorName[], page: boolean): Json {
+  const lines = names.map((name) =>
+    isOAuth(name) ? `- \`${name}\`` : `- \`${name}\`: ${ERRORS[name].message}`,
+  );
+  const schema = names.some(isOAuth) ? 'OAuthError' : 'Error';
   return {
-    description: kinds.map((kind) => `- \`${kind}\`: ${ERRORS[kind].message}`).join('\n'),
+    description: lines.join('\n'),
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/RequestId' },
       ...((status === 429 || status === 503) && {
@@ -124,26 +169,27 @@ function errorResponse(status: number, kinds: readonly ErrorKind[]): Json {
     },
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/Error' },
-        examples: Object.fromEntries(kinds.map((kind) => [kind, { $ref: `#/components/examples/${kind}` }])),
+        schema: { $ref: `#/components/schemas/${schema}` },
+        examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
       },
+      ...(page && { 'text/html': { schema: jsonSchema(HtmlPage) } }),
     },
   };
 }
 
-function errorExample(kind: ErrorKind): { summary: string; value: ErrorBody } {
-  const { message } = ERRORS[kind];
-  return {
-    summary: message,
-    value: {
-      success: false,
-      error: kind,
-      error_code: errorCode(kind),
-      message,
-      ...(kind === 'ValidationError' && {
-        details: { fields: [{ path: 'email', message: 'is required' }] },
-      }),
-      request_id: '1f0c8b62-8c0c-4d0a-9b3e-0f6a2f7d5c11',
-    },
+function errorExample(name: ErrorName): Json {
+  if (isOAuth(name))
+    return { summary: name, value: { error: name, error_description: 'What is wrong and what to do' } };
+  const { message } = ERRORS[name];
+  const value: ErrorBody = {
+    success: false,
+    error: name,
+    error_code: errorCode(name),
+    message,
+    ...(name === 'ValidationError' && {
+      details: { fields: [{ path: 'email', message: 'is required' }] },
+    }),
+    request_id: '1f0c8b62-8c0c-4d0a-9b3e-0f6a2f7d5c11',
   };
+  return { summary: message, value };
 }

@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode, type ErrorKind, ERRORS, invalidFields, KeywardError } from '../../errors.ts';
 import { isDatabaseUnavailable } from '../../store/engine/database-errors.ts';
-import { OAuthError } from '../../features/oauth/oauth-error.ts';
+import { OAuthError, type OAuthErrorCode } from '../../features/oauth/oauth-error.ts';
 import { closeConnection } from './close-connection.ts';
+import { allOAuthErrors, oauthErrorOf, sendOAuthError } from './oauth-errors.ts';
 import { validationFields } from './validation.ts';
 
 /** The body of every error of every route. */
@@ -18,8 +19,8 @@ export interface ErrorBody {
 /** Receives unexpected errors; their text must never reach a client. */
 export type ReportError = (error: unknown, requestId: string) => void;
 
-/** Receives the kinds that a route answers with and does not declare. For tests, where each of them shows a mistake in the route. */
-export type OnUndeclared = (route: string, kind: ErrorKind) => void;
+/** Receives the errors that a route answers with and does not declare. For tests, where each of them shows a mistake in the route. */
+export type OnUndeclared = (route: string, error: ErrorKind | OAuthErrorCode) => void;
 
 /** Errors of Fastify itself, by their codes. */
 const FASTIFY_KINDS: Record<string, ErrorKind> = {
@@ -36,12 +37,17 @@ export function createErrorHandler(report: ReportError, onUndeclared?: OnUndecla
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { method, url, config } = request.routeOptions;
     const { contract, declared } = config;
-    if (contract?.oauthErrors === true && thrown instanceof OAuthError) return sendOAuthError(reply, thrown);
+    const { oauthErrors } = contract ?? {};
+    const route = `${String(method)} ${String(url)}`;
+    if (oauthErrors !== undefined && thrown instanceof OAuthError) {
+      if (!allOAuthErrors(oauthErrors).has(thrown.code)) onUndeclared?.(route, thrown.code);
+      return sendOAuthError(reply, thrown);
+    }
     const error = asKeywardError(thrown);
     if (error.kind === 'InternalError') report(thrown, request.id);
-    const refusal = contract?.oauthErrors === true ? oauthErrorOf(error) : null;
+    const refusal = oauthErrors === undefined ? null : oauthErrorOf(error);
     if (refusal !== null) return sendOAuthError(reply, refusal, error.retryAfter);
-    if (declared?.has(error.kind) === false) onUndeclared?.(`${String(method)} ${String(url)}`, error.kind);
+    if (declared?.has(error.kind) === false) onUndeclared?.(route, error.kind);
     const status = contract?.errorStatus?.[error.kind] ?? ERRORS[error.kind].status;
     reply.code(status).header('content-type', 'application/json; charset=utf-8');
     if (status === 401) reply.header('www-authenticate', challenge(error.kind));
@@ -50,25 +56,6 @@ export function createErrorHandler(report: ReportError, onUndeclared?: OnUndecla
     if (status === 413) closeConnection(reply);
     return reply.serializer(JSON.stringify).send(errorBody(error, request.id));
   };
-}
-
-/** RFC 6749 §5.2. */
-function sendOAuthError(reply: FastifyReply, error: OAuthError, retryAfter?: number): FastifyReply {
-  const { status, code, message, challenge } = error;
-  reply.code(status).header('content-type', 'application/json; charset=utf-8');
-  if (challenge !== null) reply.header('www-authenticate', challenge);
-  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-  if (status === 413) closeConnection(reply);
-  return reply.serializer(JSON.stringify).send({ error: code, error_description: message });
-}
-
-/** The form of the RFCs for an error of the catalogue; null for a route that does not exist. */
-function oauthErrorOf({ kind, message }: KeywardError): OAuthError | null {
-  const { status } = ERRORS[kind];
-  if (kind === 'RouteNotFoundError' || kind === 'MethodNotAllowedError') return null;
-  if (status === 429 || status === 503) return new OAuthError('temporarily_unavailable', message, { status });
-  if (status >= 500) return new OAuthError('server_error', message);
-  return new OAuthError('invalid_request', message, { status: status === 413 ? status : 400 });
 }
 
 export function errorBody(error: KeywardError, requestId: string): ErrorBody {

@@ -23,7 +23,10 @@ export function applicationStore(db: Kysely<Schema>) {
       );
     },
 
+    /** @param clientId as anybody sent it */
     async find(clientId: string): Promise<ApplicationRow | null> {
+      // PostgreSQL refuses a query with a NUL.
+      if (clientId.includes('\0')) return null;
       const row = await db
         .selectFrom('applications')
         .selectAll()
@@ -50,12 +53,8 @@ export function applicationStore(db: Kysely<Schema>) {
     },
 
     /** @returns null if it is gone already */
-    async delete(clientId: string): Promise<ApplicationRow | null> {
-      const row = await db
-        .deleteFrom('applications')
-        .where('client_id', '=', clientId)
-        .returningAll()
-        .executeTakeFirst();
+    async delete(id: number): Promise<ApplicationRow | null> {
+      const row = await db.deleteFrom('applications').where('id', '=', id).returningAll().executeTakeFirst();
       return row ?? null;
     },
 

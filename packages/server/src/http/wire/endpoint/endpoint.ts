@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorKind } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
+import type { OAuthErrorCode } from '../../../features/oauth/oauth-error.ts';
 import type { Caller } from '../../../features/audit/actors/caller.ts';
 import type { Actor } from '../../../features/audit/actors/actor.ts';
 import type { Scope } from '../../../features/audit/actors/scopes.ts';
@@ -100,8 +101,11 @@ export interface Contract {
   restricted?: true;
   /** It checks its limit (see `limits.ts`) itself, because it answers a refusal in its own way. */
   limitsItself?: true;
-  /** Refuses in the form of the RFCs of OAuth: `error` and `error_description`. */
-  oauthErrors?: true;
+  /**
+   * The endpoint refuses in the form of the RFCs of OAuth, `error` and `error_description`: with these codes, and with
+   * `invalid_request`.
+   */
+  oauthErrors?: readonly OAuthErrorCode[];
   /** Statuses of this route that differ from the catalogue. */
   errorStatus?: Partial<Record<ErrorKind, number>>;
 }

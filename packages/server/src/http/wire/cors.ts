@@ -24,11 +24,11 @@ export function allowFrontends(
         done();
         return;
       }
-      asked.then((isAllowed) => {
-        if (isAllowed) reply.header('access-control-allow-origin', origin);
-        if (isAllowed && preflight) answerPreflight(request, reply);
-        else done();
-      }, done);
+      void openTo(asked, done, () => {
+        reply.header('access-control-allow-origin', origin);
+        if (preflight) answerPreflight(request, reply);
+        return preflight;
+      });
       return;
     }
     reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
@@ -40,6 +40,21 @@ export function allowFrontends(
     }
     answerPreflight(request, reply);
   });
+}
+
+/** @param open lets the origin in, and says whether it has answered the request */
+async function openTo(
+  asked: Promise<boolean>,
+  done: (error?: Error) => void,
+  open: () => boolean,
+): Promise<void> {
+  try {
+    if ((await asked) && open()) return;
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)));
+    return;
+  }
+  done();
 }
 
 function answerPreflight(request: FastifyRequest, reply: FastifyReply): void {

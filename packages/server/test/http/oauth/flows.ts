@@ -140,14 +140,21 @@ export const exchange = (
   code: string,
   verifier: string,
   more: Record<string, string | string[]> = {},
+  headers: Record<string, string> = {},
 ) =>
-  post(keyward, 'token', application, {
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: CALLBACK,
-    code_verifier: verifier,
-    ...more,
-  });
+  post(
+    keyward,
+    'token',
+    application,
+    {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: CALLBACK,
+      code_verifier: verifier,
+      ...more,
+    },
+    headers,
+  );
 
 /** A whole sign-in. @returns the answer of the token endpoint */
 export async function signInWith(
@@ -155,6 +162,7 @@ export async function signInWith(
   application: TestApplication,
   token: string,
   more: Record<string, string | string[]> = {},
+  headers: Record<string, string> = {},
 ): Promise<Record<string, string>> {
   const { verifier, challenge } = pkce();
   const path = authorizePath(application, {
@@ -163,7 +171,8 @@ export async function signInWith(
     ...more,
   });
   const back = await approve(new Browser(keyward), path, token);
-  const answer = await exchange(keyward, application, back.searchParams.get('code') ?? '', verifier);
+  const code = back.searchParams.get('code') ?? '';
+  const answer = await exchange(keyward, application, code, verifier, {}, headers);
   assert.equal(answer.status, 200, answer.text);
   return JSON.parse(answer.text);
 }

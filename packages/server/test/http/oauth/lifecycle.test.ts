@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
+import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { addSuperadmin } from '../admin/admin.ts';
+import { addMember, codeFor, suiteMailed } from '../codes/support/mailed.ts';
+import { asText } from '../expectations.ts';
+import {
+  addApplication,
+  assertOAuthError,
+  post,
+  signInWith,
+  type TestApplication,
+  userinfo,
+} from './flows.ts';
+
+/** What becomes of the tokens of applications when something happens to the account. */
+interface Expected {
+  /** Tokens that were given in a session. */
+  bound: boolean;
+  /** Tokens with offline_access. */
+  offline: boolean;
+}
+
+const NEW_PASSWORD = 'kT7vouzg-2';
+
+for (const kind of DATABASES) {
+  describe(`grants and the acts of the account on ${kind}`, () => {
+    const keyward = suiteMailed(kind);
+    let root: SignedUp;
+    let application: TestApplication;
+    before(async () => {
+      root = await addSuperadmin(keyward);
+      application = await addApplication(keyward);
+    });
+
+    const administer = (method: string, path: string, body: object) =>
+      keyward.call(method, path, { token: root.token, body });
+
+    const ACTS: Record<
+      string,
+      Expected & { act: (person: SignedUp) => Promise<{ status: number; text: string }> }
+    > = {
+      'the end of the session': {
+        bound: false,
+        offline: true,
+        act: ({ token }) => keyward.call('POST', '/logout', { token }),
+      },
+      'the end of all sessions': {
+        bound: false,
+        offline: true,
+        act: ({ token }) => keyward.call('POST', '/logout-all', { token }),
+      },
+      'the owner’s own change of the password': {
+        bound: true,
+        offline: true,
+        act: ({ token }) =>
+          keyward.call('PUT', '/update/password', {
+            token,
+            body: { current_password: PASSWORD, password: NEW_PASSWORD },
+          }),
+      },
+      'a reset of the password': {
+        bound: false,
+        offline: false,
+        act: async ({ email }) =>
+          keyward.call('POST', '/forgot/password', {
+            body: { email, otp: await codeFor(keyward, 'reset', email), password: NEW_PASSWORD },
+          }),
+      },
+      'a superadmin’s password': {
+        bound: false,
+        offline: false,
+        act: ({ id }) => administer('PATCH', '/account', { account_id: id, password: NEW_PASSWORD }),
+      },
+      suspension: {
+        bound: false,
+        offline: false,
+        act: ({ id }) => administer('PATCH', '/account', { account_id: id, status: 'suspended' }),
+      },
+      deletion: {
+        bound: false,
+        offline: false,
+        act: ({ id }) => administer('DELETE', '/account', { account_id: id }),
+      },
+    };
+
+    for (const [name, { bound, offline, act }] of Object.entries(ACTS))
+      it(`${name} ${bound ? 'keeps' : 'ends'} what a session gave, and ${offline ? 'keeps' : 'ends'} what outlives it`, async () => {
+        const person = await addMember(keyward, { verified: true });
+        const ofSession = await signInWith(keyward, application, person.token);
+        const outliving = await signInWith(keyward, application, person.token, {
+          scope: 'openid offline_access',
+        });
+        const done = await act(person);
+        assert.ok(done.status < 300, done.text);
+        for (const [tokens, lives] of [
+          [ofSession, bound],
+          [outliving, offline],
+        ] as const) {
+          const refreshed = await post(keyward, 'token', application, {
+            grant_type: 'refresh_token',
+            refresh_token: tokens['refresh_token'] ?? '',
+          });
+          if (lives) {
+            assert.equal(refreshed.status, 200, refreshed.text);
+            assert.equal((await userinfo(keyward, asText(refreshed.body['access_token']))).status, 200);
+          } else {
+            assertOAuthError(refreshed, 400, 'invalid_grant');
+            assertOAuthError(await userinfo(keyward, tokens['access_token'] ?? ''), 401, 'invalid_token');
+            const told = await post(keyward, 'introspect', application, {
+              token: tokens['access_token'] ?? '',
+            });
+            assert.deepEqual(told.body, { active: false });
+          }
+        }
+        const revoked = (await auditLogOf(keyward.database, 'grant.revoked')).filter(
+          ({ data }) => Object(data['account']).id === person.id,
+        );
+        assert.equal(revoked.length, offline ? 0 : 2);
+      });
+
+    it('a deleted application takes along what it was given', async () => {
+      const other = await addApplication(keyward);
+      const person = await addMember(keyward, { verified: true });
+      const tokens = await signInWith(keyward, other, person.token);
+      assert.equal((await administer('DELETE', `/application/${other.id}`, {})).status, 200);
+      assertOAuthError(await userinfo(keyward, tokens['access_token'] ?? ''), 401, 'invalid_token');
+      const { body } = await keyward.call('GET', '/account/application', { token: person.token });
+      assert.deepEqual(body['applications'], []);
+    });
+  });
+}

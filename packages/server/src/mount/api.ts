@@ -8,6 +8,13 @@ import { getAccounts } from '../http/admin/accounts/get-accounts.ts';
 import { patchAccount } from '../http/admin/accounts/patch-account.ts';
 import { postAccount } from '../http/admin/accounts/post-account.ts';
 import { queryAccount } from '../http/admin/accounts/query-account.ts';
+import { deleteApplication } from '../http/applications/delete-application.ts';
+import { deleteApplicationSecret } from '../http/applications/delete-secret.ts';
+import { getApplication } from '../http/applications/get-application.ts';
+import { getApplications } from '../http/applications/get-applications.ts';
+import { patchApplication } from '../http/applications/patch-application.ts';
+import { postApplication } from '../http/applications/post-application.ts';
+import { postApplicationSecret } from '../http/applications/post-secret.ts';
 import { getCodes } from '../http/admin/codes/get-codes.ts';
 import { deleteSessionByBody } from '../http/admin/sessions/delete-session.ts';
 import { getSessions } from '../http/admin/sessions/get-sessions.ts';
@@ -57,6 +64,15 @@ export function createApi(services: Services) {
     sessions: { list: list(getSessions), end: call(deleteSessionByBody) },
     codes: { list: list(getCodes) },
     events: { list: list(getEvents) },
+    applications: {
+      list: list(getApplications),
+      get: call(getApplication),
+      create: call(postApplication),
+      update: call(patchApplication),
+      delete: call(deleteApplication),
+      addSecret: call(postApplicationSecret),
+      removeSecret: call(deleteApplicationSecret),
+    },
   };
 }
 

@@ -138,7 +138,7 @@ describe('doctor', () => {
     chmodSync(dataDir, 0o700);
     assert.match((await ids()).get('superadmins') ?? '', /^warning: there is no active superadmin/);
 
-    const { set } = await superadminOf(keyward);
+    const { set, post } = await superadminOf(keyward);
     await set('cookie', { cookie_mode: true, httponly: false });
     await set('logging', { redact_sensitive: false });
     await set('email', { host: '', port: 25, sender: 'auth@example.org' });
@@ -148,7 +148,18 @@ describe('doctor', () => {
     await apiKeys.insert({ ...key, key_hash: 'endless' });
     await apiKeys.insert({ ...key, key_hash: 'unused', created_at: 0, expires_at: Date.now() + 60_000 });
     await apiKeys.insert({ ...key, key_hash: 'over', created_at: 0, expires_at: Date.now() - 60_000 });
+    const development = { name: 'Orders', redirect_uris: ['http://localhost:3000/callback'] };
+    assert.equal((await post('/application', development)).status, 201);
+    await set('oauth', { enabled: true, rotate_days: 0 });
+    await keyward.database.query('update applications set created_at = 1');
+    const day = 86_400_000;
+    await keyward.callRoot('GET', '/.well-known/jwks.json');
+    await keyward.database.query('update oauth_keys set created_at = $1', [Date.now() - 366 * day]);
     const open = await ids();
+    assert.match(open.get('oauth-redirects') ?? '', /^warning: .*: 1$/);
+    assert.match(open.get('oauth-unused') ?? '', /^note: .*: 1$/);
+    assert.match(open.get('oauth-keys') ?? '', /^note: /);
+    for (const table of ['applications', 'oauth_keys']) await keyward.database.query(`delete from ${table}`);
     for (const id of ['cookies', 'logs', 'mail', 'file-modes'])
       assert.match(open.get(id) ?? '', /^serious: /, id);
     assert.match(open.get('superadmins') ?? '', /^note: there is only one/);
@@ -259,6 +270,7 @@ for (const kind of DATABASES) {
           otherHashes: 0,
           webhooks: { disabled: 1, failing: 0 },
           apiKeys: { endless: 0, unused: 0 },
+          applications: { loopback: 0, unused: 0, keyDays: null },
           server: { now: 0, maxConnections: 10, aheadMs: -9_000 },
         },
       };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { headerOf } from '../http/expectations.ts';
+import { addApplication } from '../http/oauth/flows.ts';
 import { addPerson } from '../http/people.ts';
 import { runHere } from '../support/command-line.ts';
 import { DATABASES } from '../support/databases.ts';
@@ -8,6 +9,31 @@ import { startKeyward } from '../support/keyward.ts';
 import { auditLogOf } from '../support/audit-log.ts';
 
 for (const kind of DATABASES) {
+  describe(`keys rotate on ${kind}`, () => {
+    it('replaces the keys of applications under the running service', async () => {
+      await using keyward = await startKeyward(kind);
+      await addApplication(keyward);
+      const { url, dataDir } = keyward.database;
+      const env = { KEYWARD_DATABASE_URL: url, KEYWARD_DATA_DIR: dataDir };
+      const kids = async () => {
+        const { body } = await keyward.callRoot('GET', '/.well-known/jwks.json');
+        return [body['keys']].flat().map((key) => String(Object(key).kid));
+      };
+      const before = await kids();
+      const { code, stdout, stderr } = await runHere(
+        ['keys', 'rotate', '--for', 'applications', '--overlap', '60'],
+        { env },
+      );
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.match(stdout, /^Replaced the keys that sign tokens for applications: RS256\.\nTokens of the/);
+      const after = await kids();
+      assert.deepEqual([after.length, after.includes(before[0] ?? '')], [2, true]);
+      const told = (await auditLogOf(keyward.database)).find(({ type }) => type === 'oauth.key_rotated');
+      assert.deepEqual(Object(told?.data['actor']).type, 'operator');
+      assert.equal((await runHere(['keys', 'rotate'], { env })).code, 2);
+    });
+  });
+
   describe(`keys create on ${kind}`, () => {
     it('gives the running service a key that others verify with, and signs nobody out', async () => {
       await using keyward = await startKeyward(kind);

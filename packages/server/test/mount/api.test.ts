@@ -24,7 +24,7 @@ for (const kind of DATABASES) {
     it('acts as the routes do: same fields, bodies, rules and events, in the name of the host', async () => {
       await using service = await mounted({}, kind);
       const { keyward, database } = service;
-      const { accounts, sessions, invitations, codes, events } = keyward.api;
+      const { accounts, sessions, invitations, codes, events, applications } = keyward.api;
       const root = await accounts.create({ ...ADA, role: 'superadmin', email_verified: true });
       const send = direct(keyward);
       const login = await bodyOf(
@@ -61,6 +61,20 @@ for (const kind of DATABASES) {
         [GRACE.email],
       );
       assert.equal((await accounts.unlock({ account_id: grace.id })).success, true);
+      const made = await applications.create({
+        name: 'Orders',
+        redirect_uris: ['https://app.example.com/callback'],
+        first_party: true,
+      });
+      const id = made.client_id;
+      assert.match(made.client_secret ?? '', /^kw_app_/);
+      assert.equal((await applications.update({ id, name: 'Shop' })).name, 'Shop');
+      const { id: secret_id } = await applications.addSecret({ id });
+      await applications.removeSecret({ id, secret_id });
+      assert.deepEqual((await applications.list()).applications, [await applications.get({ id })]);
+      await applications.delete({ id });
+      await assert.rejects(applications.get({ id }), refusal('ApplicationNotFoundError', 404));
+
       await accounts.delete({ account_id: grace.id });
       await assert.rejects(
         accounts.query({ field: 'id', value: String(grace.id) }),

@@ -1,8 +1,8 @@
-import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { ActionSchema } from '../wire/endpoint/schemas.ts';
 import { ApplicationParams } from './application.ts';
 
-export const deleteApplication = adminEndpoint({
+export const deleteApplication = callableEndpoint({
   summary: 'Delete an application with all that it was given',
   params: ApplicationParams,
   response: { 200: ActionSchema },

@@ -1,8 +1,8 @@
-import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { ActionSchema } from '../wire/endpoint/schemas.ts';
 import { SecretParams } from './application.ts';
 
-export const deleteApplicationSecret = adminEndpoint({
+export const deleteApplicationSecret = callableEndpoint({
   summary: 'Remove a secret of an application, at once and on every instance',
   params: SecretParams,
   response: { 200: ActionSchema },

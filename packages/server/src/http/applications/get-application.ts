@@ -1,7 +1,7 @@
-import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { ApplicationParams, ApplicationSchema, presentApplication } from './application.ts';
 
-export const getApplication = adminEndpoint({
+export const getApplication = callableEndpoint({
   summary: 'An application',
   params: ApplicationParams,
   response: { 200: ApplicationSchema },

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { listOf, PAGE_FIELDS } from '../wire/endpoint/lists.ts';
 import { ApplicationSchema, presentApplication } from './application.ts';
 
 const APPLICATIONS = listOf('applications', ['created_at'], {});
 
-export const getApplications = adminEndpoint({
+export const getApplications = callableEndpoint({
   summary: 'The applications that sign in with Keyward, newest first',
   query: APPLICATIONS.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, applications: Type.Array(ApplicationSchema) }) },

@@ -1,8 +1,8 @@
-import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body } from '../wire/endpoint/schemas.ts';
 import { ApplicationParams, ApplicationSchema, OptionalFields, presentApplication } from './application.ts';
 
-export const patchApplication = adminEndpoint({
+export const patchApplication = callableEndpoint({
   summary: 'Change an application; one that is turned off loses its tokens',
   params: ApplicationParams,
   body: body(OptionalFields),

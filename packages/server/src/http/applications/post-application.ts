@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body } from '../wire/endpoint/schemas.ts';
 import {
   ApplicationName,
@@ -9,7 +9,7 @@ import {
   TypeOfApplication,
 } from './application.ts';
 
-export const postApplication = adminEndpoint({
+export const postApplication = callableEndpoint({
   summary: 'Add an application that signs in with Keyward; the answer alone shows its secret',
   body: body({ ...OptionalFields, name: ApplicationName, type: Type.Optional(TypeOfApplication) }),
   response: { 201: NewApplicationSchema },

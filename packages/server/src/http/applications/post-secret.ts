@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
-import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body } from '../wire/endpoint/schemas.ts';
 import { ApplicationParams, ClientSecret, presentSecret, SecretSchema } from './application.ts';
 
-export const postApplicationSecret = adminEndpoint({
+export const postApplicationSecret = callableEndpoint({
   summary: 'Give an application another secret, of which two are live at most; the answer alone shows it',
   params: ApplicationParams,
   body: body({

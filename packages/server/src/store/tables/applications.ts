@@ -58,6 +58,16 @@ export function applicationStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
+    /** Those that are turned on, at most 10,000 of them, for the doctor. */
+    enabledOnes(): Promise<Pick<ApplicationRow, 'type' | 'details' | 'created_at' | 'last_used_at'>[]> {
+      return db
+        .selectFrom('applications')
+        .select(['type', 'details', 'created_at', 'last_used_at'])
+        .where('enabled', '=', 1)
+        .limit(10_000)
+        .execute();
+    },
+
     count: () => count(db.selectFrom('applications')),
 
     /** One page, in the order in which they were made. */

@@ -1,9 +1,10 @@
 import type { Check, Diagnostic, Severity } from './check.ts';
 import { EXPOSURE_CHECKS } from './exposure-checks.ts';
 import type { Facts } from './facts.ts';
+import { OAUTH_CHECKS } from './oauth-checks.ts';
 import { OPERATION_CHECKS } from './operation-checks.ts';
 
-export const CHECKS: readonly Check[] = [...EXPOSURE_CHECKS, ...OPERATION_CHECKS];
+export const CHECKS: readonly Check[] = [...EXPOSURE_CHECKS, ...OAUTH_CHECKS, ...OPERATION_CHECKS];
 
 const ORDER: readonly (Severity | undefined)[] = ['serious', 'warning', 'note', undefined];
 

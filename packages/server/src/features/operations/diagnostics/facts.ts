@@ -34,6 +34,11 @@ export interface DatabaseFacts {
   webhooks: { disabled: number; failing: number };
   /** API keys in force that never expire, and those unused for {@link UNUSED_DAYS}. */
   apiKeys: { endless: number; unused: number };
+  /**
+   * Applications that are turned on: those on servers that lead to loopback addresses, and those unused for
+   * {@link UNUSED_DAYS}; and the age of the oldest key that signs for them, null without one.
+   */
+  applications: { loopback: number; unused: number; keyDays: number | null };
   /** Null for SQLite. */
   server: (ServerFacts & { /** How far its clock is ahead of ours. */ aheadMs: number }) | null;
 }
@@ -45,6 +50,8 @@ export const UNUSED_DAYS = 90;
 export const SECRET_FILES = ['jwt-secret', 'master-key'] as const;
 
 const DAY_MS = 86_400_000;
+/** Among the addresses that an application keeps as JSON; http is for loopback alone. */
+const LOOPBACK_REDIRECT = /"redirect_uris":\[[^\]]*"http:/;
 
 /**
  * Reads the facts of a database. @param otherHashes gives {@link DatabaseFacts.otherHashes}, for which it reads all
@@ -61,6 +68,7 @@ export async function databaseFacts(
     otherHashes: await otherHashes(),
     webhooks: await countWebhooks(store),
     apiKeys: await store.apiKeys.neglected(now(), now() - UNUSED_DAYS * DAY_MS),
+    applications: await countApplications(store, now()),
     server: await askServer(store, now),
   };
 }
@@ -70,6 +78,17 @@ async function countWebhooks(store: Store): Promise<DatabaseFacts['webhooks']> {
   return {
     disabled: webhooks.filter(({ disabled_reason }) => disabled_reason !== null).length,
     failing: webhooks.filter(({ enabled, failing_since }) => enabled === 1 && failing_since !== null).length,
+  };
+}
+
+async function countApplications(store: Store, now: number): Promise<DatabaseFacts['applications']> {
+  const rows = await store.applications.enabledOnes();
+  const since = now - UNUSED_DAYS * DAY_MS;
+  const signing = (await store.oauthKeys.live(now)).filter(({ expires_at }) => expires_at === null);
+  return {
+    loopback: rows.filter(({ type, details }) => type === 'web' && LOOPBACK_REDIRECT.test(details)).length,
+    unused: rows.filter((row) => (row.last_used_at ?? row.created_at) < since).length,
+    keyDays: signing.length === 0 ? null : (now - Math.min(...signing.map((key) => key.created_at))) / DAY_MS,
   };
 }
 

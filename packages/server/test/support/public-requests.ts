@@ -29,6 +29,7 @@ async function valuesFor(route: string): Promise<Record<string, string>> {
     purpose: 'login',
     provider: 'google',
     section: 'accounts',
+    path: 'auth',
     id: '1',
   };
 }

@@ -1,6 +1,7 @@
 import { EVENT_COMPONENTS } from '../../openapi/event-components.ts';
 import { isObject, type Json } from '../../openapi/schemas.ts';
 import type { MountedRoute } from '../../wire/mounted.ts';
+import { allOAuthErrors } from '../../wire/oauth-errors.ts';
 import { fields, listAt, listed, objectAt, table, textOf, typeOf } from './markdown.ts';
 
 /**
@@ -43,6 +44,7 @@ function endpointHelp(mounted: MountedRoute, operation: Json): string {
   ]);
   const body = objectAt(operation, 'requestBody', 'content', 'application/json', 'schema');
   const form = objectAt(operation, 'requestBody', 'content', 'application/x-www-form-urlencoded', 'schema');
+  const { oauthErrors: protocolErrors } = route.endpoint;
   const errors = [...new Set(route.endpoint.errors)].map((kind) => {
     const status = route.endpoint.errorStatus?.[kind];
     const code = kind.toLowerCase();
@@ -57,9 +59,13 @@ function endpointHelp(mounted: MountedRoute, operation: Json): string {
       ? `Body:\n\n${fields(body)}`
       : '',
     isObject(form['properties']) ? `Form:\n\n${fields(form)}` : '',
-    ...Object.keys(route.endpoint.response).map((status) =>
-      answer(status, objectAt(operation, 'responses', status)),
-    ),
+    ...Object.keys(route.endpoint.response)
+      .filter((status) => Number(status) < 400)
+      .map((status) => answer(status, objectAt(operation, 'responses', status))),
+    400 in route.endpoint.response ? 'Refuses with a page, because a person looks at it.' : '',
+    protocolErrors === undefined
+      ? ''
+      : `Refuses as its standard says, with \`error\` and \`error_description\`: ${[...allOAuthErrors(protocolErrors)].map((code) => `\`${code}\``).join(', ')}.`,
     errors.length > 0 ? `Errors of its own: ${errors.join(', ')}.` : '',
   ]
     .filter((part) => part !== '')

@@ -60,18 +60,34 @@ interface Facts {
   maxProperties?: number;
   maxLength?: number;
   items?: Facts;
+  properties?: Record<string, Facts>;
   description?: string;
 }
 
 /** The values that a schema allows, in words. */
 function values(facts: Facts): string {
-  const { type, enum: choices, minimum, maximum, maxItems, maxProperties, maxLength, items } = facts;
+  const {
+    type,
+    enum: choices,
+    minimum,
+    maximum,
+    maxItems,
+    maxProperties,
+    maxLength,
+    items,
+    properties = {},
+  } = facts;
   const types = new Set([type ?? 'string'].flat());
   const orNull = types.has('null') ? ' or null' : '';
   if (choices !== undefined) return choices.map(String).join(', ');
   if (types.has('integer')) return `${minimum} to ${maximum}${orNull}`;
   if (types.has('boolean')) return 'true, false';
-  if (types.has('object')) return `up to ${maxProperties} names`;
+  if (types.has('object'))
+    return maxProperties === undefined
+      ? `${Object.keys(properties)
+          .map((name) => `\`${name}\``)
+          .join(', ')}, of which any may be missing`
+      : `up to ${maxProperties} names`;
   if (types.has('array'))
     return `up to ${maxItems} ${items?.maxLength === undefined ? 'items' : `texts of ${items.maxLength} characters`}`;
   return `text${maxLength === undefined ? '' : ` of up to ${maxLength} characters`}${orNull}`;

@@ -566,7 +566,7 @@ export interface EventData {
       /** `created`, `registered` or `metadata_document` */
       source: string;
     };
-    /** The new values by field; secrets are `***`, and of an account values over 1 KiB `…` */
+    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;

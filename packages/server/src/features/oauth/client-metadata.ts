@@ -1,3 +1,4 @@
+import { isPlainText } from '../../lib/text.ts';
 import type { ApplicationType, AuthMethod } from './application.ts';
 import { DEFAULT_DETAILS } from './application.ts';
 import type { ApplicationFields } from './application-fields.ts';
@@ -66,7 +67,8 @@ function typeOf(method: AuthMethod, redirects: readonly string[]): ApplicationTy
 function textOf(metadata: ClientMetadata, name: string): string | null {
   const value = metadata[name];
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value !== 'string' || value.length > MAX_LENGTH) throw invalid(`${name} must be a text.`);
+  if (typeof value !== 'string' || value.length > MAX_LENGTH || !isPlainText(value))
+    throw invalid(`${name} must be a text of one line.`);
   return value;
 }
 
@@ -74,7 +76,9 @@ function textsOf(metadata: ClientMetadata, name: string): string[] {
   const value = metadata[name] ?? [];
   if (!Array.isArray(value) || value.length > MAX_URIS || !value.every((one) => typeof one === 'string'))
     throw invalid(`${name} must be a list of texts.`);
-  return value.map(String);
+  const texts = value.map(String);
+  if (!texts.every(isPlainText)) throw invalid(`${name} must hold texts of one line.`);
+  return texts;
 }
 
 function isKeys(value: unknown): value is { keys: Record<string, unknown>[] } {

@@ -7,6 +7,7 @@ import { requestFrom } from '../../support/raw-http.ts';
 import { declaredRoutes, registeredPaths } from '../../support/routes.ts';
 import { ANY_DATABASE, inTurn } from '../../support/usual-size.ts';
 import { ACCESS } from '../access-table.ts';
+import { turnOAuthOn } from '../oauth/flows.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
 
 /** Other spellings of a path, which a proxy, a file system or another router may take for the same. */
@@ -47,6 +48,7 @@ for (const kind of DATABASES) {
     keyward.clock.advance(8 * 86_400_000);
     const user = await keyward.signUp();
     const superadmin = await signUpSuperadmin(keyward);
+    await turnOAuthOn(keyward, superadmin.token);
 
     async function request(
       method: string,

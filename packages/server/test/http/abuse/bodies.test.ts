@@ -6,7 +6,7 @@ import { parseResponse, rawRequest, requestFrom } from '../../support/raw-http.t
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
 import { fastest } from '../../support/resources.ts';
 import { turnOAuthOn } from '../oauth/flows.ts';
-import { bodyTakers, send } from './requests.ts';
+import { assertTooLarge, bodyTakers, isProtocol, send } from './requests.ts';
 import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const KIB = 1024;
@@ -27,12 +27,10 @@ for (const kind of ANY_DATABASE) {
           return JSON.stringify({ ...fields, password: 'x'.repeat(bytes - empty) });
         };
         const tooLarge = await send(keyward, taker, padded(64 * KIB + 1), { token });
-        const isProtocol = taker.route.endpoint.oauthErrors !== undefined;
-        if (isProtocol) assert.deepEqual([tooLarge.status, tooLarge.body['error']], [413, 'invalid_request']);
-        else assertError(tooLarge, 413, 'BodyTooLargeError');
+        assertTooLarge(taker, tooLarge);
         const fits = await send(keyward, taker, padded(64 * KIB), { token });
         // Registrations ignore what they do not know.
-        const right = isProtocol ? [201, 401] : [400, 401, 404, 422];
+        const right = isProtocol(taker) ? [201, 401] : [400, 401, 404, 422];
         assert.ok(right.includes(fits.status), `${taker.name}: ${fits.text}`);
 
         const chunked = await requestFrom({
@@ -81,7 +79,7 @@ for (const kind of ANY_DATABASE) {
             body,
           });
           // RFC 6749 §5.2 has one status for all requests that are wrong.
-          const expected = taker.route.endpoint.oauthErrors === undefined ? 415 : 400;
+          const expected = isProtocol(taker) ? 400 : 415;
           assert.equal(answer.status, expected, `${taker.name} ${encoding}: ${answer.body}`);
         }
       }

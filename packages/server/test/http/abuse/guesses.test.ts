@@ -10,14 +10,14 @@ import { addMember, codeFor, suiteMailed, waitForNextMail, wrongCode } from '../
 
 /** Fields that somebody may guess. */
 const SECRET =
-  /^(?:current_)?password$|^(?:otp|code|challenge|credential|token|refresh_token|id_token|code_verifier)$/;
+  /^(?:current_)?password$|^(?:otp|code|user_code|challenge|credential|token|refresh_token|access_token|id_token|client_secret|code_verifier)$/;
 
-function fieldsOf({ body, query, params }: Contract): string[] {
-  return [body, query, params].flatMap((schema) => Object.keys(Object(Object(schema)['properties'])));
+function fieldsOf({ body, form, query, params }: Contract): string[] {
+  return [body, form, query, params].flatMap((schema) => Object.keys(Object(Object(schema)['properties'])));
 }
 
-/** They set a secret, and compare nothing. */
-const SETTING = ['POST /signup', 'POST /signup/password'];
+/** They set a secret, or hand it to a provider, and compare nothing. */
+const SETTING = ['POST /signup', 'POST /signup/password', 'POST /:provider/callback'];
 
 describe('the guesses of a route', () => {
   it('RL32: are said by every route that takes a secret, and by no other', async () => {

@@ -5,7 +5,8 @@ import { requestFrom } from '../../support/raw-http.ts';
 import { declaredRoutes } from '../../support/routes.ts';
 import { FULL } from '../../support/usual-size.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
-import { bodyTakers, eachOf, inject } from './requests.ts';
+import { turnOAuthOn } from '../oauth/flows.ts';
+import { bodyTakers, eachOf, inject, isProtocol } from './requests.ts';
 
 /** The numbers in a schema. @throws AssertionError for one without bounds */
 function boundsOf(schema: unknown): { name: string; minimum: number; maximum: number }[] {
@@ -23,6 +24,7 @@ for (const kind of DATABASES) {
     const { port } = keyward;
     const takers = await bodyTakers();
     const { token } = await signUpSuperadmin(keyward);
+    await turnOAuthOn(keyward, token);
 
     it('RL11: odd values in any field are a mistake of the caller', async (test) => {
       const raw = [
@@ -48,13 +50,20 @@ for (const kind of DATABASES) {
         const answer = await inject(keyward, taker, body, token);
         // A few of these are fine for some fields: null for an optional phone, a digit string for a password.
         assert.ok(answer.status < 500, `${taker.name} ${field}=${value}: ${answer.text}`);
+        if (isProtocol(taker)) {
+          assert.ok(answer.status < 400 || typeof answer.body['error_description'] === 'string', answer.text);
+          return;
+        }
         if (answer.status >= 400) assert.equal(answer.body['success'], false);
         // Settings have switches, lists and numbers of their own; what fits them is only a dry run here.
         const isTrial = taker.path.includes('dry_run') || taker.path.endsWith('/config/logging/test');
         if (isTrial && answer.status === 200) return;
-        const boolean = ['email_verified', 'enabled'].includes(field) && value === 'true';
+        const properties: Record<string, unknown> = Object(Object(taker.route.endpoint.body).properties);
+        const { type } = Object(properties[field]);
+        const boolean = type === 'boolean' && value === 'true';
         const object = ['metadata', 'app_metadata'].includes(field) && value.startsWith('{');
-        if (!value.startsWith('"') && value !== 'null' && !boolean && !object) {
+        const list = [type].flat().includes('array') && value.startsWith('[');
+        if (!value.startsWith('"') && value !== 'null' && !boolean && !object && !list) {
           assert.ok([400, 422].includes(answer.status), `${taker.name} ${field}=${value}: ${answer.text}`);
         }
       });

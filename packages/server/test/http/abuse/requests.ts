@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Answer, TestKeyward } from '../../support/keyward.ts';
 import { PASSWORD } from '../../support/keyward.ts';
 import { declaredRoutes, type DeclaredRoute } from '../../support/routes.ts';
@@ -11,6 +12,14 @@ export interface Taker extends DeclaredRoute {
   texts: string[];
   /** A body that fits, with what must be unique made new each time. */
   body(): Record<string, unknown>;
+}
+
+/** Whether a route refuses in the form of the RFCs of OAuth. */
+export const isProtocol = ({ route }: DeclaredRoute) => route.endpoint.oauthErrors !== undefined;
+
+export function assertTooLarge(route: DeclaredRoute, answer: Answer): void {
+  const error = isProtocol(route) ? 'invalid_request' : 'BodyTooLargeError';
+  assert.deepEqual([answer.status, answer.body['error']], [413, error], answer.text);
 }
 
 let serial = 0;

@@ -121,6 +121,7 @@ for (const kind of DATABASES) {
         factors: [{ totp: false }],
         signup: [{ mode: 'invite' }, { require_verified_email: true }, { captcha_secret: 'secret' }],
         branding: [{ logo_url: '/other.svg' }, { links: [{ label: 'Help', url: '/help' }] }],
+        oauth: [{ enabled: true }, { registration: 'open' }, { mcp: true }],
         idp1: [{ client_id: 'mine' }],
       };
       for (const section of [...Object.keys(SECTIONS), 'idp1'])

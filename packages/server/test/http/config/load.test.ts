@@ -115,6 +115,19 @@ for (const kind of ANY_DATABASE) {
           deletion_grace_days: 0,
         },
         branding: { name: '', logo_url: '', colour: '', radius: 8, font: 'geist', links: [] },
+        oauth: {
+          enabled: false,
+          default_resource: null,
+          scopes: {},
+          resources: {},
+          registration: 'off',
+          metadata_documents: { enabled: false, allowed_hosts: [], blocked_hosts: [] },
+          consent_days: null,
+          consent_url: null,
+          signing_algorithm: 'RS256',
+          rotate_days: 90,
+          mcp: false,
+        },
       };
       for (const path of ['/config/load/', '/config/load']) {
         const answer = await get(path);

@@ -215,6 +215,12 @@ async function useEverything(
   });
   const { body: renewed } = await post(`/webhook/${asText(hook.body['id'])}/secret`, undefined);
   for (const { secret: signing } of [hook.body, renewed]) secret('key: webhook', asText(signing));
+  const { body: application } = await post('/application/', {
+    name: 'Canary',
+    redirect_uris: ['https://app.example.com/callback'],
+  });
+  const { body: another } = await post(`/application/${asText(application['client_id'])}/secrets`, undefined);
+  for (const one of [application, another]) secret('key: application', asText(one['client_secret']));
   const { body: keyed } = await post('/apikey/', { name: 'Canary', scopes: ['accounts:write'] });
   const key = secret('key: API', asText(keyed['key']));
   const named = { name: 'Of a key', email: `keyed${serial}@example.org` };

@@ -1,4 +1,5 @@
 import type { KeywardEvent, TokenClaims } from './api.ts';
+import type { BearerClaims } from './bearer-claims.ts';
 
 /** What ends tokens before their time. */
 export type EndingEvent = KeywardEvent<
@@ -7,6 +8,9 @@ export type EndingEvent = KeywardEvent<
   | 'account.status_changed'
   | 'account.deleted'
   | 'settings.changed'
+  | 'grant.revoked'
+  | 'application.updated'
+  | 'application.deleted'
 >;
 
 /** `unknown`: the list does not reach back to this token; the service knows. */
@@ -17,6 +21,8 @@ export interface EndedSessions {
   apply(event: EndingEvent): void;
   /** @param claims of a token with a good signature, whose time is not over */
   judge(claims: TokenClaims): Verdict;
+  /** Whether the session, the grant or the application of an access token has ended. */
+  hasEnded(claims: Pick<BearerClaims, 'jti' | 'sid' | 'client_id' | 'iat'>): boolean;
   /** Says that every event from this time on is known, and that no earlier one has to be. */
   reachesBackTo(at: number): void;
   /**
@@ -42,6 +48,8 @@ export function createEndedSessions(now: () => number, longestMs: number): Ended
   /** By id, when they ended, in this order. */
   const sessions = new Map<number, number>();
   const accounts = new Map<number, { at: number; verdict: Verdict }>();
+  /** Grants of applications by their names, and applications by their client_id: when they ended. */
+  const grants = new Map<string, number>();
   const vouched = new Set<number>();
   let longest = longestMs;
   let reachesTo = Infinity;
@@ -56,6 +64,7 @@ export function createEndedSessions(now: () => number, longestMs: number): Ended
       sessions.delete(id);
     }
     for (const [id, { at }] of accounts) if (outlived(at)) accounts.delete(id);
+    for (const [id, at] of grants) if (outlived(at)) grants.delete(id);
   }
 
   /** A token that lives longer than expected: what its session's end was forgotten for, is not known. */
@@ -90,7 +99,9 @@ export function createEndedSessions(now: () => number, longestMs: number): Ended
         accounts.delete(id);
         if (type === 'account.deleted') accounts.set(id, { at, verdict: 'SessionDestroyedError' });
         else if (status !== 'active') accounts.set(id, { at, verdict: 'AccountInactiveError' });
-      }
+      } else if (type === 'grant.revoked') grants.set(data.grant.id, at);
+      else if (type === 'application.deleted' || (type === 'application.updated' && isOff(data.changed)))
+        grants.set(data.application.client_id, at);
     },
 
     judge({ aid, sid, iat, exp }) {
@@ -104,6 +115,18 @@ export function createEndedSessions(now: () => number, longestMs: number): Ended
       return issued <= allBefore + SKEW_MS || issued < reachesTo + SKEW_MS ? 'unknown' : 'good';
     },
 
+    hasEnded({ jti, sid, client_id: application, iat }) {
+      const [grant = ''] = jti.split('.');
+      const off = grants.get(application);
+      const issued = iat * 1000;
+      // The claim has seconds.
+      return (
+        grants.has(grant) ||
+        (off !== undefined && issued <= off) ||
+        (sid !== undefined && (sessions.has(Number(sid)) || issued + 1000 + SKEW_MS <= allBefore))
+      );
+    },
+
     vouch(sessionId, asked) {
       // While all sessions are being ended, one of them may be alive for a moment.
       if (asked !== changes || now() <= allBefore + SKEW_MS) return;
@@ -111,4 +134,8 @@ export function createEndedSessions(now: () => number, longestMs: number): Ended
       vouched.add(sessionId);
     },
   };
+}
+
+function isOff(changed: unknown): boolean {
+  return Object(changed).enabled === false;
 }

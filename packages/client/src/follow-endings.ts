@@ -15,6 +15,8 @@ export interface EndingsOptions {
   credentials: Credentials | undefined;
   /** Whether tokens are verified by a secret, so that published keys are not needed. */
   hasSecret: boolean;
+  /** The longest life of a token, if it does not follow from the settings of sessions, in milliseconds. */
+  longestMs?: number;
   /** How long a request waits for news. */
   waitSeconds: number;
   now: () => number;
@@ -43,6 +45,9 @@ const FOLLOWED = [
   'account.status_changed',
   'account.deleted',
   'settings.changed',
+  'grant.revoked',
+  'application.updated',
+  'application.deleted',
 ] as const;
 const PAGE = 1_000;
 const RETRY_MS = 250;
@@ -56,7 +61,7 @@ const DAY_MS = 86_400_000;
  * not by the stream: each answer, also an empty one, says that the list is complete.
  */
 export function followEndings(options: EndingsOptions): Endings {
-  const { client, credentials, hasSecret, waitSeconds, now, signal, onKeyChange } = options;
+  const { client, credentials, hasSecret, longestMs, waitSeconds, now, signal, onKeyChange } = options;
   const { events } = client.admin;
   let cursor: string | undefined;
   /** Whatever happened between the beginning of the list and this time was read. */
@@ -80,9 +85,10 @@ export function followEndings(options: EndingsOptions): Endings {
         'ClientError',
         `The service signs with ${jwt.algorithm} and publishes no keys: give it a private key, or pass its secret`,
       );
-    const longest = jwt.dual_token_mode
+    const ofSessions = jwt.dual_token_mode
       ? jwt.access_token_expire_minutes * 60_000
       : jwt.session_duration_days * DAY_MS;
+    const longest = longestMs ?? ofSessions;
     endings.list = createEndedSessions(now, longest);
     reaches = false;
     readUpTo = now() - longest - 2 * SKEW_MS;

@@ -1,7 +1,7 @@
 import type { TokenClaims } from './api.ts';
 
 export interface ReadToken {
-  header: { alg?: unknown; kid?: unknown };
+  header: { alg?: unknown; kid?: unknown; typ?: unknown };
   claims: unknown;
   /** The first two parts, with the point between them. */
   signed: Uint8Array<ArrayBuffer>;
@@ -16,7 +16,9 @@ export function readToken(token: string): ReadToken | null {
   if (token.length > MAX_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return null;
   const [head = '', body = '', signature = ''] = token.split('.');
   try {
-    const header: { alg?: unknown; kid?: unknown; crit?: unknown } | null = JSON.parse(textOf(head));
+    const header: { alg?: unknown; kid?: unknown; typ?: unknown; crit?: unknown } | null = JSON.parse(
+      textOf(head),
+    );
     // It names what a reader must understand, and nothing of that is understood here. RFC 7515 §4.1.11
     if (header === null || typeof header !== 'object' || header.crit !== undefined) return null;
     const signed = new TextEncoder().encode(`${head}.${body}`);

@@ -17,7 +17,7 @@ export interface TokenKeys {
 type Published = Record<string, string> & { kid: string; alg: string };
 
 /** For import and verification alike. */
-const ALGORITHMS: Record<string, { name: string; hash?: string; namedCurve?: string }> = {
+export const ALGORITHMS: Record<string, { name: string; hash?: string; namedCurve?: string }> = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
   ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
   EdDSA: { name: 'Ed25519' },

@@ -8,6 +8,14 @@ import { publishedKeys, secretKey } from './token-keys.ts';
 import type { ClientOptions, Result } from './types.ts';
 
 export type { TokenClaims } from './api.ts';
+export type { BearerClaims } from './bearer-claims.ts';
+export {
+  type BearerAuth,
+  type BearerOptions,
+  type ProtectedResource,
+  protectedResource,
+  requireBearer,
+} from './bearer.ts';
 export { KeywardError } from './errors.ts';
 export type { Credentials } from './follow-endings.ts';
 

@@ -17,7 +17,7 @@ const MAX_BYTES = {
   '.': 6_200,
   './admin': 7_600,
   './factors': 6_500,
-  './verify': 10_800,
+  './verify': 12_900,
   './webhooks': 1_300,
 };
 

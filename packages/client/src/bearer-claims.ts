@@ -1,0 +1,19 @@
+/** The claims of an access token for applications (RFC 9068). */
+export interface BearerClaims {
+  iss: string;
+  sub: string;
+  aud: string | string[];
+  client_id: string;
+  /** Separated by spaces. */
+  scope: string;
+  /** Seconds since the epoch. */
+  iat: number;
+  exp: number;
+  jti: string;
+  /** Missing for machines, and for what outlives its session. */
+  sid?: string;
+  acr?: string;
+  auth_time?: number;
+  /** Thumbprint of the key that must prove each request (RFC 9449). */
+  cnf?: { jkt: string };
+}

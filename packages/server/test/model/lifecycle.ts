@@ -19,10 +19,23 @@ interface Fate {
   sessions: 'kept' | 'others ended' | 'ended';
   links: 'kept' | 'dropped';
   codes: 'kept' | 'dropped';
+  devices: 'kept' | 'dropped';
 }
 
-const NOTHING: Fate = { password: 'kept', sessions: 'kept', links: 'kept', codes: 'kept' };
-const DROPPED: Fate = { password: 'dropped', sessions: 'ended', links: 'dropped', codes: 'dropped' };
+const NOTHING: Fate = {
+  password: 'kept',
+  sessions: 'kept',
+  links: 'kept',
+  codes: 'kept',
+  devices: 'kept',
+};
+const DROPPED: Fate = {
+  password: 'dropped',
+  sessions: 'ended',
+  links: 'dropped',
+  codes: 'dropped',
+  devices: 'dropped',
+};
 
 /** What becomes of an account's credentials. `proven` is judged before the event. */
 function fateOf(event: Event, proven: boolean, profile: World['profile']): Fate {
@@ -55,6 +68,7 @@ export function befall(world: World, account: Account, event: Event, by?: Sessio
   const fate = fateOf(event, account.proven, world.profile);
   if (fate.password === 'dropped') account.password = null;
   if (fate.links === 'dropped') account.links.clear();
+  if (fate.devices === 'dropped') account.addressKnownAt = null;
   if (fate.sessions !== 'kept') {
     for (const session of world.sessions)
       if (session.account === account && (fate.sessions === 'ended' || session !== by)) session.ended = true;

@@ -22,6 +22,8 @@ export interface Account {
   deleted: boolean;
   /** The identity at each provider that is linked. */
   links: Map<ProviderName, string>;
+  /** Since when it knows the address of this machine by a sign-in; null: it does not. */
+  addressKnownAt: number | null;
 }
 
 /** RFC 8176's names for a password, a mailed code, and a provider. */
@@ -85,6 +87,7 @@ export interface World {
   /** By email and purpose. */
   codes: Map<string, Code>;
   formerCodes: Map<string, string>;
+  /** By email, purpose, and whether the account knows who asks. */
   codeSentAt: Map<string, number>;
   flows: Flow[];
   /** When passwords and codes were guessed wrong; limits have tests of their own, so that acts stay below them. */
@@ -126,6 +129,7 @@ export const DAY = 86_400 * SECOND;
 const GRACE = 30 * SECOND;
 const ACCESS_LIFE = 15 * MINUTE;
 const FRESH = 10 * MINUTE;
+const KNOWN_LIFE = 30 * DAY;
 /** Below the smallest limit of each, over its window and the next. */
 const GUESSES = {
   password: { most: 8, within: 2 * 15 * MINUTE },
@@ -160,6 +164,7 @@ export function addAccount(world: World, fields: Pick<Account, 'email' | 'passwo
     status: 'active',
     deleted: false,
     links: new Map(),
+    addressKnownAt: null,
     ...fields,
   };
   world.accounts.push(account);
@@ -185,7 +190,15 @@ export function beginSession(world: World, account: Account, amr: FirstFactor): 
     replacedAt: new Map(),
   };
   world.sessions.push(session);
+  // It is noted once a day.
+  if (account.addressKnownAt === null || now - account.addressKnownAt >= DAY) account.addressKnownAt = now;
   return session;
+}
+
+/** Whether an account knows the address of this machine, so that it has mails of its own. */
+export function knowsAddress(world: World, account: Account | null): boolean {
+  const knownAt = account?.addressKnownAt ?? null;
+  return knownAt !== null && world.now() - knownAt < KNOWN_LIFE;
 }
 
 /** When a session's next tokens expire, in Unix seconds. */
@@ -260,6 +273,10 @@ const CODE_LIFE = 10 * MINUTE;
 const CODE_GUESSES = 5;
 
 export const codeKey = (email: string, purpose: Purpose) => `${email} ${purpose}`;
+
+/** Where a mail counts: those that an account's known devices ask for count apart. */
+export const mailKey = (email: string, purpose: Purpose, isKnown: boolean) =>
+  `${codeKey(email, purpose)} ${isKnown ? 'known' : 'unknown'}`;
 
 export function issueCode(world: World, email: string, purpose: Purpose): Code {
   const code = { value: null, expiresAt: world.now() + CODE_LIFE, wrongGuesses: 0, used: false };

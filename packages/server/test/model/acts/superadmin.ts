@@ -4,7 +4,7 @@ import { assertAdministered } from '../../http/expectations.ts';
 import { act, who } from '../act.ts';
 import { befall } from '../lifecycle.ts';
 import { accountShown } from '../stage.ts';
-import { accountWith, codeKey, PURPOSES } from '../world.ts';
+import { accountWith, mailKey, PURPOSES } from '../world.ts';
 
 export const setStatus = act(
   'setStatus',
@@ -63,5 +63,7 @@ export const deleteAccount = act('deleteAccount', { who }, async (stage, { who: 
   befall(stage.world, account, 'deleted');
   account.deleted = true;
   // The mailbox's next owner learns nothing about the last one, so not even that a mail was sent just now.
-  for (const purpose of PURPOSES) stage.world.codeSentAt.delete(codeKey(account.email, purpose));
+  for (const purpose of PURPOSES)
+    for (const isKnown of [true, false])
+      stage.world.codeSentAt.delete(mailKey(account.email, purpose, isKnown));
 });

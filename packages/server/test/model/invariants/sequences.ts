@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { askCode, prove, undo, useCode } from './acts/codes.ts';
 import * as factors from './acts/factors.ts';
+import * as operators from './acts/operators.ts';
 import * as passwords from './acts/passwords.ts';
 import * as providers from './acts/providers.ts';
 import * as superadmins from './acts/superadmins.ts';
@@ -48,6 +49,7 @@ const WEIGHTED: readonly (readonly [number, { any: fc.Arbitrary<Step> }])[] = [
   [1, superadmins.create],
   [1, superadmins.invite],
   [1, superadmins.acceptInvitation],
+  [2, operators.rescue],
   [4, superadmins.set],
   [1, superadmins.staleSuperadmin],
   [1, superadmins.changeForbidden],

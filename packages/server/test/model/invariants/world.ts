@@ -115,6 +115,7 @@ const ENDS = {
   assignedProven: ['session', ...SHORT],
   promotionUnproven: ['session', ...FACTORS, ...SHORT, 'link'],
   promotionProven: ['session', ...SHORT],
+  rescue: ['session', ...FACTORS, ...SHORT, 'link', 'undo'],
   inactive: ['session', 'challenge'],
   factorsReset: ['session', ...FACTORS, ...SHORT],
   deletion: ALL,

@@ -6,9 +6,9 @@ import type { AccountSeen } from '../rows.ts';
 import { kind } from '../step.ts';
 import { end, hold, holdings, type Mailbox, PEOPLE, readerOf } from '../world.ts';
 
-const WHOSE = ['owner', 'owner', 'owner', 'stranger', 'second'] as const satisfies readonly Mailbox[];
+export const WHOSE = ['owner', 'owner', 'owner', 'stranger', 'second'] as const satisfies readonly Mailbox[];
 
-const accountOf = (stage: Stage, mailbox: Mailbox): AccountSeen | undefined =>
+export const accountOf = (stage: Stage, mailbox: Mailbox): AccountSeen | undefined =>
   [...stage.rows.accounts.values()].find(({ email }) => email === stage.email(mailbox));
 
 /** Changes an account as a superadmin. @returns whether that was done */

@@ -32,6 +32,15 @@ export const FACTORS: readonly Fault[] = [
     steps: [sure(signUp({ by: 'owner' })), addPasskey({ by: 'owner' })],
   },
   {
+    title: 'factors are added after an unproven change of the email',
+    steps: [
+      ...MEMBER,
+      unconfirmed,
+      sure(changeEmail({ by: 'owner', to: 'second' })),
+      addPasskey({ by: 'owner' }),
+    ],
+  },
+  {
     title: 'an app that was begun before an unproven change of the email is confirmed after it',
     steps: [
       ...MEMBER,

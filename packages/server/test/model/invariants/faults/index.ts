@@ -1,3 +1,4 @@
+import { ENDINGS } from './endings.ts';
 import { FACTORS } from './factors.ts';
 import type { Fault } from './fault.ts';
 import { LAUNDERING } from './laundering.ts';
@@ -13,6 +14,7 @@ export const FAULTS: readonly Fault[] = [
   ...FACTORS,
   ...UNDO,
   ...SUPERADMINS,
+  ...ENDINGS,
   ...PROMOTION,
   ...LAUNDERING,
   ...SETTINGS,

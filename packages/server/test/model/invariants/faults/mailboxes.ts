@@ -31,7 +31,12 @@ export const MAILBOXES: readonly Fault[] = [
   })),
   {
     title: 'what a stranger planted survives the word of a superadmin for the mailbox',
-    steps: [sure(signUp({ by: 'stranger', plain: true })), sure(link({ by: 'stranger' })), sure(vouch())],
+    steps: [
+      sure(signUp({ by: 'stranger', plain: true })),
+      sure(link({ by: 'stranger' })),
+      askCode({ by: 'stranger', mailbox: 'owner' }),
+      sure(vouch()),
+    ],
   },
   {
     title: '`pending` by a superadmin is lifted by the owner',
@@ -40,6 +45,16 @@ export const MAILBOXES: readonly Fault[] = [
   {
     title: 'an invitation ends when anybody types its email',
     steps: [invite(), signUp({ by: 'stranger' }), acceptInvitation({ by: 'owner', must: true })],
+  },
+  {
+    title: 'an invitation ends when somebody moves an account to its email',
+    steps: [
+      invite(),
+      ...PREPARED,
+      unconfirmed,
+      sure(changeEmail({ by: 'stranger', to: 'owner' })),
+      acceptInvitation({ by: 'owner', must: true }),
+    ],
   },
   {
     title: 'a change of the email that a stranger asked for outlives the proof',

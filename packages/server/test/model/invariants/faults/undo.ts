@@ -1,6 +1,6 @@
-import { prove, undo } from '../acts/codes.ts';
+import { askCode, prove, undo } from '../acts/codes.ts';
 import { addPasskey, answerChallenge, beginApp, confirmApp, renewCodes } from '../acts/factors.ts';
-import { changeEmail, logIn, setPassword, signUp, steal, wait } from '../acts/passwords.ts';
+import { changeEmail, logIn, setPassword, setPhone, signUp, steal, wait } from '../acts/passwords.ts';
 import { link } from '../acts/providers.ts';
 import { type Fault, confirmed, MEMBER, MOVED } from './fault.ts';
 import { sure } from '../step.ts';
@@ -66,11 +66,23 @@ export const UNDO: readonly Fault[] = [
     steps: [...MEMBER, steal(), setPassword({ by: 'thief' }), undo({ must: true })],
   },
   {
+    title: 'a code that was asked for before the undo of a new password outlives it',
+    steps: [
+      ...MEMBER,
+      sure(steal()),
+      sure(setPassword({ by: 'thief' })),
+      askCode({ by: 'thief', mailbox: 'owner' }),
+      undo({ must: true }),
+    ],
+  },
+  {
     title: 'whoever signed up with a foreign email stays after "this was not me"',
     profile: 'documented',
     steps: [
       sure(signUp({ by: 'stranger', plain: true })),
       sure(prove({ by: 'verify' })),
+      setPhone({ by: 'stranger' }),
+      askCode({ by: 'stranger', mailbox: 'owner' }),
       undo({ must: true }),
     ],
   },

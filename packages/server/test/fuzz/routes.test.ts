@@ -51,14 +51,16 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   // Parts of addresses that an expression cannot count.
   [/^allowed_addresses\.\d+$/, /^must be an IP address or a CIDR range/],
   [/^url$/, /^must lead to a public address/],
-  [/^(?:logo_url|links\.\d+\.url)$/, /^must be an https:\/\/ address/],
   // What the service holds: its lists, logs, versions, settings and accounts.
   [/^(?:after|Last-Event-ID)$/, /^must be a cursor of |^lies beyond the end/],
   [/^(?:account_id|email)$/, /^is a filter of app logs/],
   [/^version$/, /^is not a version of/],
   [/^(?:team_id|key_id|private_key)$/, /^is for Apple only$/],
-  [/^reset$/, /^names \w+, which (?:is no field of this section|cannot be given back)/],
-  [/^(?:client_id|client_secret|redirect_uri)$/, /^must not be empty: a provider needs all three$/],
+  [/^reset$/, /^names \w+, which cannot be reset/],
+  [
+    /^(?:client_id|client_secret|redirect_uri|team_id|key_id|private_key)$/,
+    /^must not be empty: a provider needs all/,
+  ],
   [/./, /^is reset by the same request/],
   [/^(?:settings\.)?password$/, /^is kept only with the same host/],
   [/^store_dir$/, /^follows from logs_dir/],

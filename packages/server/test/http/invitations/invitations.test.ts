@@ -212,11 +212,12 @@ for (const kind of DATABASES) {
     it('IN6: an email with a proven account cannot be invited; only a proof ends its invitation', async () => {
       const admin = { token: await rootToken() };
       const known = await addMember(keyward);
-      assertError(
-        await keyward.call('POST', '/invitation/', { ...admin, body: { email: known.email.toUpperCase() } }),
-        409,
-        'EmailAlreadyExistsError',
-      );
+      const taken = await keyward.call('POST', '/invitation/', {
+        ...admin,
+        body: { email: known.email.toUpperCase() },
+      });
+      assertError(taken, 409, 'EmailAlreadyExistsError');
+      assert.match(String(taken.body['message']), /change the account, or let its owner sign in/);
       await assertNoMail(keyward, known.email);
 
       const email = newEmail();

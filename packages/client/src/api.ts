@@ -65,6 +65,7 @@ export interface EventAccount {
   email: string;
   email_verified: boolean;
   phone: string | null;
+  /** Null also if it takes more than 2 KiB as JSON */
   avatar_url: string | null;
   role: string;
   status: string;
@@ -346,7 +347,7 @@ export interface EventData {
   /** The profile of an account changed */
   'account.updated': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
+    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -358,7 +359,7 @@ export interface EventData {
   /** An account was suspended, reactivated, or got another status */
   'account.status_changed': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
+    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -366,7 +367,7 @@ export interface EventData {
   /** An account got another role */
   'account.role_changed': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
+    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -374,7 +375,7 @@ export interface EventData {
   /** The owner proved the mailbox, or a superadmin marked it as verified */
   'account.email_verified': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
+    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -382,7 +383,7 @@ export interface EventData {
   /** An account got another email */
   'account.email_changed': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
+    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -482,7 +483,7 @@ export interface EventData {
   'settings.changed': {
     /** Its name, as in `{prefix}/config/{section}` */
     section: string;
-    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
+    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -524,7 +525,7 @@ export interface EventData {
     };
     /** What was done */
     action: 'created' | 'updated' | 'disabled' | 'deleted' | 'secret' | 'replayed';
-    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
+    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -566,7 +567,7 @@ export interface EventData {
       /** `created`, `registered` or `metadata_document` */
       source: string;
     };
-    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
+    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -761,7 +762,7 @@ export interface EventData {
   /** An operator gave an account a new password and made it a superadmin */
   'superadmin.reset': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account over 1 KiB are `…` */
+    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;

@@ -138,7 +138,6 @@ export function createServices(parts: ServiceParts) {
     settings,
     signUpPolicy,
     events,
-    mayTellReuse: (accountId) => actLimits.mayTell(accountId),
     claimsHook:
       claims === undefined ? null : (account) => bounded('claims', (signal) => claims(account, signal)),
   });

@@ -1,6 +1,5 @@
 import type { LimitsConfig } from '../../config/config.ts';
 import { addressBucket, networkOf } from '../../lib/address.ts';
-import { KeywardError } from '../../errors.ts';
 import type { Place } from '../../store/tables/failures.ts';
 import { counter } from './counter-key.ts';
 import type { Consume } from './quota.ts';
@@ -16,8 +15,6 @@ export interface ActLimits {
   bySession(session: { id: number; accountId: number }): Promise<void>;
   /** An act of anybody. @throws KeywardError `RateLimitedError` */
   byAddress(ipAddress: string): Promise<void>;
-  /** Whether an event that an account can cause without such an act is kept in the audit log. */
-  mayTell(accountId: number): Promise<boolean>;
 }
 
 /** Each act can be an event that is kept for a year. No person makes this many changes a day. */
@@ -25,8 +22,6 @@ const DAY_MS = 86_400_000;
 const A_DAY = { limit: 500, windowMs: DAY_MS };
 /** More than a person has passwords, factors and providers. Ten thieves have to sign in to use up those of an account. */
 const SECURING_A_DAY = { limit: 50, windowMs: DAY_MS };
-/** A sign-in is not an act, and neither is the use of an old token. */
-const TOLD_A_DAY = { limit: 100, windowMs: DAY_MS };
 
 /**
  * Whether somebody has more than a fair part of the rows of the deployment. While more than half of them are
@@ -73,14 +68,5 @@ export function createActLimits({
         ],
         hasTooMuch,
       ),
-    async mayTell(id) {
-      try {
-        await consume([counter({ kind: 'told-day', subject: id }, TOLD_A_DAY)]);
-        return true;
-      } catch (error) {
-        if (error instanceof KeywardError && error.kind === 'RateLimitedError') return false;
-        throw error;
-      }
-    },
   };
 }

@@ -42,7 +42,6 @@ export type CounterKind =
   | 'set-up'
   | 'sign-ups'
   | 'taken'
-  | 'told-day'
   | 'wrong-codes';
 
 /** A counter that is limited. */

@@ -127,6 +127,18 @@ export function eventStore(
       return row ?? null;
     },
 
+    /** The number of events of a type about an account since a time. */
+    async countOf(accountId: number, type: string, since: number): Promise<number> {
+      const row = await db
+        .selectFrom('events')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('type', '=', type)
+        .where('at', '>', since)
+        .executeTakeFirst();
+      return row?.count ?? 0;
+    },
+
     async find(uid: string): Promise<EventRow | null> {
       const row = await db.selectFrom('events').selectAll().where('uid', '=', uid).executeTakeFirst();
       return row ?? null;

@@ -89,6 +89,29 @@ for (const kind of DATABASES) {
       assert.equal((await answer(person, 'totp', codeOf(keyward, person.secret))).status, 200);
     });
 
+    it('RL22: an app that is locked again and again on purpose leaves a hundred events a day', async () => {
+      const person = await enrolled();
+      await lockOften(person, 103);
+      assert.equal((await lockEvents(person)).length, 100);
+      keyward.clock.advance(86_400_000);
+      await lockOften(person, 1);
+      assert.equal((await lockEvents(person)).length, 101);
+    });
+
+    /** As ten wrong codes lock it, without the nine before the last. */
+    async function lockOften(person: Enrolled, times: number): Promise<void> {
+      for (let time = 0; time < times; time += 1) {
+        keyward.clock.advance(1_000);
+        await keyward.database.query(
+          'update totps set wrong_codes = 9, wrong_since = $1 where account_id = $2',
+          [keyward.clock.now(), person.id],
+        );
+        const visitor = visitorOf(keyward, `127.0.4.${time + 1}`);
+        assertError(await answer(person, 'totp', person.wrong(), visitor), 401, 'SecondFactorInvalidError');
+        isLocked(await answer(person, 'totp', codeOf(keyward, person.secret), visitor));
+      }
+    }
+
     it('MF18: of two hundred codes at once no more than ten are tried', async () => {
       const person = await enrolled();
       const challenges = await Promise.all(Array.from({ length: 40 }, () => challenged(person)));

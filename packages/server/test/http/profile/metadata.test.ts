@@ -68,6 +68,32 @@ for (const kind of DATABASES) {
       for (const { data } of rows) assert.ok(Buffer.byteLength(String(data)) < 6_000, String(data));
     });
 
+    it('RL22: an event has less than 8 kB, whatever the characters of a profile take', async () => {
+      const { id, token } = await addPerson(keyward);
+      for (const character of ['a', 'é', '"', '😀'])
+        for (const [path, notes] of [
+          [2_029, 1_000],
+          [1_000, 1_000],
+          [300, 300],
+          [150, 150],
+        ] as const)
+          for (const last of ['x', 'y']) {
+            const body = {
+              name: `${character.repeat(199)}${last}`,
+              avatar_url: `https://a.example/${character.repeat(path)}${last}`,
+              metadata: { notes: `${character.repeat(notes)}${last}` },
+            };
+            const answer = await keyward.call('PATCH', '/me', { token, body });
+            assert.equal(answer.status, 200, answer.text);
+            const told = (await auditLogOf(keyward.database, 'account.updated')).at(-1)?.data ?? {};
+            const isLong = Buffer.byteLength(JSON.stringify(body.avatar_url)) > 2_050;
+            assert.equal(asObject(told['account'])['avatar_url'], isLong ? null : body.avatar_url);
+            assert.ok('avatar_url' in asObject(told['changed']), 'it changed');
+          }
+      const rows = await keyward.database.query('select data from events where account_id = $1', [id]);
+      for (const { data } of rows) assert.ok(Buffer.byteLength(String(data)) < 8_000, String(data));
+    });
+
     it('OW2: refuses what is too large, and the fields that only superadmins change', async () => {
       const { token } = await addPerson(keyward);
       assert.equal((await patch(token, { notes: 'n'.repeat(8_000) })).status, 200);

@@ -60,7 +60,8 @@ const knownAccount = {
 const session = { session: SessionSchema };
 const change = {
   changed: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The new values by field. Secrets are `***`; values of an account over 1 KiB are `…`',
+    description:
+      'The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…`',
   }),
   previous: Type.Record(Type.String(), Type.Unknown(), {
     description: 'The previous values of the same fields',

@@ -35,7 +35,20 @@ export const AccountSchema = Type.Object({
   ...TIMES,
 });
 
-const TOLD = Type.Object({ ...FACTS, ...TIMES });
+/** A longer value of a profile field is left out of events. An address of URI characters is never longer. */
+const MAX_TOLD_BYTES = 2_048;
+
+const TOLD = Type.Object({
+  ...FACTS,
+  ...eachProfileField((_, { maxLength }) =>
+    nullable(
+      Type.String(
+        maxLength < MAX_TOLD_BYTES ? {} : { description: 'Null also if it takes more than 2 KiB as JSON' },
+      ),
+    ),
+  ),
+  ...TIMES,
+});
 
 /** An account as events show it: without metadata, which would make every event large. */
 export const EventAccountSchema = Type.Unsafe<EventAccount>(TOLD);
@@ -48,7 +61,7 @@ export type EventAccount = Told & { metadata?: never; app_metadata?: never };
 
 export function presentAccount(row: Pick<AccountRow, keyof AccountBody>): AccountBody {
   return {
-    ...presentEventAccount(row),
+    ...presentFacts(row),
     metadata: readMetadata(row.metadata),
     app_metadata: readMetadata(row.app_metadata),
   };
@@ -57,7 +70,7 @@ export function presentAccount(row: Pick<AccountRow, keyof AccountBody>): Accoun
 /** The account in a session's row. */
 export function presentAccountOf(row: SessionWithAccount): AccountBody {
   return {
-    ...presentEventAccountOf(row),
+    ...presentFacts(rowIn(row)),
     metadata: readMetadata(row.account__metadata),
     app_metadata: readMetadata(row.account__app_metadata),
   };
@@ -65,6 +78,19 @@ export function presentAccountOf(row: SessionWithAccount): AccountBody {
 
 /** The account for an event. */
 export function presentEventAccount(row: Pick<AccountRow, keyof Told>): EventAccount {
+  const facts = presentFacts(row);
+  const fields = eachProfileField((name) =>
+    Buffer.byteLength(JSON.stringify(facts[name])) > MAX_TOLD_BYTES + '""'.length ? null : facts[name],
+  );
+  return { ...facts, ...fields };
+}
+
+/** The account in a session's row, for an event. */
+export function presentEventAccountOf(row: SessionWithAccount): EventAccount {
+  return presentEventAccount(rowIn(row));
+}
+
+function presentFacts(row: Pick<AccountRow, keyof Told>): Told {
   return {
     id: row.id,
     uid: row.uid,
@@ -81,9 +107,8 @@ export function presentEventAccount(row: Pick<AccountRow, keyof Told>): EventAcc
   };
 }
 
-/** The account in a session's row, for an event. */
-export function presentEventAccountOf(row: SessionWithAccount): EventAccount {
-  return presentEventAccount({
+function rowIn(row: SessionWithAccount): Pick<AccountRow, keyof Told> {
+  return {
     id: row.account__id,
     uid: row.account__uid,
     name: row.account__name,
@@ -96,7 +121,7 @@ export function presentEventAccountOf(row: SessionWithAccount): EventAccount {
     external_id: row.account__external_id,
     created_at: row.account__created_at,
     updated_at: row.account__updated_at,
-  });
+  };
 }
 
 /** @param text the column; null for an empty object */

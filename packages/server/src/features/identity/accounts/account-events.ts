@@ -7,7 +7,7 @@ import type {
   ProviderLinkRow,
   SessionRow,
 } from '../../../store/engine/schema.ts';
-import { presentEventAccount } from '../../audit/serializers/account.ts';
+import { presentAccount, presentEventAccount } from '../../audit/serializers/account.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { GrantEnd, SessionEnd } from '../../audit/events/event-types.ts';
 import { sessionEnds } from '../../audit/events/session-ends.ts';
@@ -126,12 +126,16 @@ export function shown(account: AccountRow): Shown {
     uid: _uid,
     created_at: _created,
     updated_at: _updated,
+    metadata: _metadata,
+    app_metadata: _app,
     ...fields
-  } = presentEventAccount(account);
+  } = presentAccount(account);
   return fields;
 }
 
-/** Events omit longer values, so that an account that changes them again and again cannot fill the disk. */
+/**
+ * Events omit values beyond this total, so that an account that changes them again and again cannot fill the disk.
+ */
 const MAX_TOLD_BYTES = 1_024;
 const NOT_TOLD = '…';
 
@@ -151,11 +155,17 @@ export function differenceOf(before: AccountRow, after: AccountRow): { before: S
 }
 
 function short(values: Shown): Shown {
+  const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+  let total = 0;
+  // The shortest first: a long profile must not hide a new role.
+  const told = new Set(
+    Object.entries(values)
+      .toSorted(([, a], [, b]) => bytesOf(a) - bytesOf(b))
+      .filter(([, value]) => (total += bytesOf(value)) <= MAX_TOLD_BYTES)
+      .map(([field]) => field),
+  );
   return Object.fromEntries(
-    Object.entries(values).map(([field, value]) => [
-      field,
-      Buffer.byteLength(JSON.stringify(value)) > MAX_TOLD_BYTES ? NOT_TOLD : value,
-    ]),
+    Object.entries(values).map(([field, value]) => [field, told.has(field) ? value : NOT_TOLD]),
   );
 }
 

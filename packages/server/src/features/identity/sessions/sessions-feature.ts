@@ -20,10 +20,9 @@ export function createSessionsFeature(
     events: Events;
     /** The host's answer for an account; null without a hook. */
     claimsHook: ((account: AccountBody) => Promise<unknown>) | null;
-    mayTellReuse: (accountId: number) => Promise<boolean>;
   },
 ) {
-  const { settings, signUpPolicy, events, claimsHook, mayTellReuse } = deps;
+  const { settings, signUpPolicy, events, claimsHook } = deps;
   const issuer = createIssuer(publicUrl, config.given.has(SERVER.publicUrl.name));
   const setRules = ({ jwt }: SettingsValues) => {
     store.sessionRules.idleMs = idleMs(jwt);
@@ -45,7 +44,6 @@ export function createSessionsFeature(
     policy: signUpPolicy,
     events,
     clock,
-    mayTellReuse,
     rotation: config.refreshRotation,
   });
   return { tokens, sessions, issue };

@@ -15,6 +15,7 @@ import type { Origin, SessionEnd } from '../../audit/events/event-types.ts';
 import { anonymous, byCaller } from '../../audit/events/origin.ts';
 import { sessionEnds } from '../../audit/events/session-ends.ts';
 import { newEvent } from '../../audit/events/event.ts';
+import { isToldEnough } from '../../audit/events/told-enough.ts';
 import type { IssuedTokens, TokenIssuer } from './issue-tokens.ts';
 import type { Tokens } from './tokens.ts';
 import type { TokenClaims, TokenType } from '../../audit/actors/caller.ts';
@@ -65,8 +66,6 @@ export interface SessionOptions {
   policy: SignUpPolicy;
   events: Events;
   clock: Clock;
-  /** Whether one more reuse of a refresh token becomes an event of the account. */
-  mayTellReuse: (accountId: number) => Promise<boolean>;
   rotation: boolean;
 }
 
@@ -86,7 +85,6 @@ export function createSessions({
   policy,
   events,
   clock,
-  mayTellReuse,
   rotation,
 }: SessionOptions): Sessions {
   const { sessions: store, accounts, sessionRules: rules } = database;
@@ -148,13 +146,13 @@ export function createSessions({
   /** Ends a session whose refresh token may have been copied. */
   async function endReused(row: SessionWithAccount, client: Client): Promise<void> {
     const told = { by: anonymous(client), at: clock.now() };
-    const mayTell = await mayTellReuse(row.account_id);
     await database.transaction(async ({ sessions, events: auditLog }) => {
       const ended = await sessions.deleteOfAccount(row.account_id, { only: [row.id] });
       if (ended.length === 0) return;
       const data = { account: presentEventAccountOf(row), session: presentSession(row) };
+      const enough = await isToldEnough(auditLog, row.account_id, 'session.refresh_reused', told.at);
       await auditLog.add([
-        ...(mayTell ? [newEvent('session.refresh_reused', data, told)] : []),
+        ...(enough ? [] : [newEvent('session.refresh_reused', data, told)]),
         ...sessionEnds(ended, 'refresh_reused', told),
       ]);
     });

@@ -1,0 +1,19 @@
+import type { EventStore } from '../../../store/tables/events.ts';
+import type { EventType } from './event-types.ts';
+
+const MOST_A_DAY = 100;
+const DAY_MS = 86_400_000;
+
+/**
+ * Whether the audit log has so many events of a type and an account that it needs no more today. For events that an
+ * account can cause without an act that is limited: the old token of a session, wrong codes of its own app.
+ * @param events in the transaction that would add one
+ */
+export async function isToldEnough(
+  events: Pick<EventStore, 'countOf'>,
+  accountId: number,
+  type: EventType,
+  now: number,
+): Promise<boolean> {
+  return (await events.countOf(accountId, type, now - DAY_MS)) >= MOST_A_DAY;
+}

@@ -121,15 +121,23 @@ for (const kind of DATABASES) {
       assert.ok(!rows.some((row) => row['address_hash'] === first?.['address_hash']));
     });
 
-    it('RL31: an account knows no device from before an act that ends what others have planted', async () => {
-      const { owner, email, id } = await person('127.0.6.15');
-      const { token } = await addSuperadmin(keyward);
-      const body = { account_id: id, password: strict };
-      assert.equal((await keyward.call('PATCH', '/account/', { token, body })).status, 200);
-      await lockFromAnywhere(email);
-      assert.equal(await logIn(owner, email, strict), 429, 'the browser');
-      assert.equal(await logIn(visitorOf(keyward, '127.0.6.15'), email, strict), 429, 'the address');
-    });
+    for (const [act, verified, change] of [
+      ['a password for an account that nobody has proven', 0, { password: strict }],
+      ['a password', 1, { password: strict }],
+      ['the word for the mailbox', 0, { email_verified: true }],
+      ['a promotion', 1, { role: 'superadmin' }],
+    ] as const)
+      it(`RL31: an account knows no device from before an act that ends what others have planted: ${act}`, async () => {
+        const { owner, email, id } = await person('127.0.6.15');
+        await keyward.app.services.store.accounts.update(id, { email_verified: verified });
+        const { token } = await addSuperadmin(keyward);
+        const body = { account_id: id, ...change };
+        assert.equal((await keyward.call('PATCH', '/account/', { token, body })).status, 200);
+        await lockFromAnywhere(email);
+        assert.equal(await logIn(owner, email, strict), 429, 'the browser');
+        assert.equal(await logIn(visitorOf(keyward, '127.0.6.15'), email, strict), 429, 'the address');
+        keyward.clock.advance(3_600_000);
+      });
 
     it('EN5: no budget tells a stranger which identifiers belong to one account', async () => {
       const { email, handle } = await person('127.0.6.9');

@@ -15,6 +15,9 @@ export class StrictJsonError extends Error {
 /** How many objects and arrays may be open at once. */
 const MAX_DEPTH = 32;
 
+/** Members of one object or array. The validation that follows makes an error for each that it refuses. */
+const MAX_MEMBERS = 2_000;
+
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -39,14 +42,16 @@ interface Frame {
   readonly keys: Set<string> | null;
   /** The latest of them. */
   key: string;
+  /** Members so far. */
+  members: number;
 }
 
 /**
  * The value of a JSON document (RFC 8259, in UTF-8, without a byte order mark), in linear time.
  *
  * Stricter than JSON.parse: it also refuses a repeated key in one object (two readers could see two different
- * requests), `__proto__` and `constructor: {prototype}` (prototype pollution, wherever the value is merged later) and
- * more than 32 levels. Throws StrictJsonError.
+ * requests), `__proto__` and `constructor: {prototype}` (prototype pollution, wherever the value is merged later), more
+ * than 32 levels and more than 2,000 members of one object or array. Throws StrictJsonError.
  */
 export function parseStrictJson(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
@@ -66,8 +71,8 @@ function checkDocument(text: string): void {
       if (open.length === MAX_DEPTH) throw new StrictJsonError(`more than ${MAX_DEPTH} levels`, at);
       frame =
         first === OPEN_OBJECT
-          ? { close: CLOSE_OBJECT, keys: new Set(), key: '' }
-          : { close: CLOSE_ARRAY, keys: null, key: '' };
+          ? { close: CLOSE_OBJECT, keys: new Set(), key: '', members: 0 }
+          : { close: CLOSE_ARRAY, keys: null, key: '', members: 0 };
       open.push(frame);
       at = skipSpace(text, at + 1);
       if (text.charCodeAt(at) !== frame.close) {
@@ -87,10 +92,13 @@ function checkDocument(text: string): void {
   if (at !== text.length) throw unexpected(text, at);
 }
 
-/** Reads the key and colon before a value if an object is open. */
+/** Counts a value of the open object or array; in an object, reads the key and colon before it. */
 function startOfValue(text: string, at: number, open: Frame[]): number {
   const frame = open.at(-1);
-  if (!frame?.keys) return at;
+  if (!frame) return at;
+  frame.members += 1;
+  if (frame.members > MAX_MEMBERS) throw new StrictJsonError(`more than ${MAX_MEMBERS} members`, at);
+  if (!frame.keys) return at;
   if (text.charCodeAt(at) !== QUOTE) throw unexpected(text, at);
   const end = endOfString(text, at);
   const raw = text.slice(at + 1, end - 1);

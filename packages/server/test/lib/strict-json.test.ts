@@ -357,10 +357,8 @@ describe('parseStrictJson', () => {
     ['60 KB of backslashes', `"${'\\'.repeat(59_999)}`],
     ['60 KB of digits', `${'1'.repeat(60_000)}x`],
     ['60 KB of white space', ' '.repeat(60_000)],
-    [
-      '60 KB of members, the last repeated',
-      `{${Array.from({ length: 7500 }, (_, i) => `"${i}":1,`).join('')}"0":1}`,
-    ],
+    ['60 KB of members', `{${Array.from({ length: 7500 }, (_, i) => `"${i}":1`).join()}}`],
+    ['60 KB of items', `[${'1,'.repeat(30_000)}1]`],
   ];
   for (const [what, document] of floods) {
     it(`RL7: refuses ${what} in under 50 ms`, async () => {

@@ -191,7 +191,7 @@ describe('hooks of a host', () => {
     assert.equal(told.filter((name) => name === 'token.claims_left_out').length, 1);
     const reports = service.reported.splice(0).map(String);
     assert.equal(reports.length, 4);
-    assert.match(String(reports[0]), /claims named role, sub, exp/);
+    assert.match(String(reports[0]), /returned role, sub, exp/);
     assert.match(String(reports[3]), /no object/);
   });
 

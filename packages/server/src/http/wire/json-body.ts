@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KeywardError } from '../../errors.ts';
 import { parseStrictJson, StrictJsonError } from '../../lib/strict-json.ts';
+import { readBody } from './read-body.ts';
+
+/** The largest body of a request. */
+export const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** Bodies that a host application has already read. */
 const alreadyRead = new WeakMap<IncomingMessage, Buffer>();
@@ -22,18 +25,25 @@ export function isForm(type: string | undefined): boolean {
 /** Accepts only bodies of strict, uncompressed JSON; for the endpoints that declare it, only forms. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  async function bytesOf({ raw }: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
+    const handedIn = alreadyRead.get(raw);
+    const announced = handedIn?.length ?? Number(raw.headers['content-length']);
+    if (announced > BODY_LIMIT_BYTES) throw new KeywardError('BodyTooLargeError');
+    return handedIn ?? readBody(payload, BODY_LIMIT_BYTES);
+  }
+  app.addContentTypeParser('application/json', async (request, payload) => {
+    const bytes = await bytesOf(request, payload);
     try {
-      done(null, parseStrictJson(body));
+      return parseStrictJson(bytes);
     } catch (error) {
-      done(malformed(error));
+      throw malformed(error);
     }
   });
-  app.addContentTypeParser<Buffer>(FORM, { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser(FORM, async (request, payload) => {
     // Pages of any site can send forms without a preflight.
     const takesForm = request.routeOptions.config.contract?.form !== undefined;
-    if (takesForm) done(null, new URLSearchParams(body.toString()));
-    else done(new KeywardError('UnsupportedMediaTypeError'));
+    if (!takesForm) throw new KeywardError('UnsupportedMediaTypeError');
+    return new URLSearchParams((await bytesOf(request, payload)).toString());
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { 'content-type': type, 'content-encoding': encoding } = request.headers;
@@ -42,12 +52,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       done(null, payload);
       return;
     }
-    if (!isPlainUtf8(type ?? '', encoding)) {
-      done(new KeywardError('UnsupportedMediaTypeError'));
-      return;
-    }
-    const body = alreadyRead.get(request.raw);
-    done(null, body === undefined ? payload : again(request, body));
+    if (isPlainUtf8(type ?? '', encoding)) done(null, payload);
+    else done(new KeywardError('UnsupportedMediaTypeError'));
   });
 }
 
@@ -55,13 +61,6 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 function isPlainUtf8(type: string, encoding: string | undefined): boolean {
   const charset = /charset="?([^";\s]+)/i.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
   return (encoding === undefined || encoding === 'identity') && charset === 'utf-8';
-}
-
-/** A body that was read already, as a new stream. */
-function again({ headers }: FastifyRequest, body: Buffer): Readable {
-  // The bytes that arrived matched the announced length; the body rebuilt from them may be shorter.
-  const receivedEncodedLength = Number(headers['content-length'] ?? body.length);
-  return Object.assign(Readable.from(body.length === 0 ? [] : [body]), { receivedEncodedLength });
 }
 
 function malformed(error: unknown): Error {

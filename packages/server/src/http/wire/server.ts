@@ -11,7 +11,7 @@ import { cutSlowReaders, openConnections, type ReadRate } from './connections.ts
 import { allowFrontends } from './cors.ts';
 import { createErrorHandler, type OnUndeclared, type ReportError } from './error-response.ts';
 import { headersAt } from './headers.ts';
-import { acceptJsonOnly } from './json-body.ts';
+import { acceptJsonOnly, BODY_LIMIT_BYTES } from './json-body.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
 import { handleNotFound, type NotFoundOptions } from './not-found.ts';
@@ -36,7 +36,6 @@ export interface WireOptions {
   traces?: Traces | undefined;
 }
 
-export const BODY_LIMIT_BYTES = 64 * 1024;
 /** Slower senders of a request are cut off. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;

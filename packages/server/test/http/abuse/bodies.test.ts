@@ -56,6 +56,16 @@ for (const kind of ANY_DATABASE) {
       assert.deepEqual(answer.headers.get('connection'), ['close']);
     });
 
+    it('RL6: a body in thousands of pieces ends the connection, one in a few is read', async () => {
+      const head = 'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+      const inBytes = (text: string) => [...text].map((byte) => `1\r\n${byte}\r\n`).join('');
+      const chunked = `${head}Transfer-Encoding: chunked\r\n`;
+      assert.equal(await rawRequest(port, `${chunked}\r\n${inBytes(' '.repeat(2_000))}`), '');
+      const few = inBytes('{"identifier":"nobody","password":"Wrong-horse-1"}');
+      const answer = await rawRequest(port, `${chunked}Connection: close\r\n\r\n${few}0\r\n\r\n`);
+      assert.equal(parseResponse(answer).status, 401);
+    });
+
     it('RL6: a compressed body is refused before it is unpacked or read', async () => {
       const bomb = Buffer.alloc(10_000_000, ' ');
       const packed: [encoding: string, body: Buffer][] = [

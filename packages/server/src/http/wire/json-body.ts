@@ -31,7 +31,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     if (announced > BODY_LIMIT_BYTES) throw new KeywardError('BodyTooLargeError');
     return handedIn ?? readBody(payload, BODY_LIMIT_BYTES);
   }
-  app.addContentTypeParser('application/json', async (request, payload) => {
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const bytes = await bytesOf(request, payload);
     try {
       return parseStrictJson(bytes);
@@ -39,7 +39,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       throw malformed(error);
     }
   });
-  app.addContentTypeParser(FORM, async (request, payload) => {
+  app.addContentTypeParser(FORM, async (request: FastifyRequest, payload: IncomingMessage) => {
     // Pages of any site can send forms without a preflight.
     const takesForm = request.routeOptions.config.contract?.form !== undefined;
     if (!takesForm) throw new KeywardError('UnsupportedMediaTypeError');

@@ -1,7 +1,7 @@
 import os from 'node:os';
 
 import { KeywardError } from '../../../errors.ts';
-import { addressBucket } from '../../../lib/address.ts';
+import { addressBucket, networkOf } from '../../../lib/address.ts';
 
 export interface HashQueueSize {
   /** The number of tasks that run at once. */
@@ -22,9 +22,9 @@ export interface Asker {
 
 export interface HashQueue {
   /**
-   * Runs `task` as soon as a permit is free. Each address has a queue of its own, first come, first served. The
-   * queues take turns, so that one address cannot lock the others out. When the queue is full, the longest of them
-   * gives up its newest place to a shorter one.
+   * Runs `task` as soon as a permit is free. Each address has a queue of its own, first come, first served. Networks
+   * take turns (IPv4: one /24, IPv6: one /48), and in a network its addresses, so that neither can lock the others
+   * out. When the queue is full, the network with the most tasks gives up the newest place of its longest queue.
    *
    * Rejects with `ServiceUnavailableError` (retry after 1 s) if there is no place for the task or it loses its place.
    * Rejects with the signal's reason if the signal aborts before the task starts; the place is then free at once. A
@@ -41,16 +41,28 @@ type Waiter = PromiseWithResolvers<void>;
 /** The waiters of one address, in the order of arrival. A set, so that one can leave in constant time. */
 type Line = Set<Waiter>;
 
-/** The line of tasks without an address. */
-const OWN_LINE = '';
+/** The lines of one network, by address, in the order of their turns. No line is empty. */
+interface Network {
+  waiting: number;
+  lines: Map<string, Line>;
+}
+
+/** Where a task waits. */
+interface Place {
+  network: string;
+  address: string;
+}
+
+/** The place of tasks without an address. */
+const OWN: Place = { network: '', address: '' };
 
 /** A bounded queue in front of native hashing, so that a flood of logins cannot take all memory and cores. */
 export function createHashQueue(size: HashQueueSize): HashQueue {
   let { permits, maxWaiting } = size;
   let running = 0;
   let waiting = 0;
-  /** By address, in the order of their turns. No line is empty. */
-  const lines = new Map<string, Line>();
+  /** In the order of their turns. None is empty. */
+  const networks = new Map<string, Network>();
 
   async function takePermit({ ipAddress, signal }: Asker): Promise<void> {
     signal?.throwIfAborted();
@@ -58,14 +70,13 @@ export function createHashQueue(size: HashQueueSize): HashQueue {
       running += 1;
       return;
     }
-    const address = ipAddress === undefined ? OWN_LINE : addressBucket(ipAddress);
-    if (waiting >= maxWaiting) makeRoom(lines.get(address)?.size ?? 0);
+    const place =
+      ipAddress === undefined ? OWN : { network: networkOf(ipAddress), address: addressBucket(ipAddress) };
+    if (waiting >= maxWaiting) makeRoom(place);
     const waiter: Waiter = Promise.withResolvers();
-    const line = lines.get(address) ?? new Set();
-    lines.set(address, line.add(waiter));
-    waiting += 1;
+    enter(place, waiter);
     const abandon = (): void => {
-      leave(address, waiter);
+      leave(place, waiter);
       waiter.reject(signal?.reason);
     };
     signal?.addEventListener('abort', abandon);
@@ -76,43 +87,57 @@ export function createHashQueue(size: HashQueueSize): HashQueue {
     }
   }
 
-  /** @throws KeywardError `ServiceUnavailableError` unless a line is longer than the newcomer's would be */
-  function makeRoom(ownLength: number): void {
-    let longest: [address: string, Line] | undefined;
-    for (const one of lines) if (one[1].size > (longest?.[1].size ?? 0)) longest = one;
+  /** @throws KeywardError `ServiceUnavailableError` unless another network or address has more than the newcomer's would */
+  function makeRoom(place: Place): void {
+    const own = networks.get(place.network);
+    const [most, crowd] = largest(networks, ({ waiting: count }) => count);
+    // In its own network, a newcomer competes with the other addresses.
+    const [network, from] =
+      (crowd?.waiting ?? 0) > (own?.waiting ?? 0) + 1 ? [most, crowd] : [place.network, own];
+    const [address, line] = largest(from?.lines ?? new Map<string, Line>(), (one) => one.size);
+    const newest = [...(line ?? [])].at(-1);
     const full = new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
-    if (longest === undefined || longest[1].size <= ownLength + 1) throw full;
-    const [address, line] = longest;
-    const newest = [...line].at(-1);
-    if (newest === undefined) throw full;
-    leave(address, newest);
+    const isFair = from !== own || (line?.size ?? 0) > (own?.lines.get(place.address)?.size ?? 0) + 1;
+    if (newest === undefined || !isFair) throw full;
+    leave({ network, address }, newest);
     newest.reject(full);
   }
 
-  function leave(address: string, waiter: Waiter): void {
-    const line = lines.get(address);
-    if (line?.delete(waiter) !== true) return;
+  function enter({ network, address }: Place, waiter: Waiter): void {
+    const inNetwork = networks.get(network) ?? { waiting: 0, lines: new Map<string, Line>() };
+    const line = inNetwork.lines.get(address) ?? new Set();
+    networks.set(network, inNetwork);
+    inNetwork.lines.set(address, line.add(waiter));
+    inNetwork.waiting += 1;
+    waiting += 1;
+  }
+
+  function leave({ network, address }: Place, waiter: Waiter): void {
+    const inNetwork = networks.get(network);
+    const line = inNetwork?.lines.get(address);
+    if (inNetwork === undefined || line?.delete(waiter) !== true) return;
     waiting -= 1;
-    if (line.size === 0) lines.delete(address);
+    inNetwork.waiting -= 1;
+    if (line.size === 0) inNetwork.lines.delete(address);
+    if (inNetwork.waiting === 0) networks.delete(network);
   }
 
   function passPermitOn(): void {
-    if (running > permits) {
+    const [network, inNetwork] = first(networks);
+    const [address, line] = first(inNetwork?.lines ?? new Map<string, Line>());
+    const [next] = line ?? [];
+    if (running > permits || inNetwork === undefined || line === undefined || next === undefined) {
       running -= 1;
       return;
     }
-    for (const [address, line] of lines) {
-      for (const next of line) {
-        // The line's next turn comes after those of the others.
-        lines.delete(address);
-        lines.set(address, line);
-        leave(address, next);
-        // The permit goes straight to the next waiter. If it counted as free in between, a newcomer could overtake.
-        next.resolve();
-        return;
-      }
-    }
-    running -= 1;
+    // The next turns of the network and of the address come after those of the others.
+    networks.delete(network);
+    networks.set(network, inNetwork);
+    inNetwork.lines.delete(address);
+    inNetwork.lines.set(address, line);
+    leave({ network, address }, next);
+    // The permit goes straight to the next waiter. If it counted as free in between, a newcomer could overtake.
+    next.resolve();
   }
 
   return {
@@ -126,6 +151,19 @@ export function createHashQueue(size: HashQueueSize): HashQueue {
     },
     state: () => ({ running, waiting }),
   };
+}
+
+/** The last of the entries of a map that have the most; an empty map has none. */
+function largest<T>(map: ReadonlyMap<string, T>, size: (value: T) => number): [string, T | undefined] {
+  let found: [string, T | undefined] = ['', undefined];
+  for (const [key, value] of map)
+    if (found[1] === undefined || size(value) >= size(found[1])) found = [key, value];
+  return found;
+}
+
+function first<T>(map: ReadonlyMap<string, T>): [string, T | undefined] {
+  for (const entry of map) return entry;
+  return ['', undefined];
 }
 
 /** At the usual 10 ms per hash, the wait in a full queue is about one second. */

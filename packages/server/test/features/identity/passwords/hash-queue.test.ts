@@ -161,10 +161,30 @@ describe('PW14: the lines of the addresses', () => {
   it('take turns, so that a single caller waits for one of the many', async () => {
     const { ask, runAll } = setUp(10);
     for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, '192.0.2.1');
-    ask('b1', '192.0.2.2');
+    ask('b1', '198.51.100.2');
     ask('service');
-    ask('b2', '192.0.2.2');
+    ask('b2', '198.51.100.2');
     assert.deepEqual(await runAll(), ['a1', 'a2', 'b1', 'service', 'a3', 'b2', 'a4']);
+  });
+
+  it('take turns by network first, so that one with many addresses has no more turns', async () => {
+    const { ask, runAll } = setUp(10);
+    for (const host of [1, 2, 3, 4]) ask(`a${host}`, `2001:db8:1:${host}::1`);
+    ask('b1', '2001:db8:2:1::1');
+    ask('b2', '2001:db8:2:2::1');
+    assert.deepEqual(await runAll(), ['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
+  });
+
+  it('give way by network first, when an IPv6 /48 or an IPv4 /24 fills the queue', async () => {
+    const { ask, runAll, refused } = setUp(4);
+    for (const host of [0, 1, 2, 3, 4]) ask(`a${host}`, `2001:db8:1:${host}::1`);
+    ask('b1', '198.51.100.1');
+    ask('c1', '2001:db8:2::1');
+    // No network may have less than one that asks for as much.
+    ask('c2', '2001:db8:2:1::1');
+    ask('c3', '2001:db8:2:2::1');
+    assert.deepEqual(await runAll(), ['a0', 'a1', 'b1', 'c1', 'a2']);
+    assert.deepEqual(Object.keys(refused()).toSorted(), ['a3', 'a4', 'c2', 'c3']);
   });
 
   it('are one for every spelling of an IPv4 address and for an IPv6 /64', async () => {

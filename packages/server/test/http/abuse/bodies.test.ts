@@ -58,7 +58,11 @@ for (const kind of ANY_DATABASE) {
 
     it('RL6: a body in thousands of pieces ends the connection, one in a few is read', async () => {
       const head = 'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
-      const inBytes = (text: string) => text.split('').map((byte) => `1\r\n${byte}\r\n`).join('');
+      const inBytes = (text: string) =>
+        text
+          .split('')
+          .map((byte) => `1\r\n${byte}\r\n`)
+          .join('');
       const chunked = `${head}Transfer-Encoding: chunked\r\n`;
       assert.equal(await rawRequest(port, `${chunked}\r\n${inBytes(' '.repeat(2_000))}`), '');
       const few = inBytes('{"identifier":"nobody","password":"Wrong-horse-1"}');

@@ -181,7 +181,7 @@ function eventTypes(names: Map<string, string>): string {
   );
   return `export interface Actor ${actor}
 
-/** What the data of every event has: who did it, and where the request came from. */
+/** The fields in the data of every event: the actor, and the origin of the request. */
 export interface EventOrigin ${plainTypeOf(objectOf(ORIGIN_FIELDS), names)}
 
 /** The data of each type of event, apart from {@link EventOrigin}. */
@@ -192,7 +192,7 @@ export type EventType = keyof EventData;
 /** An event. A comparison of its \`type\` narrows its \`data\`. A newer service may send types that are not listed. */
 export type KeywardEvent<Type extends EventType = EventType> = {
   [Name in Type]: {
-    /** The same wherever and however often the event is told. */
+    /** The same in every delivery of the event. */
     id: string;
     type: Name;
     /** RFC 3339, in UTC */
@@ -255,7 +255,7 @@ function merge(...parts: (Schema | undefined)[]): Schema {
   return { type: 'object', properties, required: parts.flatMap((part) => part?.required ?? []) };
 }
 
-/** The answer to a program that asks for JSON: of the success statuses, the one that says the most. */
+/** The answer to a program that accepts JSON: the most detailed one of the success statuses. */
 function answerOf(response: Record<number, Schema>): Schema {
   const answers = Object.entries(response).filter(([status]) => status.startsWith('2'));
   const [, answer] = answers.find(([, schema]) => schema.type !== 'null') ?? answers[0] ?? [];

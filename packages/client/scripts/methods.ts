@@ -1,6 +1,6 @@
 /**
- * The names of the client's methods, with their routes. Every page loads this table: methods that only programs of
- * superadmins call belong into {@link ADMIN_METHODS}.
+ * The names of the client's methods, with their routes. Every page loads this table: methods that only programs
+ * of superadmins call belong in {@link ADMIN_METHODS}.
  */
 export const METHODS = {
   login: 'POST /auth/login',
@@ -217,10 +217,10 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /log/:name/stream': 'logs.stream() is an iterator',
   'GET /auth/event/stream': 'admin.events.follow() is an iterator',
   'GET /auth/event/export': 'admin.events.export() is an iterator',
-  'GET /auth/:provider/login': 'the browser goes there: providers.loginUrl()',
-  'GET /auth/:provider/callback': 'the provider sends the browser there',
-  'POST /auth/:provider/callback': 'the provider sends the browser there',
-  'GET /auth/link/:purpose': 'the mail sends the browser there',
+  'GET /auth/:provider/login': 'browsers navigate to it: providers.loginUrl()',
+  'GET /auth/:provider/callback': 'the provider redirects the browser to it',
+  'POST /auth/:provider/callback': 'the provider redirects the browser to it',
+  'GET /auth/link/:purpose': 'mailed links lead to it',
   'GET /setup': 'a page',
   'GET /oauth/callback': 'a page',
   'GET /magic-link/callback': 'a page',

@@ -101,7 +101,7 @@ export interface AdminApi {
     ) => Promise<Result<Action>>;
   };
   config: {
-    /** What the checks of `keyward doctor` find in this deployment, the most serious first. `GET /auth/config/findings` */
+    /** The findings of `keyward doctor` in this deployment, the most serious first. `GET /auth/config/findings` */
     findings: (
       input?: undefined,
       options?: CallOptions,
@@ -111,13 +111,13 @@ export interface AdminApi {
         database: 'sqlite' | 'postgres';
         findings: {
           id: string;
-          /** What the check looks at */
+          /** The subject of the check */
           title: string;
           /** `error` allows attacks or failures, `warning` makes them easier or worse */
           status: 'error' | 'warning' | 'note' | 'ok';
-          /** What is wrong; null for `ok` */
+          /** The problem; null for `ok` */
           detail: string | null;
-          /** What to do about it; null for `ok` */
+          /** The remedy; null for `ok` */
           remedy: string | null;
           /** The page of the documentation, perhaps with a section */
           docs: string;
@@ -191,7 +191,7 @@ export interface AdminApi {
         access_token_expire_minutes?: number | null;
         /** Life of the refresh token in dual-token mode; by default that of the session */
         refresh_token_expire_days?: number | null;
-        /** Who the tokens are for, as their claim `aud`; empty: they have none */
+        /** Audience of the tokens, as their claim `aud`; empty: none */
         audience?: string[] | null;
         /** Further claims of access tokens: from the name to a field of the account, as `app_metadata.plan` */
         claims?: Record<string, string> | null;
@@ -255,7 +255,7 @@ export interface AdminApi {
         domain?: string | null;
         /** Whether cookies travel over HTTPS only */
         secure?: boolean | null;
-        /** Whether cookies are out of reach for scripts */
+        /** Whether scripts cannot read the cookies */
         httponly?: boolean | null;
         /** Whether cookies travel with requests from other sites; read in any case */
         samesite?: 'lax' | 'strict' | 'none' | null;
@@ -311,7 +311,7 @@ export interface AdminApi {
         redact_sensitive?: boolean | null;
         /** Regular expressions (RE2) for further texts to redact */
         redact_patterns?: string[] | null;
-        /** Most lines that a log keeps */
+        /** Maximum number of lines in a log */
         max_log_lines?: number | null;
         /** Number of oldest lines to remove when a log has more; at most all of them */
         trim_log_lines?: number | null;
@@ -359,7 +359,7 @@ export interface AdminApi {
         audit_days?: number | null;
         /** How long activity is kept: sign-ins, their failures and ends, sent codes */
         activity_days?: number | null;
-        /** Most events of activity that are kept; the oldest go first */
+        /** Maximum number of activity events to keep; the oldest are removed first */
         activity_rows?: number | null;
         /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
         reset?: string[] | null;
@@ -854,7 +854,7 @@ export interface AdminApi {
             name: string;
             /** boolean, integer, string, array or object (of texts) */
             type: string;
-            /** What a list holds: string, or object (with texts) */
+            /** The type of the items of a list: string, or object (of texts) */
             items: string | null;
             /** Whether the value may be null */
             nullable: boolean;
@@ -889,7 +889,7 @@ export interface AdminApi {
           provider: {
             slot: string;
             preset: string;
-            /** What people call it */
+            /** Its name for people */
             label: string;
             redirect_uri: string;
           } | null;

@@ -15,13 +15,16 @@ export type {
   Matching,
 } from './events.ts';
 
-/** The client, with what programs of superadmins call in addition. */
+/** The client, with the additional methods for programs of superadmins. */
 export interface AdminClient extends KeywardClient {
   admin: KeywardClient['admin'] & Omit<AdminApi, 'events'> & { events: Events };
 }
 
 export interface AdminOptions extends ClientOptions {
-  /** The API key of a program, `kw_live_…`, in place of a session. Never in a page: everybody can read it there. */
+  /**
+   * The API key of a program, `kw_live_…`, in place of a session. Never use it in a page, where everybody can
+   * read it.
+   */
   apiKey?: string;
 }
 
@@ -42,7 +45,7 @@ function withKey({ apiKey, ...options }: AdminOptions): ClientOptions {
   const { fetch = globalThis.fetch } = options;
   return {
     ...options,
-    // Nobody's session, whatever the program's storage holds.
+    // No session, even if the program's storage holds one.
     storage: memoryStorage(),
     fetch(input, init) {
       const headers = new Headers(init?.headers);

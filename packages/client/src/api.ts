@@ -47,13 +47,13 @@ export interface AdministeredAccount {
   updated_at: string;
   /** The kinds of second factors that the account has */
   second_factors: ('totp' | 'passkey')[];
-  /** Until when guesses for it are refused; null: they are accepted */
+  /** When its lock ends; null: it is not locked */
   locked_until: string | null;
-  /** `address`: only for the browser or address that guessed; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked */
+  /** `address`: only for the browser or address that guessed; `account`: for everybody except browsers and addresses that the account knows; null: it is not locked */
   locked_scope: 'account' | 'address' | null;
   /** Whether too many wrong codes have locked its authenticator app, until a passkey, a recovery code or a reset of the password */
   totp_locked: boolean;
-  /** When it will be deleted at the request of its owner, unless they sign in before; null: it stays */
+  /** When it will be deleted at the request of its owner, unless they sign in before; null: no deletion is planned */
   deletion_at: string | null;
 }
 
@@ -131,7 +131,7 @@ export interface TokenClaims {
   sub?: string;
   /** Public address of the service, without the prefix */
   iss?: string;
-  /** Who the token is for: a text, or a list of several */
+  /** Audience of the token: a string, or a list of several */
   aud?: string | string[];
   /** The role when the token was issued */
   role?: string;
@@ -191,7 +191,7 @@ export interface Invitation {
   expires_at: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   accepted_at: string | null;
-  /** The account that it has become; for an expired one, the account of this email that was created in another way */
+  /** The account that it opened; for an expired one, the account of this email that was created in another way */
   account_id: number | null;
 }
 
@@ -323,7 +323,7 @@ export interface Actor {
   name: string | null;
 }
 
-/** What the data of every event has: who did it, and where the request came from. */
+/** The fields in the data of every event: the actor, and the origin of the request. */
 export interface EventOrigin {
   /** Who did it; null for an anonymous request */
   actor: Actor | null;
@@ -834,7 +834,7 @@ export type EventType = keyof EventData;
 /** An event. A comparison of its `type` narrows its `data`. A newer service may send types that are not listed. */
 export type KeywardEvent<Type extends EventType = EventType> = {
   [Name in Type]: {
-    /** The same wherever and however often the event is told. */
+    /** The same in every delivery of the event. */
     id: string;
     type: Name;
     /** RFC 3339, in UTC */
@@ -937,7 +937,7 @@ export interface Api {
   /** Accept an invitation: opens its account, with the mailbox proven, and signs in at once. `POST /auth/signup/invitation`. Fails with InvitationInvalidError, SignupClosedError, LoginRefusedError, AccountInactiveError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
   acceptInvitation: (
     input: {
-      /** As the mailed link holds it */
+      /** The token of the mailed link */
       token: string;
       /** At most 1,024 bytes */
       password?: string;
@@ -1076,7 +1076,7 @@ export interface Api {
         created_at: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         updated_at: string;
-        /** The email that waits until its mailbox is proven; only while there is one */
+        /** The new email, until its mailbox is proven; otherwise absent */
         pending_email?: string;
       };
       session: {
@@ -1107,7 +1107,7 @@ export interface Api {
       phone?: string | null;
       /** An http or https address; null or empty: none */
       avatar_url?: string | null;
-      /** Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels */
+      /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
       metadata?: Record<string, unknown>;
       /** At most 1,024 bytes */
       current_password?: string;
@@ -1135,14 +1135,14 @@ export interface Api {
       created_at: string;
       /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
       updated_at: string;
-      /** The email that waits until its mailbox is proven; only while there is one */
+      /** The new email, until its mailbox is proven; otherwise absent */
       pending_email?: string;
     }>
   >;
-  /** Undo a change that a mail reported: restores the old email, ends all sessions, and removes the password and what was added since. `POST /auth/email/undo`. Fails with EmailUndoInvalidError, EmailAlreadyExistsError, ServiceUnavailableError */
+  /** Undo a change that a mail reported: restores the old email, ends all sessions, and removes the password and all later additions. `POST /auth/email/undo`. Fails with EmailUndoInvalidError, EmailAlreadyExistsError, ServiceUnavailableError */
   undoEmailChange: (
     input: {
-      /** As the mailed link holds it */
+      /** The token of the mailed link */
       token: string;
     },
     options?: CallOptions,
@@ -1158,7 +1158,7 @@ export interface Api {
     Result<{
       success: true;
       message: string;
-      /** Until when a sign-in brings the account back; null: it is gone */
+      /** Until this time a sign-in cancels the deletion; null: the account is deleted */
       deletion_at: string | null;
     }>
   >;
@@ -1258,7 +1258,7 @@ export interface Api {
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
-    /** End all of your own sessions but the one that asks. `DELETE /auth/me/sessions` */
+    /** End all of your own sessions except the current one. `DELETE /auth/me/sessions` */
     endOthers: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
   };
   providers: {
@@ -1273,7 +1273,7 @@ export interface Api {
           slot: string;
           /** Its kind: the name of its preset */
           name: string;
-          /** What people call it */
+          /** Its name for people */
           label: string;
         }[];
       }>
@@ -1354,7 +1354,7 @@ export interface Api {
             access_token_expire_minutes: number;
             /** Life of the refresh token in dual-token mode; by default that of the session */
             refresh_token_expire_days: number;
-            /** Who the tokens are for, as their claim `aud`; empty: they have none */
+            /** Audience of the tokens, as their claim `aud`; empty: none */
             audience: string[];
             /** Further claims of access tokens: from the name to a field of the account, as `app_metadata.plan` */
             claims: Record<string, string>;
@@ -1380,7 +1380,7 @@ export interface Api {
             domain: string | null;
             /** Whether cookies travel over HTTPS only */
             secure: boolean;
-            /** Whether cookies are out of reach for scripts */
+            /** Whether scripts cannot read the cookies */
             httponly: boolean;
             /** Whether cookies travel with requests from other sites; read in any case */
             samesite: 'lax' | 'strict' | 'none';
@@ -1402,7 +1402,7 @@ export interface Api {
             redact_sensitive: boolean;
             /** Regular expressions (RE2) for further texts to redact */
             redact_patterns: string[];
-            /** Most lines that a log keeps */
+            /** Maximum number of lines in a log */
             max_log_lines: number;
             /** Number of oldest lines to remove when a log has more; at most all of them */
             trim_log_lines: number;
@@ -1413,7 +1413,7 @@ export interface Api {
             audit_days: number;
             /** How long activity is kept: sign-ins, their failures and ends, sent codes */
             activity_days: number;
-            /** Most events of activity that are kept; the oldest go first */
+            /** Maximum number of activity events to keep; the oldest are removed first */
             activity_rows: number;
           };
           factors: {
@@ -1544,7 +1544,7 @@ export interface Api {
         >
       >
     >;
-    /** How many accounts, provider links, live sessions and unused codes there are, as in their lists. `GET /auth/config/counts` */
+    /** The numbers of accounts, provider links, live sessions and unused codes, as in their lists. `GET /auth/config/counts` */
     counts: (
       input?: undefined,
       options?: CallOptions,
@@ -1719,7 +1719,7 @@ export interface Api {
         access_token_expire_minutes?: number | null;
         /** Life of the refresh token in dual-token mode; by default that of the session */
         refresh_token_expire_days?: number | null;
-        /** Who the tokens are for, as their claim `aud`; empty: they have none */
+        /** Audience of the tokens, as their claim `aud`; empty: none */
         audience?: string[] | null;
         /** Further claims of access tokens: from the name to a field of the account, as `app_metadata.plan` */
         claims?: Record<string, string> | null;
@@ -1781,7 +1781,7 @@ export interface Api {
         domain?: string | null;
         /** Whether cookies travel over HTTPS only */
         secure?: boolean | null;
-        /** Whether cookies are out of reach for scripts */
+        /** Whether scripts cannot read the cookies */
         httponly?: boolean | null;
         /** Whether cookies travel with requests from other sites; read in any case */
         samesite?: 'lax' | 'strict' | 'none' | null;
@@ -1835,7 +1835,7 @@ export interface Api {
         redact_sensitive?: boolean | null;
         /** Regular expressions (RE2) for further texts to redact */
         redact_patterns?: string[] | null;
-        /** Most lines that a log keeps */
+        /** Maximum number of lines in a log */
         max_log_lines?: number | null;
         /** Number of oldest lines to remove when a log has more; at most all of them */
         trim_log_lines?: number | null;
@@ -1881,7 +1881,7 @@ export interface Api {
         audit_days?: number | null;
         /** How long activity is kept: sign-ins, their failures and ends, sent codes */
         activity_days?: number | null;
-        /** Most events of activity that are kept; the oldest go first */
+        /** Maximum number of activity events to keep; the oldest are removed first */
         activity_rows?: number | null;
       },
       options?: CallOptions,
@@ -2155,13 +2155,13 @@ export interface Api {
           updated_at: string;
           /** The kinds of second factors that the account has */
           second_factors: ('totp' | 'passkey')[];
-          /** Until when guesses for it are refused; null: they are accepted */
+          /** When its lock ends; null: it is not locked */
           locked_until: string | null;
-          /** `address`: only for the browser or address that guessed; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked */
+          /** `address`: only for the browser or address that guessed; `account`: for everybody except browsers and addresses that the account knows; null: it is not locked */
           locked_scope: 'account' | 'address' | null;
           /** Whether too many wrong codes have locked its authenticator app, until a passkey, a recovery code or a reset of the password */
           totp_locked: boolean;
-          /** When it will be deleted at the request of its owner, unless they sign in before; null: it stays */
+          /** When it will be deleted at the request of its owner, unless they sign in before; null: no deletion is planned */
           deletion_at: string | null;
           accounts: AdministeredAccount[];
         }>
@@ -2196,13 +2196,13 @@ export interface Api {
           updated_at: string;
           /** The kinds of second factors that the account has */
           second_factors: ('totp' | 'passkey')[];
-          /** Until when guesses for it are refused; null: they are accepted */
+          /** When its lock ends; null: it is not locked */
           locked_until: string | null;
-          /** `address`: only for the browser or address that guessed; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked */
+          /** `address`: only for the browser or address that guessed; `account`: for everybody except browsers and addresses that the account knows; null: it is not locked */
           locked_scope: 'account' | 'address' | null;
           /** Whether too many wrong codes have locked its authenticator app, until a passkey, a recovery code or a reset of the password */
           totp_locked: boolean;
-          /** When it will be deleted at the request of its owner, unless they sign in before; null: it stays */
+          /** When it will be deleted at the request of its owner, unless they sign in before; null: no deletion is planned */
           deletion_at: string | null;
           sessions: ListedSession[];
           links: ProviderLink[];
@@ -2258,9 +2258,9 @@ export interface Api {
           password?: string | null;
           /** The id in another system, which no two accounts share; null: none */
           external_id?: string | null;
-          /** Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels */
+          /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
           metadata?: Record<string, unknown>;
-          /** Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels */
+          /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
           app_metadata?: Record<string, unknown>;
         },
         options?: CallOptions,
@@ -2286,9 +2286,9 @@ export interface Api {
           password?: string;
           /** The id in another system, which no two accounts share; null: none */
           external_id?: string | null;
-          /** Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels */
+          /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
           metadata?: Record<string, unknown>;
-          /** Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels */
+          /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
           app_metadata?: Record<string, unknown>;
         },
         options?: CallOptions,
@@ -2435,7 +2435,7 @@ export interface Api {
           /** For `after`: the next page begins here; null at the end of the list */
           cursor: string | null;
           links: ListedLink[];
-          /** The same links, under the name of the path, as in the other lists */
+          /** The same links again, named like the path, as in the other lists */
           oauth: ListedLink[];
         }>
       >;
@@ -2465,7 +2465,7 @@ export interface Api {
           /** For `after`: the next page begins here; null at the end of the list */
           cursor: string | null;
           links: ListedLink[];
-          /** The same links, under the name of the path, as in the other lists */
+          /** The same links again, named like the path, as in the other lists */
           oauth: ListedLink[];
         }>
       >;
@@ -2477,7 +2477,7 @@ export interface Api {
             }
           | {
               account_id: number;
-              /** Its name, as links have it */
+              /** Its name, as in the links */
               provider: string;
             },
         options?: CallOptions,

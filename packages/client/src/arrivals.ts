@@ -8,12 +8,12 @@ import type { Transport } from './transport.ts';
 /** Asks the person whether to sign in to this account, if this browser did not begin the sign-in. */
 export type Confirm = (account: Account) => boolean | Promise<boolean>;
 
-/** What judges a sign-in. */
+/** The parts that decide whether to accept a sign-in. */
 export interface Arriving {
   transport: Transport;
   sessions: Sessions;
   begun: Begun;
-  /** Asks the service whether the session here still lives. */
+  /** Checks with the service whether the session here is still live. */
   check: () => Promise<unknown>;
 }
 
@@ -50,10 +50,10 @@ export async function arrive(
 }
 
 /**
- * Anybody can make the address of a redirect for an account of their own, in the hope that somebody else works in it. So
- * its session is taken only if this browser began the sign-in, or the account is signed in already; or if nobody is, and
- * the person confirms.
- * @throws KeywardError `UnexpectedSignInError`; the session has then ended
+ * An attacker can make the address of a redirect for their own account, so that a victim works in it. So its
+ * session is accepted only if this browser began the sign-in, if the account is already signed in, or if no
+ * account is signed in and the person confirms. @throws KeywardError `UnexpectedSignInError`; the session has
+ * then ended
  */
 export async function take(
   session: Session,
@@ -66,7 +66,7 @@ export async function take(
   const fits = (current: Session | null) => ours || !current || current.account.id === account.id;
   // The present session may have ended long ago.
   if (!fits(await sessions.read())) await check();
-  // The redirect has replaced the cookies, and nobody knows whose they were.
+  // The redirect has replaced the cookies, and their earlier owner is unknown.
   const present = access_token ? await sessions.read() : null;
   let taken = ours || (present ? fits(present) : await confirm?.(account));
   if (taken)
@@ -76,7 +76,7 @@ export async function take(
       return taken ? session : current;
     });
   if (taken) return session;
-  // A refused session must not survive, least of all in cookies.
+  // A refused session must not survive, especially in cookies.
   await transport.call(ROUTES.logout, undefined, {}, access_token);
   if (!access_token) await sessions.update(() => null);
   throw unexpected(present ? `Sign out first to sign in as ${account.email}.` : ELSEWHERE);

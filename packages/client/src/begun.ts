@@ -29,7 +29,7 @@ const MOST = 10;
 type Entry = [name: string, verifier: string, until: number];
 
 export function createBegun({ storage: chosen, storageKey = 'keyward', sameBrowser }: ClientOptions): Begun {
-  // In a page never in memory, because the redirect would empty it.
+  // A page does not keep them in memory, because the redirect would clear it.
   const storage = pageStorage(typeof chosen === 'object' ? chosen : undefined);
   const key = `${storageKey}.begun`;
 
@@ -61,7 +61,7 @@ export function createBegun({ storage: chosen, storageKey = 'keyward', sameBrows
   return {
     challenge,
     keep,
-    // Otherwise the email identifies the sign-in, and people can open the mail where they like.
+    // Otherwise the email identifies the sign-in, and people can open the mail in any browser.
     mail: (email) => (sameBrowser ? challenge() : keep(email.toLowerCase()).then(() => undefined)),
     find: async (name) => (await live()).find(([known]) => known === name)?.[1],
   };

@@ -24,9 +24,9 @@ export interface KeywardClient extends Api, FactorActs {
     loginUrl: (input: { provider: string; frontend_url?: string }) => Promise<Result<string>>;
   };
   /**
-   * Begins a sign-in at the service's own pages, and goes there. They lead back to `return_to`, where `handleRedirect`
-   * finishes it: tokens are never in an address. This browser has ten minutes, so call this when a button is pressed.
-   * @returns the address, for whatever has no page to leave
+   * Begins a sign-in at the service's own pages, and goes there. They lead back to `return_to`, where
+   * `handleRedirect` finishes it: tokens are never in an address. This browser has ten minutes, so call this
+   * when a button is pressed. @returns the address, for programs without a page
    */
   signInWithPages: (options?: PagesOptions) => Promise<Result<string>>;
   logs: Api['logs'] & {
@@ -41,7 +41,7 @@ export interface KeywardClient extends Api, FactorActs {
    * nobody is signed in. In cookie mode the first call asks the service.
    */
   getSession: () => Promise<Result<Session | null>>;
-  /** Gets new tokens now. Other calls do so when they need to. `POST /auth/token/refresh` */
+  /** Gets new tokens now. Other calls do so when necessary. `POST /auth/token/refresh` */
   refresh: () => Promise<Result<Session | null>>;
   /**
    * Calls the listener with the session soon, and at every change, in this tab or another one.
@@ -92,7 +92,10 @@ export function createClient(options: ClientOptions): KeywardClient {
   return connect(options)[0];
 }
 
-/** A client, and what makes further methods with its session: of a table of routes, and of routes that stream. */
+/**
+ * A client, and functions that make further methods with its session: from a table of routes, and for routes
+ * that stream.
+ */
 export function connect(
   options: ClientOptions,
 ): [client: KeywardClient, bind: (table: Table) => object, open: Open] {
@@ -129,7 +132,8 @@ export function connect(
       const renewed = data?.access_token !== token && data?.account.id === session?.account.id;
       if (!error && (cookies || renewed)) return perform(data?.access_token);
     }
-    // Where nobody was signed in, whoever is now came meanwhile: cookies have no tokens to tell them apart.
+    // If no account was signed in before, the present account signed in meanwhile: with cookies there are no
+    // tokens to compare.
     if (session && kind && /Token|SessionDestroyed/.test(kind))
       await sessions.update((current) => (current?.access_token === token ? null : current));
     return result;

@@ -1,7 +1,7 @@
 import type { KeywardEvent, TokenClaims } from './api.ts';
 import type { BearerClaims } from './bearer-claims.ts';
 
-/** What ends tokens before their time. */
+/** The events that end tokens before they expire. */
 export type EndingEvent = KeywardEvent<
   | 'session.ended'
   | 'sessions.ended_by_superadmin'
@@ -13,39 +13,39 @@ export type EndingEvent = KeywardEvent<
   | 'application.deleted'
 >;
 
-/** `unknown`: the list does not reach back to this token; the service knows. */
+/** `unknown`: the list does not reach back to this token; ask the service. */
 export type Verdict = 'good' | 'unknown' | 'SessionDestroyedError' | 'AccountInactiveError';
 
 /** The sessions that ended, for as long as a token of theirs could still be valid. */
 export interface EndedSessions {
   apply(event: EndingEvent): void;
-  /** @param claims of a token with a good signature, whose time is not over */
+  /** @param claims of a token with a valid signature that has not expired */
   judge(claims: TokenClaims): Verdict;
   /** Whether the session, the grant or the application of an access token has ended. */
   hasEnded(claims: Pick<BearerClaims, 'jti' | 'sid' | 'client_id' | 'iat'>): boolean;
   /** Says that every event from this time on is known, and that no earlier one has to be. */
   reachesBackTo(at: number): void;
   /**
-   * Remembers that the service said of a session, which the list did not know, that it has not ended.
-   * @param asked what {@link changes} was before that question
+   * Remembers that an unknown session is live, according to the service. @param asked the value of {@link
+   * changes} before the request
    */
   vouch(sessionId: number, asked: number): void;
   /** How often the list changed. */
   changes(): number;
-  /** Forgets what every token has outlived. */
+  /** Removes the entries that are older than every token. */
   forget(): void;
-  /** How many it remembers. */
+  /** The number of entries. */
   size(): number;
 }
 
 /** How far clocks of the service's instances, and of this machine, may be apart. */
 export const SKEW_MS = 60_000;
-/** Those that the service vouched for; beyond that they are asked about again. */
+/** The maximum number of remembered live sessions; beyond it, the service is asked again. */
 const MAX_VOUCHED = 10_000;
 
 /** @param longestMs the longest life of an access token, as far as is known; a token that lives longer raises it */
 export function createEndedSessions(now: () => number, longestMs: number): EndedSessions {
-  /** By id, when they ended, in this order. */
+  /** The times of their ends by id, in this order. */
   const sessions = new Map<number, number>();
   const accounts = new Map<number, { at: number; verdict: Verdict }>();
   /** Grants of applications by their names, and applications by their client_id: when they ended. */
@@ -67,7 +67,7 @@ export function createEndedSessions(now: () => number, longestMs: number): Ended
     for (const [id, at] of grants) if (outlived(at)) grants.delete(id);
   }
 
-  /** A token that lives longer than expected: what its session's end was forgotten for, is not known. */
+  /** For a token that lives longer than expected, the end of its session may already be removed. */
   function expect(life: number): void {
     if (life <= longest) return;
     reachesTo = Math.max(reachesTo, now() - longest);
@@ -109,7 +109,7 @@ export function createEndedSessions(now: () => number, longestMs: number): Ended
       expect((exp - iat) * 1000);
       const account = accounts.get(aid);
       if (account) return account.verdict;
-      // The claim has seconds.
+      // The claim is in seconds.
       if (sessions.has(sid) || issued + 1000 + SKEW_MS <= allBefore) return 'SessionDestroyedError';
       if (vouched.has(sid)) return 'good';
       return issued <= allBefore + SKEW_MS || issued < reachesTo + SKEW_MS ? 'unknown' : 'good';
@@ -128,7 +128,7 @@ export function createEndedSessions(now: () => number, longestMs: number): Ended
     },
 
     vouch(sessionId, asked) {
-      // While all sessions are being ended, one of them may be alive for a moment.
+      // While all sessions are being ended, some may be live for a moment.
       if (asked !== changes || now() <= allBefore + SKEW_MS) return;
       if (vouched.size >= MAX_VOUCHED) vouched.clear();
       vouched.add(sessionId);

@@ -24,15 +24,15 @@ export interface FieldError {
   message: string;
 }
 
-/** What answers the challenge of a sign-in. */
+/** The methods that answer the challenge of a sign-in. */
 export type FactorMethod = 'totp' | 'passkey' | 'recovery_code';
 
-/** What an error has in `details`, for kinds that have more than `fields`. */
+/** The `details` of the kinds of errors that have more than `fields`. */
 export interface ErrorDetails {
   /** For `answerChallenge`. */
   SecondFactorRequiredError: {
     challenge: string;
-    /** Those that can be answered now. */
+    /** The methods that are available now. */
     methods: FactorMethod[];
     /** Unix seconds */
     expires_at: number;
@@ -95,7 +95,8 @@ export class KeywardError extends Error {
 /** The kind of a code: `otp_invalid` → `OTPInvalidError`. */
 export function kindOf(code: string): ErrorKind {
   const name = code.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service makes its codes of these kinds
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service derives its codes from these
+  // kinds
   return `${name.replace(/^Otp/, 'OTP').replace(/^Oauth/, 'OAuth')}Error` as ErrorKind;
 }
 
@@ -104,7 +105,7 @@ export function ok<Data>(data: Data): { data: Data; error: null } {
 }
 
 export function failed(error: KeywardError): { data: null; error: CallError } {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service makes the details of these kinds
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service gives these kinds these details
   return { data: null, error: error as CallError };
 }
 

@@ -7,10 +7,10 @@ import type { CallOptions, Result } from './types.ts';
 
 type Group<Type> = Type extends `${infer Name}.${string}` ? Name : never;
 
-/** A type of event, or all whose names begin alike, as in `account.*`. */
+/** A type of event, or a group of types, as in `account.*`. */
 export type EventPattern = EventType | `${Group<EventType>}.*`;
 
-/** The types that a pattern chooses. */
+/** The types that match a pattern. */
 export type Matching<Pattern extends EventPattern> = Pattern extends `${infer Name}.*`
   ? Extract<EventType, `${Name}.${string}`>
   : Extract<EventType, Pattern>;
@@ -42,7 +42,7 @@ export interface FollowOptions<Pattern extends EventPattern>
   retryMs?: number;
 }
 
-/** An event, and where it stands. */
+/** An event and its position. */
 export interface FollowedEvent<Type extends EventType = EventType> {
   /** Continue after this event by passing it as `after`. */
   cursor: string;
@@ -59,15 +59,15 @@ export interface Events extends Omit<AdminApi['events'], 'list'> {
     options?: CallOptions,
   ) => Promise<Result<{ events: KeywardEvent<Matching<Pattern>>[]; cursor: string; has_more: boolean }>>;
   /**
-   * All events that the filters choose, oldest first. If the connection breaks, the error is the last item: what came
-   * before it is not everything. `GET /auth/event/export`
+   * All events that match the filters, oldest first. If the connection breaks, the error is the last item, and
+   * the export is incomplete. `GET /auth/event/export`
    */
   export: <Pattern extends EventPattern = EventPattern>(
     options?: ExportOptions<Pattern>,
   ) => Items<KeywardEvent<Matching<Pattern>>>;
   /**
-   * Each event soon after its commit, in the order of the commits. It survives lost connections, skips none and repeats
-   * none. It ends with an error that a new connection would only meet again as its last item. `GET /auth/event/stream`
+   * Each event soon after its commit, in the order of the commits. It survives lost connections, and neither
+   * skips nor repeats an event. A permanent error is its last item. `GET /auth/event/stream`
    */
   follow: <Pattern extends EventPattern = EventPattern>(
     options?: FollowOptions<Pattern>,
@@ -75,7 +75,7 @@ export interface Events extends Omit<AdminApi['events'], 'list'> {
 }
 
 export function createEvents(api: AdminApi['events'], open: Open): Events {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the filters let through is of these types
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the filters let only these types through
   const list = api.list as Events['list'];
   return {
     ...api,
@@ -103,7 +103,7 @@ export function createEvents(api: AdminApi['events'], open: Open): Events {
       let begin = after;
       const items = follow(
         async (connection) => {
-          // Asked for first: otherwise, what happens while a connection fails before its first event would be skipped.
+          // Requested first: otherwise, events would be skipped if a connection fails before its first event.
           const { lastEventId = begin, ...options } = connection;
           if (lastEventId !== undefined)
             return open('GET event/stream', { ...filter, after: lastEventId }, options);

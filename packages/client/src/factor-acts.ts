@@ -6,7 +6,7 @@ import { sessionOf } from './sessions.ts';
 import type { CallOptions, Result } from './types.ts';
 import { type Assertion, assertAutofill, createCredential, getCredential, takeTurn } from './webauthn.ts';
 
-/** Shows a second factor. For a passkey, the browser asks the person. */
+/** The proof of a second factor. For a passkey, the browser asks the person. */
 export type FactorAnswer = { method: 'totp' | 'recovery_code'; code: string } | { method: 'passkey' };
 
 /** The answer to the challenge of a `SecondFactorRequiredError`. */
@@ -16,7 +16,7 @@ export type ChallengeAnswer = FactorAnswer & {
   confirm?: Confirm;
 };
 
-/** Shows who somebody is, by one of the methods of a `ReauthenticationRequiredError`. */
+/** The proof of a person's identity, by one of the methods of a `ReauthenticationRequiredError`. */
 export type Reauthentication =
   | FactorAnswer
   | { method: 'password'; password: string }
@@ -25,40 +25,43 @@ export type Reauthentication =
 
 export type AddedPasskey = NonNullable<Awaited<ReturnType<FactorsApi['passkeys']['add']>>['data']>;
 
-/** A challenge lives for ten minutes. The wait for an autofill outlives it, with a new one. */
+/** A challenge lives for ten minutes. An autofill waits longer, with a new challenge. */
 const AUTOFILL_MS = 9 * 60_000;
 
-/** What takes several requests, or the browser's help. `@keyward/client` loads the code of it at the first use. */
+/**
+ * Acts that take several requests, or the browser's help. `@keyward/client` loads their code at the first use.
+ */
 export interface FactorActs {
   /**
-   * Signs in with a passkey of whatever account, without a second step, and keeps the session. With `autofill`, the
-   * browser offers passkeys in the field with `autocomplete="username webauthn"`, and this waits until the person
-   * chooses one: call it when the page has the field. The next call that asks for a passkey ends the wait with an
-   * `AbortError`, as `signal` does. Fails with the errors of `POST /auth/login/passkey`, with `PasskeyCancelledError` and
-   * `PasskeyUnavailableError`.
+   * Signs in with a passkey of any account, without a second step, and keeps the session. With `autofill`, the
+   * browser offers passkeys in the field with `autocomplete="username webauthn"`, and this waits until the
+   * person chooses one: call it when the page has the field. The next call that asks for a passkey ends the
+   * wait with an `AbortError`, as `signal` does. Fails with the errors of `POST /auth/login/passkey`, with
+   * `PasskeyCancelledError` and `PasskeyUnavailableError`.
    */
   signInWithPasskey: (
     input?: { autofill?: boolean },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
   /**
-   * Makes a passkey for the account that is signed in. The answer has `recovery_codes` if it is the first factor: show
-   * them, for nobody can do so later. Fails with the errors of `POST /auth/account/passkeys`, with
-   * `PasskeyAlreadyExistsError` if this device has one, with `PasskeyCancelledError` and `PasskeyUnavailableError`.
-   * @param input.name default: by the program or device that keeps it
+   * Makes a passkey for the account that is signed in. The answer has `recovery_codes` if it is the first
+   * factor: show them, because they are not shown again. Fails with the errors of `POST
+   * /auth/account/passkeys`, with `PasskeyAlreadyExistsError` if this device has one, with
+   * `PasskeyCancelledError` and `PasskeyUnavailableError`. @param input.name default: the name of the program
+   * or device that keeps it
    */
   addPasskey: (input?: { name?: string }, options?: CallOptions) => Promise<Result<AddedPasskey>>;
   /**
    * Finishes a sign-in that needs a second factor, and keeps its session. Fails with the errors of `POST
-   * /auth/login/challenge`, with `PasskeyCancelledError` and `PasskeyUnavailableError`; and with `UnexpectedSignInError`
-   * if a redirect brought the challenge to a browser that did not begin the sign-in, and `confirm` does not say yes.
+   * /auth/login/challenge`, with `PasskeyCancelledError` and `PasskeyUnavailableError`; and with
+   * `UnexpectedSignInError` if a redirect brought the challenge to a browser that did not begin the sign-in,
+   * and `confirm` does not accept.
    */
   answerChallenge: (input: ChallengeAnswer, options?: CallOptions) => Promise<Result<TokenResponse>>;
   /**
-   * Proves again who is signed in, as what changes factors asks for. Access tokens tell it after the next `refresh`.
-   * Fails with the errors of `POST /auth/account/reauthenticate`, with `PasskeyCancelledError` and
-   * `PasskeyUnavailableError`.
-   * @returns until when it counts, in Unix seconds
+   * Proves again who is signed in, as changes of factors require. Access tokens contain the proof after the
+   * next `refresh`. Fails with the errors of `POST /auth/account/reauthenticate`, with `PasskeyCancelledError`
+   * and `PasskeyUnavailableError`. @returns the time until which the proof counts, in Unix seconds
    */
   reauthenticate: (
     input: Reauthentication,

@@ -296,7 +296,7 @@ export interface FactorsApi {
       options?: CallOptions,
     ) => Promise<
       Result<{
-        /** Until when the session counts as recent */
+        /** When the session stops counting as recent */
         authenticated_until: number;
       }>
     >;

@@ -4,7 +4,7 @@ import type { ClientOptions } from './types.ts';
 
 export type { FactorsApi } from './factors-api.ts';
 
-/** The client, with what the pages call on which people manage their own factors. */
+/** The client, with the methods for pages on which people manage their own factors. */
 export interface FactorsClient extends KeywardClient {
   factors: FactorsApi;
 }

@@ -11,7 +11,7 @@ export interface Credentials {
 
 export interface EndingsOptions {
   client: AdminClient;
-  /** To sign in with, whenever there is no session; without them, the client brings its own token. */
+  /** Credentials for a sign-in when there is no session; without them, the client has a token. */
   credentials: Credentials | undefined;
   /** Whether tokens are verified by a secret, so that published keys are not needed. */
   hasSecret: boolean;
@@ -25,15 +25,15 @@ export interface EndingsOptions {
   onKeyChange: () => void;
 }
 
-/** Who ended, as the service's events tell. */
+/** The ended sessions, from the service's events. */
 export interface Endings {
-  /** As far as it is known. */
+  /** The longest life of a token, if it is known. */
   list: EndedSessions;
   /** When the list was complete for the last time, in milliseconds since the epoch; null: not yet. */
   checkedAt: number | null;
   /** Why the events could not be followed the last time; null when they could. */
   error: KeywardError | null;
-  /** Resolves when the list is complete for the first time, with the error if somebody must mend something first. */
+  /** Resolves when the list is complete for the first time, with the error if it must be fixed first. */
   ready: Promise<KeywardError | null>;
   /** Resolves after the signal. */
   stopped: Promise<void>;
@@ -57,16 +57,16 @@ const REFUSED_RETRY_MS = 300_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Begins to follow the events that end tokens, from as far back as a token can live. By pages that wait for news, and
- * not by the stream: each answer, also an empty one, says that the list is complete.
+ * Begins to follow the events that end tokens, from as far back as a token can live. It uses pages that wait
+ * for new events, not the stream: each answer, even an empty one, shows that the list is complete.
  */
 export function followEndings(options: EndingsOptions): Endings {
   const { client, credentials, hasSecret, longestMs, waitSeconds, now, signal, onKeyChange } = options;
   const { events } = client.admin;
   let cursor: string | undefined;
-  /** Whatever happened between the beginning of the list and this time was read. */
+  /** All events between the beginning of the list and this time were read. */
   let readUpTo = 0;
-  /** Whether the list knows how far back it reaches. */
+  /** Whether the beginning of the list is known. */
   let reaches = false;
   let resolveReady: (error: KeywardError | null) => void;
   const endings: Endings = {
@@ -107,14 +107,16 @@ export function followEndings(options: EndingsOptions): Endings {
     return !page.has_more;
   }
 
-  /** When the oldest activity happened that the service still has: it keeps activity for a limited time. */
+  /**
+   * The time of the oldest activity that the service still has, because it keeps activity for a limited time.
+   */
   async function oldestKept(): Promise<number> {
     const type = ['session.started', 'session.ended'] as const;
     const [oldest] = unwrap(await events.list({ type, order: 'asc', limit: 1 }, { signal })).events;
     return oldest ? Date.parse(oldest.timestamp) : now();
   }
 
-  /** Follows until something fails. @throws KeywardError */
+  /** Follows until an error. @throws KeywardError */
   async function follow(): Promise<void> {
     if (credentials && !unwrap(await client.getSession())) unwrap(await client.login(credentials));
     if (cursor === undefined) await begin();
@@ -148,7 +150,7 @@ export function followEndings(options: EndingsOptions): Endings {
       if (endings.checkedAt !== before) wait = RETRY_MS;
       endings.error = error;
       const { kind, status, retryAfter = 0 } = error;
-      // A restored database does not know the cursor, so the list starts again.
+      // In a restored database the cursor is unknown, so the list starts again.
       const isLost = kind === 'ValidationError' && cursor !== undefined;
       if (isLost) cursor = undefined;
       const isSignedOut = status === 401 && kind !== 'InvalidCredentialsError';

@@ -27,5 +27,5 @@ interface Storage {
 }
 
 const here: unknown = globalThis;
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all of it is optional, and looked for before use
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all of it is optional, and checked before use
 export const page = here as Page;

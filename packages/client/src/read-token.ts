@@ -8,7 +8,7 @@ export interface ReadToken {
   signature: Uint8Array<ArrayBuffer>;
 }
 
-/** As the service's. */
+/** The limit of the service. */
 const MAX_LENGTH = 4_096;
 
 /** The parts of a token, unverified; null if it has another form. RFC 7515 §7.1 */
@@ -28,7 +28,7 @@ export function readToken(token: string): ReadToken | null {
   }
 }
 
-/** A refresh token is none (RFC 8725 §3.12). */
+/** Excludes refresh tokens (RFC 8725 §3.12). */
 export function isAccess(claims: unknown): claims is TokenClaims {
   const { aid, sid, type, iat, exp }: Record<string, unknown> = { ...Object(claims) };
   return (

@@ -10,7 +10,7 @@ export type Redirect =
       page: 'oauth/callback';
       session: Session;
       linked?: never;
-      /** What `signInWithPages` was given. */
+      /** The value that `signInWithPages` was given. */
       state?: string;
     }
   /** This provider is now linked to the account that asked for it. The session is unchanged. */
@@ -29,7 +29,7 @@ export type Redirect =
   /** Ask for the other fields, then call `signupWithOtp` with `email` and `otp`. */
   | { page: 'signup'; email: string; otp: string };
 
-/** How a redirect hands a session over. */
+/** The forms in which a redirect hands over a session. */
 export interface Handover {
   access_token?: string;
   refresh_token?: string;
@@ -40,7 +40,7 @@ export interface Handover {
   state?: string;
   /** For the second factor, instead of a session. */
   challenge?: string;
-  /** With commas between them. */
+  /** Separated by commas. */
   methods?: string;
   /** Unix seconds */
   expires_at?: string;
@@ -93,8 +93,8 @@ export function readRedirect(href: string): Result<Redirect | Handover> | null {
 }
 
 /**
- * Removes secrets from the address bar, and so from the history. Everything that is not the service's stays.
- * @param href the address that was read, which may differ from the page's
+ * Removes secrets from the address bar, and so from the history. Other parameters stay. @param href the address
+ * that was read, which may differ from the page's
  */
 export function cleanAddress(href: string): void {
   const { location, history } = page;

@@ -18,20 +18,21 @@ export interface Sessions {
   /** Changes the session under a lock over all tabs. */
   update(change: (current: Session | null) => Session | null): Promise<void>;
   /**
-   * Gets new tokens, once for all simultaneous callers, in every tab.
-   * @param used the session that turned out to be old; if another one has replaced it, nothing is requested
-   * @returns the session after that
+   * Gets new tokens, once for all simultaneous callers, in every tab. @param used the session that turned out
+   * to be old; if another one has replaced it, nothing is requested @returns the session afterwards
    */
   refresh(used: Session | null): Promise<Result<Session | null>>;
   /** How often this page has renewed the session. */
   renewals(): number;
-  /** Each with the session last reported to it, as text. */
+  /** Each listener with the session last reported to it, as text. */
   listeners: Map<Listener, string | null | undefined>;
   /** Notifies the listeners that do not know the session yet. */
   tell(): Promise<void>;
 }
 
-/** How long a tab waits for another one. It then continues, because the service gives both the same tokens. */
+/**
+ * How long a tab waits for another one. It then continues, because the service gives both tabs the same tokens.
+ */
 const LOCK_MS = 10_000;
 
 export function createSessions(options: ClientOptions, transport: Transport): Sessions {
@@ -174,7 +175,7 @@ export function pageStorage(otherwise = memoryStorage()): SessionStorage {
     // Outside a page, such a storage would be shared by all users of the process.
     if (page.document && page.localStorage) return page.localStorage;
   } catch {
-    // The browser forbids it.
+    // The browser forbids storage.
   }
   return otherwise;
 }

@@ -41,7 +41,7 @@ export async function* readEvents(
 
 /** A record from a log. */
 export interface LogEvent<LogRecord> {
-  /** Continue after this event by passing it as `lastEventId`. */
+  /** To continue after this event, pass it as `lastEventId`. */
   id: string;
   record: LogRecord;
 }
@@ -58,8 +58,8 @@ const SILENCE_MS = 45_000;
 const MAX_WAIT_MS = 30_000;
 
 /**
- * Follows a stream over lost connections. An error that a new connection would meet again is the last item; an aborted
- * signal ends the stream without one.
+ * Follows a stream over lost connections. A permanent error is the last item; an aborted signal ends the stream
+ * without one.
  */
 export async function* follow<LogRecord>(
   connect: (options: OpenOptions) => Promise<Result<Response>>,
@@ -111,7 +111,7 @@ export async function* follow<LogRecord>(
   }
 }
 
-/** `heard` is called for each piece. */
+/** Calls `heard` for each piece. */
 export async function* textOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   heard?: () => void,

@@ -1,6 +1,6 @@
 import type { Result } from './types.ts';
 
-/** `later`: nobody can say yet. */
+/** `later`: it is not known yet. */
 export type Signature = 'good' | 'bad' | 'later';
 
 export interface TokenKeys {
@@ -24,9 +24,9 @@ export const ALGORITHMS: Record<string, { name: string; hash?: string; namedCurv
 };
 const HMAC = /^HS(256|384|512)$/;
 
-/** As long as the service lets its answer be cached. */
+/** The cache time of the service's answer. */
 const MAX_AGE_MS = 60_000;
-/** A made-up key makes at most one request in this time. */
+/** An unknown key causes at most one request in this time. */
 const MIN_INTERVAL_MS = 5_000;
 
 type Key = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>;
@@ -87,7 +87,7 @@ export function publishedKeys(
   };
 }
 
-/** The secret that the service signs with. Anybody who has it can also make tokens. */
+/** The secret that the service signs with. Its holder can also make tokens. */
 export function secretKey(secret: string): TokenKeys {
   const { subtle } = globalThis.crypto;
   return {

@@ -22,7 +22,7 @@ const SPEC = /(\w+) ([^?]+)\??(.*)/;
 /** Otherwise `localhost:4000` would be relative to the page's address, or have the scheme `localhost`. */
 const ADDRESS = /^(https?:\/\/.|\/|$)/i;
 
-/** Calls that a cookie belongs to which is not the session's. */
+/** Calls with a cookie other than the session's. */
 const WITH_COOKIES = /oauth\/link\/|challenge|^(login|signup|send|link|forgot)\b|reauthenticate$/;
 
 /** @throws TypeError for an invalid `url` */
@@ -36,7 +36,7 @@ export function createTransport(options: ClientOptions): Transport {
     fetch = globalThis.fetch,
     storage,
   } = options;
-  // From an untyped program it may be anything.
+  // An untyped program may pass any value.
   if (typeof url !== 'string' || !ADDRESS.test(url))
     throw new TypeError(
       `url is ${JSON.stringify(url)}; give the service's address, as in http://127.0.0.1:4000`,
@@ -64,7 +64,7 @@ export function createTransport(options: ClientOptions): Transport {
     const pathname = path.replace(/:(\w+)/g, (_, name: string) => {
       const value = textOf(body[name] ?? '');
       delete body[name];
-      // These would lead to another route.
+      // These segments would lead to another route.
       if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} is missing`);
       return encodeURIComponent(value);
     });
@@ -79,13 +79,13 @@ export function createTransport(options: ClientOptions): Transport {
     if (lastEventId) headers['last-event-id'] = lastEventId;
     if (captchaToken) headers['x-captcha-token'] = captchaToken;
     const init: RequestInit = { method, headers };
-    // An object that held only parameters is no body.
+    // An object that held only parameters is not sent as a body.
     if (method !== 'GET' && input && (pathname === path || Object.keys(body).length > 0)) {
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(body);
     }
-    // The provider's callback needs the cookie that linking sets, a challenge the one of the redirect that brought it, and
-    // a code or a password the one that tells this browser from others. Not every runtime knows this field.
+    // The provider's callback needs the cookie that linking sets, a challenge needs the cookie of its redirect,
+    // and a code or a password needs the cookie that identifies this browser. Some runtimes lack this field.
     if (storage === 'cookies' || WITH_COOKIES.test(path)) init.credentials = 'include';
     if (signal) init.signal = signal;
     const search = String(query);
@@ -117,7 +117,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** @throws KeywardError for every failure on the way; `failure` is its message if the network failed */
+/** @throws KeywardError for every failure; `failure` is its message if the network failed */
 async function received<Value>(
   work: () => Promise<Value>,
   signal: AbortSignal | undefined,
@@ -145,7 +145,7 @@ interface ErrorBody extends Pick<ErrorFacts, 'details'> {
   request_id: string;
 }
 
-/** Reads an answer. @throws KeywardError if it does not arrive whole */
+/** Reads an answer. @throws KeywardError if it does not arrive completely */
 export async function answerOf<Data>(response: Response, signal?: AbortSignal): Promise<Result<Data>> {
   const { status, headers, ok, url } = response;
   const text = await received(() => response.text(), signal, 'The answer broke off.');

@@ -6,7 +6,9 @@ export type Result<Data> = { data: Data; error: null } | { data: null; error: Ca
 export interface CallOptions {
   /** Cancels the call; its answer is then an `AbortError`. */
   signal?: AbortSignal;
-  /** The answer of the captcha, for calls that end in a `CaptchaRequiredError` without it. Counts once. */
+  /**
+   * The answer of the captcha, for calls that end in a `CaptchaRequiredError` without it. It can be used once.
+   */
   captchaToken?: string | undefined;
 }
 
@@ -19,8 +21,8 @@ export interface SessionStorage {
 
 export interface ClientOptions {
   /**
-   * Address of the service, such as `https://auth.example.org`; empty for the page's own origin. It may end with the
-   * default prefix; put any other into `prefix`.
+   * Address of the service, such as `https://auth.example.org`; empty for the page's own origin. It may end
+   * with the default prefix; put any other prefix into `prefix`.
    */
   url: string;
   /** Path that the service is mounted at. Default: `/auth`. If it is given, `url` must be without any prefix. */

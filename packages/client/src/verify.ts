@@ -19,11 +19,11 @@ export {
 export { KeywardError } from './errors.ts';
 export type { Credentials } from './follow-endings.ts';
 
-/** How its owner must have begun the session, or shown later who they are. */
+/** How the owner must have authenticated, at the beginning of the session or later. */
 export interface Requirements {
   /** Methods of RFC 8176 that the token must have, all of them. `['mfa']`: two factors */
   amr?: readonly string[];
-  /** How long ago its owner showed who they are, at most. */
+  /** The maximum time since the owner authenticated. */
   maxAgeSeconds?: number;
 }
 
@@ -33,20 +33,20 @@ export interface VerifierOptions extends Pick<ClientOptions, 'url' | 'prefix' | 
    * superadmin, for the next request; or email and password of a superadmin that only this program uses.
    */
   credentials: Credentials | { token: () => string | Promise<string> };
-  /** Only for a service that signs with HS256, HS384 or HS512: its secret. Whoever has it can make tokens. */
+  /** Only for a service that signs with HS256, HS384 or HS512: its secret. Its holder can make tokens. */
   secret?: string;
   /** The claim `iss` that tokens must have: the public address of the service, without the prefix. Default: any */
   issuer?: string;
-  /** Names of which the claim `aud` of a token must have one. Default: any */
+  /** The claim `aud` of a token must contain one of these names. Default: any */
   audience?: string | readonly string[];
-  /** How long the service may be out of reach before `whenStale` applies. Default: 60 */
+  /** How long the service may be unreachable before `whenStale` applies. Default: 60 */
   maxStaleSeconds?: number;
   /**
-   * What happens to good tokens once the list of ended sessions is older than that: they are refused with a
-   * `ServiceUnavailableError`, or accepted by the list as it was. Default: `refuse`
+   * What to do with valid tokens when the list of ended sessions is older: refuse them with a
+   * `ServiceUnavailableError`, or accept them by the old list. Default: `refuse`
    */
   whenStale?: 'refuse' | 'accept';
-  /** What `verify` requires when it is not told. Default: nothing */
+  /** The default requirements of `verify`. Default: nothing */
   require?: Requirements;
   /** Milliseconds since the epoch. Default: `Date.now` */
   now?: () => number;
@@ -57,7 +57,7 @@ export interface VerifierState {
   current: boolean;
   /** When it was complete for the last time, in milliseconds since the epoch; null: not yet. */
   checkedAt: number | null;
-  /** How many ended sessions and accounts it has. */
+  /** The number of ended sessions and accounts in the list. */
   ended: number;
   /** Why the service could not be followed the last time; null when it could. */
   error: KeywardError | null;
@@ -66,34 +66,35 @@ export interface VerifierState {
 /** Verifies access tokens without a request to the service for each. */
 export interface Verifier {
   /**
-   * @param authorization a token, or the header `Authorization` with one
-   * @returns the token's claims, or an error with the `status` and the `kind` that the service would answer with:
-   * `TokenMissingError`, `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError` (401), `AccountInactiveError`
-   * (403), or `ServiceUnavailableError` (503) if nobody can tell now. A good token that lacks what is required is a
-   * `ReauthenticationRequiredError` (403): let the person reauthenticate at the service, and refresh the tokens
+   * @param authorization a token, or the header `Authorization` with one @returns the token's claims, or an
+   * error with the `status` and the `kind` that the service would answer with: `TokenMissingError`,
+   * `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError` (401), `AccountInactiveError` (403), or
+   * `ServiceUnavailableError` (503) if it cannot be decided now. A valid token that does not meet the
+   * requirements is a `ReauthenticationRequiredError` (403): let the person reauthenticate at the service, and
+   * refresh the tokens
    */
   verify: (
     authorization: string | null | undefined,
     requirements?: Requirements,
   ) => Promise<Result<TokenClaims>>;
   /**
-   * Waits until the list of ended sessions is complete for the first time, also while the service is out of reach. The
-   * error is one that somebody must mend, such as a wrong password.
+   * Waits until the list of ended sessions is complete for the first time, even while the service is
+   * unreachable. It resolves early with an error that must be fixed, such as a wrong password.
    */
   ready: () => Promise<Result<VerifierState>>;
   state: () => VerifierState;
-  /** Stops following the service, and signs the program out. A process with an open verifier does not end. */
+  /** Stops following the service, and signs the program out. An open verifier keeps the process running. */
   close: () => Promise<void>;
 }
 
-/** The service answers after that, news or not. */
+/** The service answers after this time, with or without new events. */
 const MAX_WAIT_SECONDS = 20;
-/** For a question about one session, which a request waits for. */
+/** The time limit of a check of one session, for which a request waits. */
 const ASK_MS = 5_000;
 
 /**
- * Verifies access tokens by the service's public keys, and follows its events to know which sessions have ended. It is
- * for programs that run for long, one for each. @throws TypeError for an invalid `url`
+ * Verifies access tokens by the service's public keys, and follows its events to learn which sessions have
+ * ended. Use one in each long-running program. @throws TypeError for an invalid `url`
  */
 export function createVerifier(options: VerifierOptions): Verifier {
   const {
@@ -156,7 +157,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
       if (error && (error.status === 401 || error.status === 403)) return error;
       if (error && whenStale === 'refuse')
         return refusal('ServiceUnavailableError', 'The service cannot be asked about the session.');
-      // What the events have told meanwhile counts.
+      // Events that arrived meanwhile count.
       verdict = endings.list.judge(claims);
     }
     return verdict === 'good' || verdict === 'unknown' ? null : refusal(verdict);
@@ -206,7 +207,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   };
 }
 
-/** A client for this program alone. */
+/** A client for this program only. */
 function clientOf(
   { url, prefix, fetch = globalThis.fetch }: VerifierOptions,
   credentials: VerifierOptions['credentials'],
@@ -226,7 +227,7 @@ function clientOf(
   });
 }
 
-/** As the service answers. */
+/** The messages of the service. */
 const REFUSALS = {
   TokenMissingError: [401, 'A token is required.'],
   InvalidTokenError: [401, 'The token is not valid; sign in again.'],
@@ -241,7 +242,7 @@ function refusal(kind: keyof typeof REFUSALS, message?: string): KeywardError {
   const [status, text] = REFUSALS[kind];
   return new KeywardError(kind, message ?? text, {
     status,
-    // Only the service knows how this account can.
+    // Only the service knows the methods of this account.
     ...(kind === 'ReauthenticationRequiredError' && { details: { methods: [] } }),
   });
 }

@@ -3,12 +3,12 @@ import type { FactorsApi } from './factors-api.ts';
 
 /** PublicKeyCredentialRequestOptionsJSON or PublicKeyCredentialCreationOptionsJSON (WebAuthn Level 3 §5.1.8–9). */
 export type Options = Record<string, unknown>;
-/** AuthenticationResponseJSON (WebAuthn Level 3 §5.1.8), as far as the service reads it. */
+/** AuthenticationResponseJSON (WebAuthn Level 3 §5.1.8), with the fields that the service reads. */
 export type Assertion = Parameters<FactorsApi['passkeyLogin']['answer']>[0]['credential'];
 /** RegistrationResponseJSON. */
 export type Registration = Parameters<FactorsApi['passkeys']['add']>[0]['credential'];
 
-/** What this uses of WebAuthn; each part is missing in some browser. */
+/** The used parts of WebAuthn; each part is missing in some browser. */
 interface Authenticators {
   PublicKeyCredential?: {
     parseRequestOptionsFromJSON?(options: Options): object;
@@ -37,14 +37,14 @@ interface BrowserCredential {
 }
 
 const here: unknown = globalThis;
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all of it is optional, and looked for before use
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all of it is optional, and checked before use
 const browser = here as Authenticators;
 
 let current: AbortController | undefined;
 
 /**
- * A page can ask for one passkey at a time. So a new request ends the one that waits, such as that of an autofill.
- * @returns the signal that ends the new one
+ * A page can request one passkey at a time. So a new request ends the pending one, such as an autofill.
+ * @returns the signal that ends the new request
  */
 export function takeTurn(signal?: AbortSignal): AbortSignal {
   current?.abort();
@@ -68,7 +68,8 @@ export function getCredential(options: Options, signal: AbortSignal, autofill = 
     challenge: bytesOf(options['challenge']),
     allowCredentials: descriptors(options['allowCredentials']),
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the standard's form; the service looks
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- in the form of the standard; the service
+  // checks it
   return perform('get', {
     publicKey,
     signal,
@@ -108,7 +109,8 @@ async function perform(kind: 'get' | 'create', request: CredentialRequest): Prom
         'This device or password manager holds a passkey of the account already.',
         { cause },
       );
-    // Browsers do not tell which, so that pages cannot find out who has passkeys (WebAuthn Level 3 §14.5.2).
+    // Browsers do not reveal the reason, so that pages cannot find out who has passkeys (WebAuthn Level 3
+    // §14.5.2).
     if (name !== 'NotAllowedError') throw unavailable(String(cause), cause);
   }
   throw new KeywardError(
@@ -121,7 +123,7 @@ function unavailable(message: string, cause?: unknown): KeywardError {
   return new KeywardError('PasskeyUnavailableError', message, { cause });
 }
 
-/** By hand where the browser cannot, or where a password manager has put an object of its own in its place. */
+/** Done by hand if the browser lacks the function, or if a password manager has replaced the object. */
 function jsonOf(credential: BrowserCredential): unknown {
   try {
     if (credential.toJSON) return credential.toJSON();

@@ -1,6 +1,6 @@
 import type { KeywardEvent } from './api.ts';
 
-/** What a webhook receives: an event, or the one that `webhooks.test` sends. */
+/** The message to a webhook: an event, or the test event of `webhooks.test`. */
 export type WebhookEvent =
   KeywardEvent | { id: string; type: 'webhook.test'; timestamp: string; data: Record<string, unknown> };
 
@@ -9,15 +9,15 @@ export type WebhookHeaders =
   { get(name: string): string | null } | Record<string, string | string[] | undefined>;
 
 /**
- * A web `Request` whose body nobody has read, or headers and a body. The body is the text or the bytes that arrived:
- * parsed and written again, it may differ.
+ * A web `Request` whose body nobody has read, or headers and a body. The body must be the text or the bytes as
+ * they arrived; parsed and serialized again, it may differ.
  */
 export type WebhookRequest =
   | { headers: { get(name: string): string | null }; arrayBuffer(): Promise<ArrayBuffer> }
   | { headers: WebhookHeaders; body: string | Uint8Array };
 
 export interface VerifyOptions {
-  /** How far the time of the request may be from this machine's. Default: 300 */
+  /** The maximum difference between the time of the request and this machine's. Default: 300 */
   toleranceSeconds?: number;
   /** Milliseconds since the epoch. Default: `Date.now` */
   now?: () => number;
@@ -25,9 +25,9 @@ export interface VerifyOptions {
 
 /**
  * `headers_missing`: not a webhook. `timestamp_invalid`: not a time in seconds. `timestamp_too_old`,
- * `timestamp_too_new`: outside of the tolerance; somebody repeats an old request, or a clock is wrong.
- * `signature_mismatch`: another secret signed it, or the body is not as it was sent. `body_invalid`: the signature is
- * good, but the body is no event.
+ * `timestamp_too_new`: outside of the tolerance; a replayed request, or a wrong clock. `signature_mismatch`:
+ * another secret signed it, or the body was changed. `body_invalid`: the signature is valid, but the body is
+ * not an event.
  */
 export type WebhookFailure =
   | 'headers_missing'
@@ -54,10 +54,10 @@ const PREFIX = 'whsec_';
  * Verifies that a request to a webhook is from the service, and reads its event. Standard Webhooks 1.0
  * (https://www.standardwebhooks.com): HMAC-SHA256 by Web Crypto, compared in constant time.
  *
- * An event may arrive more than once, with the same `id`: the caller keeps the ids that it has handled.
- * @param secret as the webhook was created with, `whsec_…`; several while it is replaced
- * @throws WebhookVerificationError for a request that is not from the service
- * @throws TypeError for a secret or a body that the caller should not have passed
+ * An event may arrive more than once, with the same `id`: the caller keeps the ids that it has handled. @param
+ * secret as the webhook was created with, `whsec_…`; several while it is replaced @throws
+ * WebhookVerificationError for a request that is not from the service @throws TypeError for an invalid secret,
+ * or a body of a wrong type
  */
 export async function verifyWebhook(
   request: WebhookRequest,
@@ -95,7 +95,7 @@ export async function verifyWebhook(
   return eventOf(body);
 }
 
-/** The bytes of a secret. @throws TypeError if it is none; the message does not tell it */
+/** The bytes of a secret. @throws TypeError if it is invalid; the message does not contain it */
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   try {
     const text = atob(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
@@ -134,7 +134,7 @@ async function bodyOf(request: WebhookRequest): Promise<Uint8Array> {
   if ('arrayBuffer' in request) return new Uint8Array(await request.arrayBuffer());
   const { body } = request;
   if (typeof body === 'string') return new TextEncoder().encode(body);
-  // From an untyped program it may be anything.
+  // An untyped program may pass any value.
   if (body instanceof Uint8Array) return body;
   throw new TypeError(
     'The body is not as it arrived: pass its text or its bytes, not what a parser made of it',
@@ -148,7 +148,7 @@ async function sign(secret: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBu
   return `v1,${btoa(String.fromCharCode(...signature))}`;
 }
 
-/** In a time that does not depend on where they differ: otherwise somebody could guess a signature byte by byte. */
+/** Compares in constant time: otherwise an attacker could guess a signature byte by byte. */
 function isSame(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length;
   for (let index = 0; index < expected.length; index += 1)

@@ -5,7 +5,7 @@ import { Dialog } from './parts/dialog.tsx';
 import { Notice } from './parts/notice.tsx';
 import type { Texts } from './texts/en.ts';
 
-/** What all three have in common. */
+/** The common interface of the three providers. */
 interface Widget {
   render(
     place: HTMLElement,
@@ -14,14 +14,14 @@ interface Widget {
   ready?(callback: () => void): void;
 }
 
-/** The name of each one's object, and the address of its script. */
+/** The global object and the script of each provider. */
 const WIDGETS = {
   turnstile: ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'],
   hcaptcha: ['hcaptcha', 'https://js.hcaptcha.com/1/api.js?render=explicit'],
   recaptcha: ['grecaptcha', 'https://www.google.com/recaptcha/api.js?render=explicit'],
 } as const satisfies Record<Captcha['provider'], readonly [string, string]>;
 
-/** @returns how to ask, null where nobody asks; and the question, to be shown */
+/** @returns a function that asks for the captcha (null without one), and the element to show */
 export function useCaptcha(
   captcha: Captcha | null,
   texts: Texts,
@@ -94,7 +94,7 @@ function load(provider: Captcha['provider']): Promise<Widget> {
     });
     script.addEventListener('load', () => {
       const widget = widgetOf(name);
-      // Only this one's script loads another.
+      // Only the script of this provider loads another script.
       if (provider === 'recaptcha' && widget.ready !== undefined) widget.ready(() => resolve(widget));
       else resolve(widget);
     });

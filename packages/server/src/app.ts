@@ -19,7 +19,7 @@ export { warnOnStandardError } from './start/run-services.ts';
 export interface App {
   server: FastifyInstance;
   services: Services;
-  /** Null unless something serves them. */
+  /** Null unless the metrics are served. */
   metrics: Metrics | null;
   /** Listens at the configured address. @returns the configuration, with the port found for port 0 */
   listen(): Promise<Config>;
@@ -29,7 +29,7 @@ export interface App {
 
 /** The parts that tests and host applications replace. */
 export interface AppParts extends RootPaths, Omit<RunParts, 'pagesPath' | 'instrument'> {
-  /** Adds up what all processes have measured; default: this one is alone. */
+  /** Adds up what all processes have measured; default: only this one. */
   totals?: Totals | undefined;
   onUndeclared?: OnUndeclared;
   /** Whether answers are compressed for clients that take it. Default: true. */
@@ -40,9 +40,9 @@ export interface AppParts extends RootPaths, Omit<RunParts, 'pagesPath' | 'instr
 }
 
 /**
- * Puts the whole service together. The server is ready to listen or to be mounted.
- * @param loadSecrets called once the database is open, because it may generate and keep secrets
- * @throws what `runServices` throws, and an Error if a folder of documents is none
+ * Puts the whole service together. The server is ready to listen or to be mounted. @param loadSecrets called
+ * once the database is open, because it may generate and keep secrets @throws what `runServices` throws, and an
+ * Error if a folder of documents does not exist
  */
 export async function createApp(
   config: Config,
@@ -122,7 +122,7 @@ export async function createApp(
     close: () =>
       running.close(async () => {
         await server.close();
-        // Only now, so that monitoring sees the end.
+        // Closed last, so that monitoring sees the shutdown.
         await management?.close();
         metrics?.close();
       }),

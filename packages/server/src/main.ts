@@ -22,7 +22,7 @@ export async function main(config: Config): Promise<void> {
     if (fatal !== undefined) app?.services.logs.print(inspect(fatal), 'CRITICAL');
     await app?.close();
   });
-  // Before anything is created.
+  // Checked before anything is created.
   await findPort(config);
   starting = createApp(config, () => loadSecrets(config));
   const app = await starting;

@@ -16,13 +16,13 @@ import { Whole } from './card.tsx';
 import { Sessions } from './sessions.tsx';
 
 export interface AccountProps {
-  /** Called when nobody is signed in, or no longer. */
+  /** Called when the person is signed out. */
   onSignedOut?: (reason: SignedOutReason) => void;
   /** Called before the browser leaves for a provider: it comes back to another page. */
   onLeave?: () => void;
 }
 
-/** How often an open page looks whether its session still lives. */
+/** How often an open page checks whether its session is live. */
 const LOOK_MS = 30_000;
 
 /** For `/account`: everything that the owner of an account may see and change. */
@@ -114,7 +114,7 @@ interface PartsProps extends SignedInProps {
   factors: Loaded<OwnFactors>;
 }
 
-/** A session that still lacks its second step may open nothing else. */
+/** A session without its second step can only open this part. */
 function Parts({ account, reload, factors, onLeave, onDeleted }: PartsProps): ReactNode {
   const { data } = factors;
   if (data === null) return <Whole loaded={factors}>{() => null}</Whole>;

@@ -68,7 +68,7 @@ export function Authenticator({ totp, onChange }: AuthenticatorProps): ReactNode
       )}
       {pending !== null && (
         <Dialog title={words.addApp} intro={words.scan} onClose={() => setPending(null)}>
-          {/* As a picture: what an image holds can run nothing. */}
+          {/* As an image, because an image cannot run scripts. */}
           <img
             className="kw-qr"
             alt={words.qr}

@@ -8,9 +8,9 @@ import type { Loaded } from '../lib/use-loaded.ts';
 export interface CardProps {
   title: string;
   intro?: string;
-  /** Whose failures to show at the top, where no form shows them. */
+  /** The action whose failure is shown at the top, if no form shows it. */
   act?: Act;
-  /** What happened last. */
+  /** The result of the last action. */
   news?: string | null;
   children: ReactNode;
 }
@@ -33,7 +33,7 @@ export function Card({ title, intro, act, news, children }: CardProps): ReactNod
   );
 }
 
-/** Shows what was loaded, or the shape of it, or how to try again. */
+/** Shows the loaded data, a placeholder, or a way to retry. */
 export function Whole<Data>({
   loaded,
   children,
@@ -60,7 +60,7 @@ export interface ItemProps {
   children?: ReactNode;
 }
 
-/** One thing of a list, with what can be done to it. */
+/** An item of a list, with its actions. */
 export function Item({ title, text, icon, children }: ItemProps): ReactNode {
   return (
     <div className="kw-item">

@@ -9,7 +9,7 @@ import { Item, Card } from './card.tsx';
 
 export interface DataProps {
   email: string;
-  /** @param at until when a sign-in brings the account back; null: it is gone */
+  /** @param at the time until which a sign-in cancels the deletion; null: the account is deleted */
   onDeleted: (at: string | null) => void;
 }
 
@@ -32,7 +32,7 @@ export function Data({ email, onDeleted }: DataProps): ReactNode {
     const result = await deleting.run('delete', () => client.deleteAccount());
     if (!result?.data) return;
     onDeleted(result.data.deletion_at);
-    // What this browser keeps of the session that is gone.
+    // Removes the ended session from this browser.
     await signOut();
   }
 

@@ -1,14 +1,14 @@
 import type { KeywardClient } from '@keyward/client';
 import type { FactorsApi } from '@keyward/client/factors';
 
-/** The account, with the email that waits for its proof. */
+/** The account, with its unconfirmed new email. */
 export type Own = NonNullable<Awaited<ReturnType<KeywardClient['me']>>['data']>['account'];
 
 export type OwnFactors = NonNullable<Awaited<ReturnType<FactorsApi['list']>>['data']>;
 
-/** What the parts of this section tell it. */
+/** The callbacks of the parts of this section. */
 export interface FactorChange {
-  /** A sentence, or null for none. */
+  /** A sentence; null for no message. */
   news: string | null;
   /** Shown once. */
   codes?: string[] | undefined;

@@ -12,7 +12,7 @@ import { type Guard, GuardContext, useAct } from '../context/use-act.ts';
 type Method = ErrorDetails['ReauthenticationRequiredError']['methods'][number];
 
 interface Asking {
-  /** What shows that it is the owner; null: the mailbox must be proven. */
+  /** The methods that prove the owner; null: the mailbox must be proven. */
   methods: readonly Method[] | null;
   answer: (proven: boolean) => void;
 }
@@ -45,12 +45,12 @@ export function Guarded({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** Nothing to show: the person chose it. */
+/** No message, because the person cancelled. */
 function cancelled(error: CallError): CallError {
   return Object.assign(error, { kind: 'AbortError' as const });
 }
 
-/** Sends a code to the email of the account, and takes it. */
+/** Sends a code to the email of the account, and a field for it. */
 function MailboxProof({ answer }: Pick<Asking, 'answer'>): ReactNode {
   const { client, texts, session } = useKeyward();
   const words = texts.reauthentication;

@@ -4,7 +4,7 @@ import { Button } from '../parts/button.tsx';
 import { CopyButton, download } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 
-/** Shows new codes. No key closes it by accident, because nobody can show them again. */
+/** Shows new codes. Keys do not close the dialog, because the codes are not shown again. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }): ReactNode {
   const { texts } = useKeyward();
   const words = texts.factors;

@@ -21,7 +21,7 @@ export interface MagicLinkProps {
   onSignedIn?: () => void;
 }
 
-/** For `/magic-link/callback`: says what became of a link that the service has handled. */
+/** For `/magic-link/callback`: shows the result of a link that the service has handled. */
 export function MagicLinkCallback({ href }: MagicLinkProps): ReactNode {
   const { texts, paths } = useKeyward();
   const link = useLink(href);

@@ -17,7 +17,7 @@ import { useAct } from '../context/use-act.ts';
 export interface ResetPasswordProps {
   /** The address of a mailed link, if the application has cleaned it already. Default: the page's */
   href?: string;
-  /** What stands in the form at first. */
+  /** The initial values of the form. */
   email?: string;
 }
 
@@ -110,7 +110,7 @@ interface NewPasswordProps {
 function NewPassword({ email, otp: brought, onSaved }: NewPasswordProps): ReactNode {
   const { client, texts } = useKeyward();
   const act = useAct('otp', 'password');
-  // The code of a link may be over when the person has chosen a password.
+  // The code of a link may expire before the person has chosen a password.
   const [otp, setOtp] = useState(brought);
 
   async function save({ password = '', otp: entered = '' }: Readonly<Record<string, string>>) {

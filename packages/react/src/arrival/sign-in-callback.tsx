@@ -26,10 +26,10 @@ type State =
   | { name: 'declined' }
   | { name: 'failed'; error: CallError };
 
-/** As the service names slots. Anybody can write an address, and must find no room for words. */
+/** The names of slots. Other texts are not shown, because anybody can write an address. */
 const SLOT = /^[a-z\d_-]{1,32}$/;
 
-/** For `/oauth/callback`: takes the sign-in that a provider or a mailed link brings. */
+/** For `/oauth/callback`: finishes a sign-in by a provider or a mailed link. */
 export function SignInCallback({ href, onSignedIn }: SignInCallbackProps): ReactNode {
   const { client, texts, facts, paths, navigate, session } = useKeyward();
   const words = texts.arrival;
@@ -68,7 +68,7 @@ export function SignInCallback({ href, onSignedIn }: SignInCallbackProps): React
   );
 
   const from = link?.href;
-  // An address is taken once, whatever else changes while the person is asked.
+  // An address is used once, even if other props change while the person is asked.
   const taken = useRef<string | null>(null);
   useEffect(() => {
     if (from === undefined || taken.current === from) return;

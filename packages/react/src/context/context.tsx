@@ -9,7 +9,7 @@ export interface ProviderChoice {
   slot: string;
   /** Of its preset, for a picture: `google`, `github` … */
   name: string;
-  /** What people call it. */
+  /** Its name for people. */
   label: string;
 }
 
@@ -22,9 +22,9 @@ export interface Captcha {
 /** Lets the person solve one. @returns its answer, which counts once; null: the person gave up */
 export type SolveCaptcha = () => Promise<string | null>;
 
-/** What the service offers, as its own pages know from their first byte. */
+/** The sign-in options of the service, as in the data of its own pages. */
 export interface ServiceFacts {
-  /** Providers to sign in with. Default: those that the service tells */
+  /** Providers to sign in with. Default: the providers of the service */
   providers: readonly ProviderChoice[];
   /** Default: 6 */
   minPasswordLength: number;
@@ -62,7 +62,7 @@ export interface Keyward {
   /** Told of each new heading, for the document's title. */
   onHeading: ((heading: string) => void) | undefined;
   session: SessionState;
-  /** Null: nobody is asked. */
+  /** Null: no captcha. */
   solveCaptcha: SolveCaptcha | null;
   /** Ends the session, or all sessions of the account. */
   signOut: (everywhere?: boolean) => ReturnType<FactorsClient['logout']>;

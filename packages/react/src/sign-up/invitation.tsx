@@ -17,7 +17,7 @@ export interface InvitationProps {
   onSignedIn?: () => void;
 }
 
-/** For `/invitation`: opens the account that somebody was invited to. */
+/** For `/invitation`: opens the account of an invitation. */
 export function Invitation({ href, onSignedIn }: InvitationProps): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.invitation;

@@ -9,7 +9,7 @@ import { useAct } from '../context/use-act.ts';
 import type { Typed } from './sign-up-form.tsx';
 
 export interface SignUpCodeProps {
-  /** What need not be typed again. */
+  /** The fields that are already filled in. */
   typed: Typed;
   /** The code, if a link has brought it. */
   otp?: string;
@@ -20,7 +20,7 @@ export interface SignUpCodeProps {
 export function SignUpCode({ typed, otp: brought, onBack }: SignUpCodeProps): ReactNode {
   const { client, texts } = useKeyward();
   const act = useAct('otp', 'name', 'email', 'password');
-  // The code of a link may be over when the person has chosen a password.
+  // The code of a link may expire before the person has chosen a password.
   const [otp, setOtp] = useState(brought);
   const { email } = typed;
 

@@ -8,7 +8,7 @@ import { PasswordField } from '../parts/password-field.tsx';
 import { ProviderButtons } from '../sign-in/provider-buttons.tsx';
 import { useAct } from '../context/use-act.ts';
 
-/** What somebody has typed before a code went out. */
+/** The fields that were filled in before a code was sent. */
 export interface Typed {
   email: string;
   name?: string;
@@ -16,7 +16,7 @@ export interface Typed {
 }
 
 export interface SignUpFormProps {
-  /** A code is out: by wish, or because the service asks for a proof of the mailbox. */
+  /** A code was sent: by choice, or because the service requires a proof of the mailbox. */
   onSent: (typed: Typed) => void;
   onLeave: () => void;
 }

@@ -10,13 +10,13 @@ import { SignUpForm, type Typed } from './sign-up-form.tsx';
 export interface SignUpProps {
   /** The address of a mailed link, if the application has cleaned it already. Default: the page's */
   href?: string;
-  /** Called as soon as somebody is signed in, also if they were before. */
+  /** Called as soon as a person is signed in, even if they were signed in before. */
   onSignedIn?: () => void;
   /** Called before the browser leaves for a provider: the sign-in ends on another page. */
   onLeave?: () => void;
 }
 
-/** For `/signup`: opens an account by a password or a mailed code, or says who may. */
+/** For `/signup`: opens an account by a password or a mailed code, or explains who may. */
 export function SignUp({ href, onSignedIn, onLeave }: SignUpProps): ReactNode {
   const { texts, facts, paths, session } = useKeyward();
   const words = texts.signUp;

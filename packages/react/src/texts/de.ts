@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts';
 
-/** What the components say in German. */
+/** The German texts of the components. */
 export const de: Texts = {
   locale: 'de',
   name: 'Name',

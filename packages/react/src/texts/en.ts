@@ -1,6 +1,6 @@
 import type { ProfileField } from '../lib/profile-field.ts';
 
-/** What the components say in English. A language is a file of this form. */
+/** The English texts of the components. Each language has a file of this form. */
 export const en = {
   locale: 'en',
   name: 'Name',

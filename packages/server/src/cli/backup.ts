@@ -90,8 +90,8 @@ function databaseFile({ database, dataDir }: Config, file: string, secrets: read
 }
 
 /**
- * Lets `make` write in a folder of its own beside the file, and gives the file its name when it is whole. A failure
- * and Ctrl-C leave nothing.
+ * Runs `make` in a temporary folder beside the file, and gives the file its name when it is complete. A failure
+ * and Ctrl-C leave nothing behind.
  */
 async function madeAside<T>(file: string, make: (folder: string, made: string) => Promise<T>): Promise<T> {
   const cannot = (problem: string) => new CommandError(`${file} ${problem}`);

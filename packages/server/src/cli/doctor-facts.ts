@@ -21,7 +21,7 @@ import { listMigrations } from '../store/migrations/maintenance.ts';
 
 /** Examines a deployment without changing anything. */
 export async function collectFacts(config: Config, cwd: string): Promise<Facts> {
-  // Before the secrets are read, because reading them repairs their modes.
+  // Read before the secrets, because reading the secrets repairs their modes.
   const exposed = findExposed(config, [join(cwd, '.env')]);
   const secrets = existingSecrets(config);
   const facts: Facts = {

@@ -61,7 +61,7 @@ function report(findings: readonly Result[], fine: number, io: Pick<Io, 'stdout'
     const [label, ...rest] = [
       ...wrap(`${id}: ${finding}.`, width),
       ...wrap(`Do: ${remedy}.`, width),
-      // In one piece, so that it can be clicked.
+      // On one line, so that it can be clicked.
       paint('gray', `See ${docs}.`),
     ];
     const head = paint(COLOURS[severity], severity.toUpperCase().padEnd(8));

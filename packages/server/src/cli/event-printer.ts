@@ -24,7 +24,7 @@ export function eventPrinter(paint: Paint): (event: EventBody) => string {
   };
 }
 
-/** Whom an event is about, in words, and the other facts. */
+/** The subject of an event in words, and the other facts. */
 function aboutOf({
   account,
   session,

@@ -38,7 +38,7 @@ Examples:
   $ keyward events tail -f --type 'login.*' --ip 192.0.2.10
   $ keyward events tail -f -n 0 --json | jq .data.account.email`;
 
-/** More are a matter for the export of the feed. */
+/** For more, use the export of the feed. */
 const MOST = 10_000;
 const POLL_MS = 250;
 const FilterQuery = closedQuery(FILTERS);
@@ -54,9 +54,9 @@ interface Filters {
 }
 
 interface Reading {
-  /** How many of the newest come first. */
+  /** The number of newest events to print first. */
   count: number;
-  /** Ends the following; without one, nothing is followed. */
+  /** Ends following; without it, the command only prints existing events. */
   signal?: AbortSignal;
 }
 

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { systemCode } from '../config/error.ts';
 
 export interface FollowOptions {
-  /** How many of the last matching lines come first. */
+  /** The number of last matching lines to return first. */
   last: number;
   matches: (line: string) => boolean;
-  /** Ends the reading; without a signal, it stops at the file's end as of its opening. */
+  /** Ends the reading; without a signal, it stops at the end that the file had when it was opened. */
   signal?: AbortSignal;
 }
 
@@ -14,7 +14,7 @@ const POLL_MS = 250;
 /** How many more times a replaced file is read: its writer notices the replacement within a second. */
 const LATE_LOOKS = 6;
 const CHUNK_BYTES = 256 * 1024;
-/** How far from the end of a replacing file its last known line is sought. */
+/** How far from the end of a replacement its last known line is searched. */
 const SEARCH_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 10;
 const NOTHING: Buffer = Buffer.alloc(0);
@@ -38,7 +38,7 @@ export async function* followFile(path: string, options: FollowOptions): AsyncGe
 
   async function* rest(from: FileHandle, end: number): AsyncGenerator<string> {
     while (offset < end) {
-      // In one read: between two reads the file could be emptied and grow again.
+      // One read, because between two reads the file could be emptied and grow again.
       const read = await readAt(from, offset - anchor.length, anchor.length + CHUNK_BYTES);
       if (!read.subarray(0, anchor.length).equals(anchor)) {
         offset = 0;
@@ -74,7 +74,7 @@ export async function* followFile(path: string, options: FollowOptions): AsyncGe
         newest = null;
         yield* rest(file, signal === undefined ? size : Infinity);
       }
-      // In a file that did not exist yet, everything is new.
+      // In a file that did not exist before, every line is new.
       first = false;
       if (signal === undefined || signal.aborted) return;
       await delay(POLL_MS, undefined, { signal }).catch(() => {});
@@ -145,14 +145,17 @@ async function startOfLast(
   return 0;
 }
 
-/** After the last such line, because nothing tells several of them apart. At the beginning if there is none. */
+/**
+ * Continues after the last such line, because equal lines cannot be distinguished; at the beginning if there is
+ * none.
+ */
 async function behind(file: FileHandle, line: Buffer): Promise<Place> {
   if (line.length === 0) return BEGINNING;
   const { size } = await file.stat();
   const start = Math.max(0, size - SEARCH_BYTES);
   const bytes = await readAt(file, start, size - start);
   let at = bytes.lastIndexOf(line);
-  // A match at the end of a longer line is no match.
+  // A match at the end of a longer line does not count.
   while (at > 0 && bytes[at - 1] !== NEWLINE) at = bytes.lastIndexOf(line, at - 1);
   return at === -1 ? BEGINNING : { offset: start + at + line.length, anchor: line };
 }

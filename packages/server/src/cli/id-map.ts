@@ -48,7 +48,7 @@ function openFile(path: string): number {
 
 /** Whether a regular file begins like a map. */
 function isMap(path: string): boolean {
-  // Before the file is opened, because opening a pipe would wait for its other end.
+  // Checked before the file is opened, because opening a pipe would wait for its other end.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const file = openSync(path, 'r');
   try {

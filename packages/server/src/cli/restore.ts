@@ -82,7 +82,7 @@ function targetsOf({ database, dataDir }: Config): Map<string, string> {
 
 function existing(path: string): CommandError {
   return new CommandError(
-    `${path} exists already, and a backup replaces nothing; move it away, or choose an empty directory with --data-dir.`,
+    `${path} exists already, and restore never replaces a file; move it away, or choose an empty directory with --data-dir.`,
   );
 }
 
@@ -98,7 +98,7 @@ function backupFile(file: string): { size: number; mode: number } {
   throw new CommandError(`${file} is not a file; name a file of keyward backup.`);
 }
 
-/** Lets `unpack` work in a folder of its own in the data directory. A failure and Ctrl-C leave nothing behind. */
+/** Runs `unpack` in a temporary folder in the data directory. A failure and Ctrl-C leave nothing behind. */
 async function unpackedAside<T>(dataDir: string, unpack: (folder: string) => Promise<T>): Promise<T> {
   const isNew = !existsSync(dataDir);
   createDataDir(dataDir);
@@ -123,7 +123,10 @@ async function unpackedAside<T>(dataDir: string, unpack: (folder: string) => Pro
   }
 }
 
-/** Gives the files their names: all of them, or none. The database is the last, so a data directory with it is whole. */
+/**
+ * Gives the files their names: all of them, or none. The database comes last, so a data directory that has it
+ * is complete.
+ */
 function place(folder: string, names: readonly string[], targets: ReadonlyMap<string, string>): void {
   const placed: string[] = [];
   let next = '';

@@ -59,7 +59,7 @@ export async function runCommands(
     });
     return EXIT.ok;
   } catch (error) {
-    // The reader of the output has seen enough: it may be `head`.
+    // The reader of the output has closed it, like `head`.
     if (systemCode(error) === 'EPIPE') return EXIT.ok;
     if (!(error instanceof Finished)) io.stderr.write(`keyward: ${describeFailure(error)}\n`);
     return exitCodeOf(error);
@@ -104,7 +104,7 @@ function oneLine(text: string): string {
       .trim()
       .replaceAll(/\s*\n\s*/g, ' ')
       .replace(/^unknown (command|option) '[^']*'$/, '$& (see --help)')
-      // npm takes the option for itself, and passes on only its value.
+      // npm consumes the option, and passes on only its value.
       .replace(
         /^too many arguments for 'serve'.*/,
         '$& Behind npm, options need -- before them: npm start -- --port 8080',

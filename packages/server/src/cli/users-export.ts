@@ -42,7 +42,7 @@ export function usersExportCommand(io: Io): Command {
     await withStore(config, 'as-it-is', async (store) => {
       const file = output === undefined ? null : createWriteStream(output, { flags: 'wx', mode: 0o600 });
       if (file !== null) await opened(file, output ?? '');
-      // Before the first account is written, so that the audit log has an export that is interrupted.
+      // Stored before the first account is written, so that the audit log also shows an interrupted export.
       const { accounts: count } = await store.counts(systemClock.now());
       const told = { by: BY_OPERATOR, at: systemClock.now() };
       await store.events.add([newEvent('accounts.exported', { count }, told)]);

@@ -95,7 +95,7 @@ export function checkManagement(listen: Config['listen'], management: Config['ma
 
 type Checked = Omit<Config, 'warnings'>;
 
-/** Throws when instances of production that share a database would each generate their own secrets. */
+/** Throws when production instances that share a database would each generate different secrets. */
 export function checkDatabaseSecrets(config: Checked): void {
   if (!config.production || config.database.kind === 'sqlite') return;
   for (const [setting, value, command] of [

@@ -27,7 +27,7 @@ export interface Config {
   readonly workers: number;
   /** Simultaneous connections of the listening server; a host application sets its own limit. */
   readonly maxConnections: number;
-  /** Those of one address, for addresses that are no trusted proxies. */
+  /** The limit for one address, except for trusted proxies. */
   readonly connectionsPerAddress: number;
   /** Where metrics are served. Port 0 picks a free one; see `withManagementPort`. Undefined: nowhere. */
   readonly management?: { readonly host: string; readonly port: number };
@@ -115,9 +115,7 @@ export interface ProviderConfig {
   readonly privateKey?: string;
   /** Further client ids whose ID tokens sign in. Undefined: none. */
   readonly nativeClientIds?: readonly string[];
-  /**
-   * Whether an email that it calls verified counts as verified, where the preset does not decide that. Undefined: no.
-   */
+  /** Whether its verified emails are trusted, if the preset does not decide that. Undefined: no. */
   readonly trustsEmail?: boolean;
   /** Undefined: `{publicUrl}{prefix}/{name}/callback`. */
   readonly redirectUri?: string;

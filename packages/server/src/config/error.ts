@@ -21,7 +21,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-/** The same in words, for people. */
+/** The same as a text for people. */
 export function systemProblem(error: unknown): string {
   const code = systemCode(error);
   return PROBLEMS[code] ?? code;

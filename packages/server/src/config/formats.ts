@@ -6,7 +6,10 @@ export interface TextFormat {
   readonly check: (text: string) => boolean;
   /** The remedy, after "must be" or "use". */
   readonly use: string;
-  /** The check as JSON Schema, for the API's description; only a part of it if JSON Schema cannot express it all. */
+  /**
+   * The check as JSON Schema, for the API's description; only a part of it if JSON Schema cannot express the
+   * whole rule.
+   */
   readonly schema: { readonly format?: string; readonly pattern?: string };
 }
 
@@ -14,7 +17,7 @@ export interface TextFormat {
 const OWN_PATH = '/(?:[^/\\s\\\\][^\\s\\\\]*)?';
 const LOOPBACK = '(?:(?:[A-Za-z0-9-]+\\.)*localhost|127(?:\\.[0-9]{1,3}){3}|\\[::1\\])(?::[0-9]{1,5})?';
 const WEB_ADDRESS = `(?:https://[^/?#@\\\\\\s]+|http://${LOOPBACK})(?:[/?#][^\\\\\\s]*)?`;
-/** What browsers draw without running anything of it. */
+/** The image types that browsers draw without running scripts. */
 const PICTURE = 'data:image/(?:png|jpeg|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}';
 const MAIL_ADDRESS = 'mailto:[^\\s@]+@[^\\s@]+';
 
@@ -53,7 +56,7 @@ export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
     use: 'an https:// address, a path such as /logo.svg, or data:image/png;base64,… (png, jpeg, webp or svg+xml), or empty',
     schema: { pattern: LOGO.source },
   },
-  // Everybody can read the text, and it must have something visible to click on.
+  // The text is public, and must have something visible to click on.
   'link-label': {
     check: (text) => isPlainText(text) && text.trim() !== '',
     use: 'text with something visible, without control characters',
@@ -66,10 +69,12 @@ export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
   },
 };
 
-/** Browsers accept more: a `;` or a `,` would end what a policy of the pages says about pictures. */
+/** Stricter than browsers: a `;` or a `,` would end the pages' Content-Security-Policy for images. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-/** Whether a text is not a web address, or one whose content nobody on the network can change. */
+/**
+ * Whether a text is not a web address, or an address whose content an attacker on the network cannot change.
+ */
 function hasSafeHost(text: string): boolean {
   if (!isPlainText(text)) return false;
   if (!/^http/i.test(text)) return true;

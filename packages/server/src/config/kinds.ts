@@ -60,7 +60,7 @@ export function wholeNumber(min: number, max: number): Kind<number> {
   };
 }
 
-/** More processes only take memory from each other. */
+/** More processes only use more memory. */
 const MAX_WORKERS = 256;
 
 export const workers: Kind<number | 'auto'> = {
@@ -198,7 +198,7 @@ export const smtpUrl: Kind<string> = {
   parse: (text) => {
     if (!/^smtps?:\/\/[^/#?\s]+\/?$/i.test(text) || !URL.canParse(text)) return undefined;
     const { protocol, hostname, port: given, username, password } = new URL(text);
-    // Only the port tells whether TLS begins at once or by STARTTLS; see docs/mail.md.
+    // The port decides whether TLS begins at once or by STARTTLS; see docs/mail.md.
     const contradiction = protocol === 'smtps:' && given !== '' && !given.endsWith('465');
     const decodable = isDecodable(username) && isDecodable(password);
     return hostname !== '' && given !== '0' && !contradiction && decodable ? text : undefined;

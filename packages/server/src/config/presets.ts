@@ -1,4 +1,4 @@
-/** The kinds of identity providers; `features/sign-in/provider/presets.ts` says what each is. */
+/** The kinds of identity providers; `features/sign-in/provider/presets.ts` defines them. */
 export const PRESET_NAMES = [
   'google',
   'apple',

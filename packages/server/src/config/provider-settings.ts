@@ -72,7 +72,7 @@ function provider(id: SlotId, preset?: PresetName) {
       name: `${variable}_TRUSTS_EMAIL`,
       kind: kinds.onOff,
       unset: 'off',
-      help: 'Whether an email that this provider calls verified counts as verified; for oidc and microsoft, which others may run',
+      help: "Whether to trust this provider's verified emails; for oidc and microsoft, which others may run",
     },
     redirectUri: {
       name: `${variable}_REDIRECT_URI`,
@@ -90,7 +90,7 @@ function provider(id: SlotId, preset?: PresetName) {
       name: `${variable}_LABEL`,
       kind: kinds.text,
       unset: "the preset's",
-      help: 'What the buttons of the pages call the provider',
+      help: 'Name of the provider on the buttons of the pages',
     },
     scopes: {
       name: `${variable}_SCOPES`,

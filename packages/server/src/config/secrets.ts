@@ -38,7 +38,10 @@ export function existingMasterKey({ masterKey, dataDir }: Config): Buffer | unde
   return masterKey ?? checkExisting(dataDir, MASTER_KEY);
 }
 
-/** Throws `ConfigError` for everything that `loadSecrets` would refuse and that shows without writing. */
+/**
+ * Throws `ConfigError` for everything that `loadSecrets` would refuse, as far as that can be checked without
+ * writing.
+ */
 export function checkSecrets(config: Config): void {
   checkDataDir(config.dataDir);
   checkSecretFiles(config);
@@ -102,8 +105,8 @@ function parseSecret<T>(path: string, file: SecretFile<T>, read: () => string): 
 }
 
 /**
- * Written under another name and then linked to its own. Linking to an existing name fails, so two processes that start
- * at once both use the file of the first, and nobody ever reads a half-written one.
+ * Written under another name and then linked to its own. Linking to an existing name fails, so two processes
+ * that start at once both use the file of the first, and a half-written file is never read.
  */
 function create<T>(path: string, file: SecretFile<T>, randomBytes: (size: number) => Buffer): string {
   const text = file.generate(randomBytes);

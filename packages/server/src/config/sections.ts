@@ -10,8 +10,8 @@ import { oauthFields } from './sections/oauth.ts';
 import { signupFields } from './sections/signup.ts';
 
 /**
- * The sections of the settings that can change at run time. The start gives their first values; the providers, of which
- * there are several, have settings of their own.
+ * The sections of the settings that can change at run time. The start gives their first values. The providers,
+ * of which there are several, have separate settings.
  */
 export const SECTIONS = {
   jwt: { prefix: 'KEYWARD_JWT', fields: jwtFields },
@@ -40,7 +40,7 @@ export function variableOf(section: SectionName, field: string): string {
   return variablesOf(section, field)[0] ?? field;
 }
 
-/** The variables of the start that give the first value of a field, the one that counts most first. */
+/** The variables of the start that give the first value of a field, by precedence. */
 export function variablesOf(section: string, field: string): readonly string[] {
   const found = Object.entries<{ prefix: string; fields: Fields }>(SECTIONS).find(
     ([name]) => name === section,

@@ -80,13 +80,13 @@ export const SERVER = {
     name: 'KEYWARD_MAX_CONNECTIONS',
     kind: kinds.wholeNumber(1, 1_000_000),
     default: '4096',
-    help: 'Most connections at the same time; further ones are closed immediately',
+    help: 'Maximum number of simultaneous connections; further ones are closed immediately',
   },
   connectionsPerAddress: {
     name: 'KEYWARD_MAX_CONNECTIONS_PER_ADDRESS',
     kind: kinds.wholeNumber(1, 1_000_000),
     default: '512',
-    help: 'Most of them from one address (IPv6: one /64); trusted proxies have no such limit',
+    help: 'Maximum number of connections from one address (IPv6: one /64); trusted proxies have no such limit',
   },
   managementPort: {
     name: 'KEYWARD_MANAGEMENT_PORT',
@@ -138,7 +138,7 @@ export const STORAGE = {
     name: 'KEYWARD_DATABASE_POOL_SIZE',
     kind: kinds.wholeNumber(1, 1000),
     default: '10',
-    help: 'Most PostgreSQL connections of this instance; SQLite ignores it',
+    help: 'Maximum number of PostgreSQL connections of this instance; SQLite ignores it',
   },
   databasePrepare: {
     name: 'KEYWARD_DATABASE_PREPARE',
@@ -250,7 +250,7 @@ export const LIMITS = {
     name: 'KEYWARD_LIMIT_CODES',
     kind: kinds.limit,
     default: '300/15m',
-    help: 'Wrong mailed codes over all accounts; beyond it, only the browser that asked for a code may try it',
+    help: 'Wrong mailed codes over all accounts; beyond the limit, only the browser that asked for a code may try it',
   },
   mails: {
     name: 'KEYWARD_LIMIT_MAILS',
@@ -262,7 +262,7 @@ export const LIMITS = {
     name: 'KEYWARD_LIMIT_MAILBOX',
     kind: kinds.limit,
     default: '20/1h',
-    help: 'Codes and links mailed to one mailbox: by strangers, and as many by each browser and address that its account knows; resets and invitations count apart',
+    help: 'Codes and links mailed to one mailbox: by strangers, and separately by each browser and address that its account knows; resets and invitations count separately',
   },
   signUps: {
     name: 'KEYWARD_LIMIT_SIGNUPS',

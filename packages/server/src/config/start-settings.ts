@@ -4,7 +4,7 @@ import { TEXT_FORMATS } from './formats.ts';
 import { type Kind, list, oneOf, onOff, type Setting, text, wholeNumber } from './kinds.ts';
 import { SECTIONS, type SectionName, variablesOf } from './sections.ts';
 
-/** The parts of a field's JSON Schema that are read here. */
+/** The parts of a field's JSON Schema that are used here. */
 export interface Facts {
   type?: string | readonly string[];
   anyOf?: readonly Facts[];
@@ -30,8 +30,8 @@ export type StartSettings<F extends Fields = Fields> = {
 };
 
 /**
- * Makes the settings of the start from the table of a section: variables, values, defaults and help.
- * @param byHand settings that are defined on their own, because more than one field depends on them or they have rules
+ * Makes the settings of the start from the table of a section: variables, values, defaults and help. @param
+ * byHand settings that are defined separately, because several fields depend on them or they have special rules
  */
 export function startSettings<Name extends SectionName>(
   section: Name,
@@ -79,7 +79,7 @@ export function typesOf({ type = [], anyOf = [] }: Facts): ReadonlySet<string> {
   return new Set(types.toSorted((a, b) => Number(a === 'null') - Number(b === 'null')));
 }
 
-/** How a text becomes a value of a schema. No text stands for null: a setting that is not given is null. */
+/** How a text becomes a value of a schema. No text means null: a setting that is not given is null. */
 function kindOf(facts: Facts, anyCase = false): Kind<unknown> {
   const { anyOf = [], enum: choices, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = facts;
   const alternative = anyOf.find(({ type }) => type !== 'null');

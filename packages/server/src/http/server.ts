@@ -31,12 +31,12 @@ import { version } from '../package.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the documentation routes serve. */
+    /** The documents that the documentation routes serve. */
     documents: Documents;
   }
 }
 
-/** Where the routes outside the prefix are. */
+/** The paths of the routes outside the prefix. */
 export interface RootPaths {
   /** Path of the log routes; false: there are none. Default: `/log`. */
   logPath?: string | false | undefined;
@@ -53,8 +53,8 @@ export interface RootPaths {
 }
 
 /**
- * The path of the pages for end users; false: there are none. At the root of a host application they would take paths
- * that it has itself, such as `/signin`.
+ * The path of the pages for end users; false: there are none. At the root of a host application they could
+ * conflict with its own paths, such as `/signin`.
  */
 export function endUserPath({ webPath = '', ownsRoot = true }: RootPaths): string | false {
   return ownsRoot || webPath !== '' ? webPath : false;

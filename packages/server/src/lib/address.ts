@@ -17,9 +17,9 @@ export function canonicalAddress(ip: string): string {
 }
 
 /**
- * The key that rate limits count by: an IPv4 address, or the /64 network of an IPv6 address, because the holder of one
- * address there has them all. Every spelling of an address gives the same bucket; unreadable ones share the bucket
- * `unknown`.
+ * The key that rate limits count by: an IPv4 address, or the /64 network of an IPv6 address, because the holder
+ * of one address there usually has the whole network. Every spelling of an address gives the same bucket;
+ * unreadable ones share the bucket `unknown`.
  */
 export function addressBucket(ip: string): string {
   const address = canonicalAddress(ip);

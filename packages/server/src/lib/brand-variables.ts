@@ -1,18 +1,18 @@
 import { lightenedFor, readableOn } from './contrast.ts';
 
-/** What a deployment chooses for its pages. */
+/** The branding of a deployment's pages. */
 export interface BrandStyle {
-  /** As `#rrggbb`; empty: the pages' own. */
+  /** As `#rrggbb`; empty: the default of the pages. */
   colour: string;
   /** In pixels. */
   radius: number;
   font: keyof typeof FONT_STACKS;
 }
 
-/** Behind dark pages: the lightest ground that the pages have there. */
+/** The lightest background of dark pages. */
 const DARK_GROUND = '#18191c';
 
-/** Null: what the pages come with. */
+/** Null: the typeface that comes with the pages. */
 export const FONT_STACKS = {
   geist: null,
   system: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",

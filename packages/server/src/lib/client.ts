@@ -6,7 +6,7 @@ export interface Client {
   languages: string;
   /** The request's `Origin`, for the links in these mails. */
   origin?: string | undefined;
-  /** The cookie that tells one browser from others; it may be anything. See `features/limits/device-cookies.ts`. */
+  /** The cookie that distinguishes browsers, unchecked. See `features/limits/device-cookies.ts`. */
   browser?: string | undefined;
   /** Id of the request, for the events that it causes. `path` has no query. */
   requestId: string;

@@ -16,7 +16,7 @@ export const systemClock: Clock = {
 
 /** Timestamp of the interface: UTC, milliseconds, without a zone (`2026-01-31T12:00:00.000`). */
 export function timestamp(ms: number): string {
-  // Three times as fast as toISOString, and answers carry several.
+  // Three times as fast as toISOString; an answer contains several.
   const date = new Date(ms);
   const day = `${date.getUTCFullYear()}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
   const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`;

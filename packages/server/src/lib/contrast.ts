@@ -1,15 +1,15 @@
 /** Colours as `#rrggbb`, and whether people can tell them apart (WCAG 2.2 §1.4.3). */
 
-/** The least contrast of text with what is behind it. */
+/** The least contrast of text with its background. */
 const READABLE = 4.5;
 const STEPS = 50;
 
-/** White where it can be read on the colour, otherwise black, which then can. */
+/** White if it is readable on the colour, otherwise black, which then is. */
 export function readableOn(colour: string): string {
   return contrast(colour, '#ffffff') >= READABLE ? '#ffffff' : '#000000';
 }
 
-/** The colour, mixed with as much white as it takes to be read on a dark one. */
+/** The colour, mixed with enough white to be readable on a dark background. */
 export function lightenedFor(dark: string, colour: string): string {
   for (let step = 0; step < STEPS; step += 1) {
     const mixed = withWhite(colour, step / STEPS);

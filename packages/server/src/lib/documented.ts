@@ -1,6 +1,6 @@
 /**
- * In a schema: another schema, which the API's description shows instead. For values that pass the check although they
- * do not fit, because a rule refuses them with an error that says more.
+ * In a schema: another schema, which the API's description shows instead. For values that must pass the check,
+ * because a later rule refuses them with a better error.
  */
 export const DOCUMENTED = 'documented';
 

@@ -6,7 +6,7 @@ import { parseEmail } from './email.ts';
  */
 export function parseDomain(input: string): string | null {
   const isWildcard = input.startsWith('*.');
-  // Something below the domain of a wildcard must be possible, not an email at the domain itself: `*.org` is fine.
+  // For a wildcard, only emails below the domain must be possible, not at the domain itself: `*.org` is fine.
   const email = parseEmail(isWildcard ? `a@a.${input.slice(2)}` : `a@${input}`);
   if (email === null) return null;
   return isWildcard ? `*.${email.key.slice('a@a.'.length)}` : email.key.slice('a@'.length);

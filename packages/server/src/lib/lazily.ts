@@ -1,4 +1,4 @@
-/** Makes a value at the first call and keeps it. For what is loaded and built without waiting, see `load-once.ts`. */
+/** Makes a value at the first call and keeps it. For asynchronous values, see `load-once.ts`. */
 export function lazily<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;

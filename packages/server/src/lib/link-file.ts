@@ -1,6 +1,6 @@
 import { constants, copyFileSync, linkSync } from 'node:fs';
 
-/** The errors of file systems without links, and of links between two file systems. */
+/** The errors of file systems without hard links, and of links between two file systems. */
 const WITHOUT_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV']);
 
 /**

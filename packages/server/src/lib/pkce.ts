@@ -14,8 +14,8 @@ export function isCodeChallenge(text: unknown): text is string {
 }
 
 /**
- * Whether the client that exchanges a code is the one that began the sign-in. A verifier without a challenge is wrong
- * too: somebody has replaced a code that began with a challenge by one of their own (RFC 9700 §4.8.2).
+ * Whether the client that exchanges a code is the one that began the sign-in. A verifier without a challenge is
+ * wrong too: an attacker may have replaced the code by a code of their own (RFC 9700 §4.8.2).
  */
 export function answersChallenge(verifier: string | null, challenge: string | null): boolean {
   if (verifier === null || challenge === null) return verifier === challenge;

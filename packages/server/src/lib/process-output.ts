@@ -6,13 +6,13 @@ export interface ProcessOutput {
   print(text: string): void;
   /** Why printing fails; returned once each time that failures begin. */
   takeError(): Error | null;
-  /** Lines lost since the last call; 0 while printing fails, so that reporting them loses no more. */
+  /** Lines lost since the last call; 0 while printing fails, so that the report itself is not lost. */
   takeLost(): number;
 }
 
 /** The most characters that are buffered for a slow reader. */
 const MAX_WAITING = 1024 * 1024;
-/** How long printing pauses after a failure, because a host's own listeners would hear of each one. */
+/** How long printing pauses after a failure, because each failure would reach the listeners of a host. */
 const PAUSE_MS = 1_000;
 
 /** @param stream called at each use, because the process creates its streams when they are first needed */
@@ -37,7 +37,7 @@ export function createProcessOutput(stream: () => Writable): ProcessOutput {
         return;
       }
       if (out.writableLength + text.length > MAX_WAITING) {
-        fail(new Error('nobody reads it'), text);
+        fail(new Error('the reader is gone'), text);
         return;
       }
       const done = (error?: Error | null) => {

@@ -4,9 +4,9 @@ import { isWebUrl, MAX_URL, WEB_URL_PATTERN, WEB_URL_RULE } from './text.ts';
 interface ProfileFieldRow {
   /** The stored form of a text that is not empty; null if the text breaks the rule. */
   parse: (text: string) => string | null;
-  /** The rule as the sentence that people read when a value breaks it. */
+  /** The rule as a sentence for people, for the message of a refusal. */
   rule: string;
-  /** What the API's description says of it. */
+  /** Its text in the API's description. */
   description: string;
   /** The rule as JSON Schema, as far as that can express it. */
   maxLength: number;
@@ -55,11 +55,11 @@ export type ProfileField = keyof typeof PROFILE_FIELDS;
 /** The fields as people enter them; null or empty: none. */
 export type ProfileTexts = { [Field in ProfileField]?: string | null | undefined };
 
-// Object.keys knows of more keys than the type does; of a literal it has none.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+// Objects may have more keys than their type, but this literal does not. oxlint-disable-next-line
+// typescript/no-unsafe-type-assertion
 export const PROFILE_FIELD_NAMES = Object.keys(PROFILE_FIELDS) as ProfileField[];
 
-/** An object with something for each field. */
+/** An object with a value for each field. */
 export function eachProfileField<Value>(
   valueOf: (name: ProfileField, field: ProfileFieldRow) => Value,
 ): Record<ProfileField, Value> {

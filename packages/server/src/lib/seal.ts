@@ -18,7 +18,7 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** @param key 32 bytes, used for nothing else; random nonces are safe for four billion texts per key */
+/** @param key 32 bytes, with no other use; random nonces are safe for four billion texts per key */
 export function createSeal(key: Buffer): Seal {
   return {
     close(text, context) {

@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order of the calls; a failed task stops no other. */
+/** Runs tasks one after the other, in the order of the calls; a failed task does not stop the others. */
 export type Serial = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createSerial(): Serial {

@@ -28,7 +28,7 @@ export function maySubscribe(all: Iterable<Pick<Subscriber, 'who'>>, who: string
 
 /** Slots for streams, limited in number, over all processes. */
 export interface StreamSlots {
-  /** @returns false if as many follow as may, in all or of this one */
+  /** @returns false if the limit is reached, in total or for this identity */
   take(who: string): boolean | Promise<boolean>;
   leave(who: string): void;
 }

@@ -5,11 +5,13 @@ export const MAX_URL = 2048;
 export const WEB_URL_RULE =
   'must be an http or https address of at most 2048 characters, without credentials; leave user name and password out';
 
-// Control characters (C0, DEL, C1) and the two line separators forge log lines and mail headers. Controls of the direction
-// of text, and marks that nobody sees, make a name look like another one, and turn around what stands beside it.
+// Control characters (C0, DEL, C1) and the two line separators forge log lines and mail headers. Bidirectional
+// controls and invisible marks make a name look like another one, and can reverse the text around it.
 const NOT_PLAIN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF\uFFF9-\uFFFB]/u;
 
-/** URLs that every reader parses alike: browsers also accept `https:host` and backslashes, others do not. */
+/**
+ * URLs that all parsers read in the same way: browsers also accept `https:host` and backslashes, others do not.
+ */
 export const WEB_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+(?:[/?#][^\\\\\\s]*)?$';
 const WEB_URL = new RegExp(WEB_URL_PATTERN);
 
@@ -36,7 +38,7 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !NOT_PLAIN.test(text);
 }
 
-/** The form by which people's texts are sorted and searched: compatible forms and cases of a letter are equal. */
+/** The form for sorting and searching texts: compatible forms and cases of a letter are equal. */
 export function searchKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

@@ -17,7 +17,7 @@ const PARTS = new RegExp(`^(${DAY})(?:[Tt ]([\\d:.]{5,})(?:[Zz]|([+ -])(${CLOCK}
 export function parseTime(text: string): number {
   const [, day = '', time = '00:00', sign, offset = '00:00'] = PARTS.exec(text) ?? [];
   const local = Date.parse(`${day}T${time}Z`);
-  // A day that its month does not have would be read as a later one.
+  // `Date.parse` would read a day beyond the end of its month as a later day.
   if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== day) return Number.NaN;
   return Date.parse(`${day}T${time}${sign === '-' ? '-' : '+'}${offset}`);
 }

@@ -12,7 +12,9 @@ export const DEVICES = ['desktop', 'phone', 'tablet', 'tv', 'bot'] as const;
 
 type Table<Name> = readonly (readonly [Name, RegExp])[];
 
-/** The first that matches counts: apps and browsers also name the engines and browsers that they derive from. */
+/**
+ * The first match counts, because apps and browsers also name the engines and browsers that they derive from.
+ */
 const BROWSERS: Table<string> = [
   ['Facebook', /\bFBA[NV]\/|\bFB_IAB\//],
   ['Instagram', /\bInstagram /],
@@ -72,7 +74,7 @@ const KINDS: Table<Device> = [
   ['desktop', /\bWindows NT\b|\bMacintosh\b|\bCrOS\b|\bX11\b/],
 ];
 
-/** A longer text says no more, and costs no more. */
+/** Longer texts are cut, to bound the cost. */
 const READ = 512;
 
 export function userAgentFacts(userAgent: string): UserAgentFacts {

@@ -31,9 +31,9 @@ import { validationFields } from '../http/wire/validation.ts';
 export type KeywardApi = ReturnType<typeof createApi>;
 
 /**
- * The administration for the host application. Each call takes one object with the fields of its route (of body, query
- * and path together), and resolves with the route's body. It is the route's own code, so it follows the same rules. Its
- * events name the actor `service`, `host application`.
+ * The administration for the host application. Each call takes one object with the fields of its route (of
+ * body, query and path together), and resolves with the route's body. It runs the route's code, so it follows
+ * the same rules. Its events name the actor `service`, `host application`.
  */
 export function createApi(services: Services) {
   const call =
@@ -96,8 +96,7 @@ async function run<Output>(
     });
     const [schema] = Object.values(endpoint.response);
     if (schema === undefined) throw new Error('an endpoint without an answer');
-    // The schema is where the type comes from.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    // The type comes from the schema. oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return asAnswered(schema, answer) as Output;
   } catch (thrown) {
     const error = asKeywardError(thrown);
@@ -109,11 +108,11 @@ async function run<Output>(
 type Part = 'params' | 'body' | 'query';
 const PARTS: readonly Part[] = ['params', 'body', 'query'];
 
-/** Distributes the fields of a call among the parts of a request. @throws KeywardError `ValidationError` */
+/** Distributes the fields of a call to the parts of a request. @throws KeywardError `ValidationError` */
 function partsOf(endpoint: CallableEndpoint, input: unknown): Record<Part, unknown> {
   if (typeof input !== 'object' || input === null)
     throw invalidFields({ path: 'input', message: 'must be an object with the fields of the call' });
-  // What HTTP would carry: a copy, without undefined fields.
+  // A copy as HTTP would carry it, without undefined fields.
   const given = new Map<string, unknown>(Object.entries(JSON.parse(JSON.stringify(input))));
   const parts: Record<Part, unknown> = { params: undefined, body: undefined, query: undefined };
   const problems: FieldError[] = [];

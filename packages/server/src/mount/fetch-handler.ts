@@ -13,7 +13,7 @@ export interface FetchContext {
   clientAddress?: string | undefined;
 }
 
-/** A handler in the style of the Fetch standard. Contexts that a framework passes of its own are ignored. */
+/** A handler in the style of the Fetch standard. Other contexts that a framework passes are ignored. */
 export type FetchHandler = (request: Request, context?: FetchContext | object) => Promise<Response>;
 
 /** Headers of the connection, not of the message (RFC 9110 §7.6.1). */
@@ -56,7 +56,7 @@ export function createFetchHandler(deps: {
     request.signal.throwIfAborted();
     if (request.bodyUsed || request.body?.locked === true)
       throw new TypeError('The body of the request has been read; pass the request unread, or a clone.');
-    // Only the host can know the client's address; the request itself does not tell.
+    // Only the host knows the client's address; the request does not contain it.
     const remoteAddress = addressIn(context) ?? clientAddress?.(request) ?? 'unknown';
     const [near, far] = duplexPair();
     near.once('close', () => far.destroy());
@@ -78,7 +78,7 @@ export function createFetchHandler(deps: {
       answer.once('close', () => near.destroy());
       return responseOf(answer, request.method);
     } catch (error) {
-      // Neither end would ever close on its own.
+      // Neither end would close by itself.
       near.destroy();
       if (!UNSENDABLE.has(systemCode(error))) throw error;
       const message = 'A header of the request contains a character that HTTP does not allow.';
@@ -88,8 +88,8 @@ export function createFetchHandler(deps: {
 }
 
 /**
- * Splits what is written into pieces, each of which waits until the one before was read. The other end copies what it
- * receives, so an answer that nobody reads would hold a copy of all of it.
+ * Splits writes into pieces, each of which waits until the previous one was read. The other end copies the
+ * data, so an unread answer would otherwise be copied completely.
  */
 function writeInPieces(connection: Duplex): void {
   // oxlint-disable no-underscore-dangle -- Node's name for what implements a stream
@@ -146,7 +146,7 @@ function exchange(
       clearTimeout(slow);
       body.destroy();
     });
-    // The answer may need none of the body, whose first piece may never come.
+    // The answer may not need the body, and the body may never arrive.
     outgoing.flushHeaders();
     body.pipe(outgoing);
   });
@@ -161,7 +161,7 @@ function addressIn(context: FetchContext | object): string | undefined {
   return typeof address === 'string' ? address : undefined;
 }
 
-/** Servers give every POST a stream, even if nothing will ever come out of it. */
+/** Servers give every POST a stream, even if its body is empty. */
 function hasBody({ headers, body }: Request): boolean {
   const length = headers.get('content-length');
   const announced = length !== null || headers.has('transfer-encoding') || headers.has('content-type');

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 
 /**
- * A request of `node:http2` in the terms of HTTP/1.1, which our router needs: it has a `Host`, and its answer tells
- * whether the client has hung up.
+ * A request of `node:http2` in the form of HTTP/1.1, which our router needs: it has a `Host`, and its answer
+ * shows whether the client has hung up.
  */
 export function asHttp1(
   request: IncomingMessage | Http2ServerRequest,
@@ -12,8 +12,8 @@ export function asHttp1(
   if (request instanceof Http2ServerRequest) nameHost(request);
   if (response instanceof Http2ServerResponse)
     response.once('close', () => Object.assign(response, { destroyed: true }));
-  // Node gives both the interface of HTTP/1.1, but types that do not say so.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // Node gives both the interface of HTTP/1.1, but the types lack it. oxlint-disable-next-line
+  // typescript/no-unsafe-type-assertion
   return [request, response] as [IncomingMessage, ServerResponse];
 }
 

@@ -9,7 +9,10 @@ import { http } from '../lib/node-http.ts';
 export interface InFlight {
   /** Records a request until its stream closes. @returns false if no more are accepted */
   enter(stream: Stream): boolean;
-  /** Closes the connections of those in progress after their answers: a host that closes would wait for them. */
+  /**
+   * Closes the connections of requests in progress after their answers, because a closing host would wait for
+   * them.
+   */
   closeConnections(): void;
   /** Accepts no more requests, and waits a bounded time for those in progress. */
   drain(): Promise<void>;
@@ -48,7 +51,7 @@ export function createInFlight(): InFlight {
   };
 }
 
-/** The answer to a request after the end, when nothing else is left to answer it. */
+/** The answer to a request after the service was closed. */
 export function closedAnswer(): DirectAnswer {
   return directAnswer(
     new KeywardError('ServiceUnavailableError', { message: 'The service has been closed.', retryAfter: 5 }),

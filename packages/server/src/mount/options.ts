@@ -41,8 +41,8 @@ export interface KeywardHooks {
   /** After the proof, before any token is issued; also for a sign-up and a password reset, because they sign in. */
   beforeLogin?: (facts: SignInFacts) => void | Refusal | Promise<void | Refusal>;
   /**
-   * Before every access token, also of a refresh: returns further claims for it. The rules of the setting `claims` hold:
-   * no name with a meaning of its own, and at most 1 KiB together.
+   * Before every access token, also of a refresh: returns further claims for it. The rules of the setting
+   * `claims` apply: no reserved names, and at most 1 KiB together.
    */
   claims?: (account: Account, signal: AbortSignal) => ClaimsAnswer | Promise<ClaimsAnswer>;
   /** After every event that the service records. Nothing waits for it. */
@@ -78,10 +78,7 @@ export interface ProviderOptions {
   privateKey?: string | undefined;
   /** Client ids of apps for phones, whose ID tokens sign in too. */
   nativeClientIds?: readonly string[] | undefined;
-  /**
-   * Whether an email that it calls verified counts as verified, for the presets `oidc` and `microsoft`. Default:
-   * false.
-   */
+  /** Whether to trust its verified emails, for the presets `oidc` and `microsoft`. Default: false. */
   trustsEmail?: boolean | undefined;
   redirectUri?: string | undefined;
   name?: string | undefined;
@@ -189,7 +186,7 @@ export interface KeywardOptions {
     | undefined;
   /** `idp4` to `idp10` exist only with a preset. */
   providers?: { [Slot in SlotId]?: ProviderOptions | undefined } | undefined;
-  /** More identity providers than the slots hold, or others with ids of their own. */
+  /** Identity providers beyond the slots, with ids of your choice. */
   moreProviders?: readonly ProviderSlot[] | undefined;
   /** More presets for `moreProviders`, or replacements for those of the same name. */
   presets?: Presets | undefined;
@@ -198,9 +195,9 @@ export interface KeywardOptions {
   /** Folders with more documentation to serve. */
   documents?: readonly string[] | undefined;
   /**
-   * Whether `openapi.json`, documents, pages and their files are compressed for clients that take gzip. Default: they are
-   * in `node` and `fastify`, and not in `fetch`, because frameworks with `Request` compress answers themselves, and some
-   * drop the header that says that an answer is compressed.
+   * Whether `openapi.json`, documents, pages and their files are compressed for clients that take gzip.
+   * Default: they are in `node` and `fastify`, and not in `fetch`, because frameworks with `Request` compress
+   * answers themselves, and some drop the header `Content-Encoding`.
    */
   compress?: boolean | undefined;
   /** Returns the client's address for a request to `fetch`, which the request itself does not contain. */

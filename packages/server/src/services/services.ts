@@ -82,15 +82,18 @@ export interface ServiceParts extends Core {
   hooks?: HostHooks | undefined;
   /** The opener of the log files. */
   logFiles?: LogFiles | undefined;
-  /** Makes the log keeper of the process that owns the logs of several processes; undefined: there is only one. */
+  /**
+   * Makes the log keeper of the process that owns the logs of several processes; undefined: there is only this
+   * process.
+   */
   createLogKeeper?: CreateKeeper | undefined;
-  /** Path below which the service itself has the pages of a frontend. Default: the root. */
+  /** Path below which the service serves its own pages of a frontend. Default: the root. */
   pagesPath?: string;
   /** How webhooks reach their receivers; default: the real network. */
   webhookNetwork?: WebhookNetwork;
   /** The cost of a password hash; default: OWASP's recommendation. */
   argon2?: Argon2Parameters;
-  /** The settings of an owner that answers requests itself; undefined: no other process has to know of its changes. */
+  /** The settings of an owner that answers requests itself; undefined: there are no other processes. */
   ownedSettings?: SharedSettings | undefined;
   /** The shared parts that another process of this service owns; undefined: this process is the owner. */
   shared?: Shared | undefined;
@@ -459,11 +462,11 @@ export function createServices(parts: ServiceParts) {
     },
 
     /**
-     * Removes expired rows, and replaces a signing key that is due. Called at the start and every hour.
-     * @param signal aborts when the service stops; the rest goes at the next start
+     * Removes expired rows, and replaces a signing key that is due. Called at the start and every hour. @param
+     * signal aborts when the service stops; the rest is removed at the next start
      */
     async sweep(signal?: AbortSignal): Promise<void> {
-      // Accounts first, because their owners know the time of the deletion.
+      // Accounts first, because their owners were promised a time of deletion.
       await ownerRights.sweep(signal);
       await sweepExpired(store, clock.now(), signal);
       await activity.sweep();

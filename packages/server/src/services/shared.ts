@@ -15,8 +15,8 @@ export interface Shared {
   mails: MailSender;
   settings: SharedSettings;
   createLogKeeper: CreateKeeper;
-  /** For streams of events. */
+  /** The limit for streams of events. */
   streamSlots: StreamSlots;
-  /** Lets the owner look for deliveries that are due. */
+  /** Makes the owner look for due deliveries. */
   wakeDispatcher: () => void;
 }

@@ -20,7 +20,7 @@ import { createPasskeySignIn } from '../features/sign-in/passkey/passkey-sign-in
 import { createLogIn } from '../features/sign-in/password/log-in.ts';
 import { createPasswordSignIns } from '../features/sign-in/password/password-sign-ins.ts';
 
-/** The ending of all sign-ins, and the ways to it that need no mail and no provider. */
+/** The completion of all sign-ins, and the sign-ins that need neither mail nor a provider. */
 export function createSignInServices(
   { store, config, clock }: Core,
   parts: {

@@ -57,7 +57,7 @@ export async function banner(config: Config, services: Services): Promise<string
   return [`Keyward ${version()} is ready`, '', ...lines, '', ''].join('\n');
 }
 
-/** Browsers do not support passkeys on IP addresses, and this machine has a name. */
+/** Browsers do not support passkeys on IP addresses, but on `localhost`. */
 function nameForPasskeys(publicUrl: string): string[] {
   const { hostname, port } = new URL(publicUrl);
   if (!isLoopback(hostname) || isIP(unbracket(hostname)) === 0) return [];

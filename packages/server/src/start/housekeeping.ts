@@ -5,8 +5,8 @@ import { isDatabaseUnavailable, openingProblem } from '../store/engine/database-
 export interface Housekeeping {
   every(ms: number, task: () => Promise<void>): void;
   /**
-   * The same, and at once: what is due does not wait for an hour that a service which restarts often never reaches.
-   * @param task leaves off when the signal aborts
+   * The same, and also at once: a service that restarts often may never run for an hour. @param task stops when
+   * the signal aborts
    */
   nowAndEvery(ms: number, task: (signal: AbortSignal) => Promise<void>): void;
   /** Resolves when no task of {@link nowAndEvery} is under way. */
@@ -14,9 +14,8 @@ export interface Housekeeping {
 }
 
 /**
- * @param tell takes one line for the operator when an outage of the database begins and when it ends, however many tasks
- * fail meanwhile
- * @param report takes all other errors of tasks
+ * @param tell receives one line for the operator when an outage of the database begins and ends, even if many
+ * tasks fail @param report receives all other errors of tasks
  */
 export function createHousekeeping(
   tell: (line: string) => void,
@@ -25,7 +24,7 @@ export function createHousekeeping(
   const timers = new Set<NodeJS.Timeout>();
   const over = new AbortController();
   const inTurn = createSerial();
-  /** A task may not use the database, so only a task that has failed can show that it is available again. */
+  /** Some tasks do not use the database, so only a task that has failed can show that it is available again. */
   const failed = new Set<() => Promise<void>>();
 
   async function run(task: () => Promise<void>): Promise<void> {

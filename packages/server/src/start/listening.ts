@@ -24,7 +24,7 @@ export async function findPort(config: Config): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : config.listen.port;
 }
 
-/** The error of listening at the configured address, with its remedy; any other error as it is. */
+/** The error of listening at the configured address, with its remedy; any other error unchanged. */
 export function listenError(error: unknown, { listen: { host, port } }: Config): unknown {
   switch (systemCode(error)) {
     case 'EADDRINUSE':

@@ -37,17 +37,17 @@ export async function assertListenable(address: { host: string; port: number }):
   await probe.close();
 }
 
-/** What is served of a service. */
+/** The parts of a service that are served. */
 export interface Measured {
-  /** Those of all of its processes. */
+  /** The metrics of all its processes. */
   snapshots: () => Promise<Snapshot[]>;
   readiness: Readiness;
   isListening: () => boolean;
 }
 
 /**
- * Serves what the processes of this service have measured, and whether it is ready.
- * @throws ConfigError for an address that it cannot listen at
+ * Serves the metrics of all processes of this service, and its readiness. @throws ConfigError for an address
+ * that it cannot listen at
  */
 export function serve(
   address: { host: string; port: number },

@@ -19,13 +19,13 @@ import { type DataDirLock, lockDataDir } from './lock-data-dir.ts';
 import { startReport } from './start-report.ts';
 import { openStore, type Store } from '../store/database.ts';
 
-/** The rules of the service at work, without HTTP. */
+/** The running service, without HTTP. */
 export interface RunningServices {
   services: Services;
   report: (error: unknown, requestId: string) => void;
   /**
-   * Tells services, commands and refused instances the address, and the log what has started.
-   * @param ready the configuration with the ports that were found
+   * Publishes the address for services, commands and refused instances, and logs the start. @param ready the
+   * configuration with the actual ports
    */
   announce(ready: Config): Promise<void>;
   /**
@@ -59,7 +59,7 @@ export interface RunParts extends Pick<
 
 /** How often pending notes are written and old counters dropped. */
 const HOUSEKEEPING_MS = 30_000;
-/** The failed guesses of this time are forgotten by a kill. */
+/** A kill loses the failed guesses of this time. */
 const FAILURES_MS = 1_000;
 const SWEEP_MS = 3_600_000;
 /** Applications learn of the end of a session within five times of it. */
@@ -75,10 +75,10 @@ const SEND_MAILS_MS = 4_000;
 
 /**
  * Opens the database, restores what earlier runs have left, and starts what works in the background. With
- * `parts.shared`, another process of this service does the work that must be done once.
- * @param loadSecrets called once the database is open, because it may generate and keep secrets
- * @throws ConfigError for a superadmin that cannot be created, and for a data directory that another instance uses;
- * MigrationError, and the errors of the database
+ * `parts.shared`, another process of this service does the work that only one process may do. @param
+ * loadSecrets called once the database is open, because it may generate and keep secrets @throws ConfigError
+ * for a superadmin that cannot be created, and for a data directory that another instance uses; MigrationError,
+ * and the errors of the database
  */
 export async function runServices(
   config: Config,
@@ -124,7 +124,7 @@ export async function runServices(
     terminal.unheard(() => warn(line));
     services.logs.print(line, 'WARNING');
   };
-  // The owner says it for all processes.
+  // The owner reports it for all processes.
   const housekeeping = createHousekeeping(isOwner ? tell : () => {}, (error) =>
     report(error, 'housekeeping'),
   );
@@ -178,7 +178,7 @@ interface Opened {
   lock: DataDirLock | null;
 }
 
-/** In this order, so that a refused start leaves nothing behind, as far as it can be foreseen. */
+/** In this order, so that a refused start leaves as little as possible behind. */
 async function open(config: Config, loadSecrets: () => Secrets): Promise<Opened> {
   const { database, dataDir } = config;
   await checkStartValues(config);
@@ -186,7 +186,7 @@ async function open(config: Config, loadSecrets: () => Secrets): Promise<Opened>
     if (!existsSync(database.file)) checkFirstSuperadmin(config);
     if (dirname(database.file) === dataDir) createDataDir(dataDir);
   }
-  // An absent directory has no user. In an existing one, a migration must not run under a running instance.
+  // A missing directory is not in use. In an existing one, a migration must not run beside a running instance.
   let lock = existsSync(dataDir) ? lockDataDir(dataDir) : undefined;
   let store: Store | undefined;
   try {
@@ -202,7 +202,7 @@ async function open(config: Config, loadSecrets: () => Secrets): Promise<Opened>
   }
 }
 
-/** Opens what the owner, which holds the data directory, has checked and prepared. */
+/** Opens the parts that the owner of the data directory has checked and prepared. */
 async function openBeside(config: Config, loadSecrets: () => Secrets): Promise<Opened> {
   return { store: await openStore(config.database), secrets: loadSecrets(), lock: null };
 }

@@ -2,7 +2,7 @@ import type { Services } from '../services/services.ts';
 import { counter, type Family, gauge } from '../features/operations/metrics/families.ts';
 import { buildInfo, countEvents, type Source } from '../features/operations/metrics/metrics.ts';
 
-/** What the features say of themselves. */
+/** The metrics of the features. */
 export function serviceSources(services: Services): Source[] {
   const { store, events, auditLog, mailer, logs, hashQueue, deliveryCounts, runtimeSettings } = services;
   return [
@@ -18,7 +18,7 @@ export function serviceSources(services: Services): Source[] {
       ];
     },
     () => [
-      gauge('keyward_log_lines_waiting', 'Log lines that are in no file yet.', logs.waiting),
+      gauge('keyward_log_lines_waiting', 'Log lines that are not in a file yet.', logs.waiting),
       gauge('keyward_log_streams_open', 'Readers who follow a log.', logs.openStreams),
       gauge(
         'keyward_event_streams_open',
@@ -53,7 +53,7 @@ export function serviceSources(services: Services): Source[] {
   ];
 }
 
-/** All instances see the same backlog, so it is not asked more often than this. */
+/** All instances see the same backlog, so it is not queried more often than this. */
 const BACKLOG_MS = 5_000;
 
 /** Waiting deliveries to webhooks, of all instances. */
@@ -101,7 +101,7 @@ function databaseFamilies({ store }: Services): Family[] {
             'Of these, connections without work.',
             postgres.pool.idleCount,
           ),
-          gauge('keyward_database_connections_max', 'The most connections.', postgres.most),
+          gauge('keyward_database_connections_max', 'Maximum number of connections.', postgres.most),
           gauge(
             'keyward_database_requests_waiting',
             'Statements and transactions that wait for a connection.',

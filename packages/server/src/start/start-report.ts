@@ -4,9 +4,8 @@ import type { Config } from '../config/config.ts';
 import { version } from '../package.ts';
 
 /**
- * What starts, for the record in the log: versions, the machine, where settings come from. Counts and kinds only, no
- * values of settings but ports and sizes, so it holds no secret.
- * @param config with the ports found
+ * The facts about a start, for the log: versions, the machine, the sources of settings. Only counts, kinds,
+ * ports and sizes, so it holds no secret. @param config with the actual ports
  */
 export function startReport(config: Config, databaseVersion: string): Readonly<Record<string, unknown>> {
   const { database, listen, workers, management, production, profile, given } = config;
@@ -33,7 +32,10 @@ export function startReport(config: Config, databaseVersion: string): Readonly<R
   };
 }
 
-/** That of the container; null without one. A runtime without a limit reports 0 or an absurdly large number. */
+/**
+ * The limit of the container; null without one. A runtime without a limit reports 0 or an absurdly large
+ * number.
+ */
 function memoryLimit(): number | null {
   const bytes = process.constrainedMemory();
   return bytes > 0 && bytes < os.totalmem() ? Math.floor(bytes / 2 ** 20) : null;

@@ -67,9 +67,8 @@ function queriesOf(db: Kysely<Schema>) {
 }
 
 /**
- * @param reader where long reads go: outside of transactions
- * @param told takes the events of an open transaction, or of a statement outside of one
- * @param mailed is called when mails are stored
+ * @param reader runs long reads, outside of transactions @param told receives the events of an open
+ * transaction, or of a statement outside of one @param mailed is called when mails are stored
  */
 function tablesOf(
   db: Kysely<Schema>,
@@ -120,7 +119,7 @@ function tablesOf(
  * @throws PoolerError when a pooler mixes up prepared statements
  */
 export async function openStore(options: DatabaseOptions) {
-  // On SQLite, the service's own connection migrates: to open the file twice is a part of each start.
+  // On SQLite, the service's own connection migrates, so that a start opens the file once.
   if (options.kind === 'postgres') await applyMigrations(options);
   const poolerErrors = new Set<(error: PoolerError) => void>();
   let pool: PoolCounts | undefined;
@@ -139,8 +138,8 @@ export async function openStore(options: DatabaseOptions) {
       },
     ),
   });
-  // Prepared once more: it was, on a connection for the migrations. A pooler that mixes up prepared statements gives
-  // that one to this client, and shows now, not in the first requests.
+  // Prepares the statement again, after the connection of the migrations. A pooler that mixes up prepared
+  // statements fails here, and not in the first requests.
   const ready = options.kind === 'postgres' ? hasTable(db, 'keyward_migrations') : migrate(db, options);
   await ready.catch(async (error: unknown) => {
     await db.destroy();
@@ -199,22 +198,22 @@ export async function openStore(options: DatabaseOptions) {
       await sql`select 1`.execute(db);
     },
     /**
-     * Commits a row of so many bytes that it adds and removes. Fails where writing is not allowed, and on a disk without
-     * room for so much.
+     * Commits a row of this size and removes it. Fails if writing is not allowed, or if the disk has no room
+     * for it.
      */
     proveWritable: (bytes: number) => transact(db, (trx) => outboxStore(trx).passThrough(bytes)),
     /** How many statements have failed since the start because the database was unavailable or could not write. */
     failedStatements: () => failures,
     /** The database server's facts; null for SQLite. */
     server: () => serverFacts(db),
-    /** How busy the ways to the database are, by its kind. */
+    /** The load of the connections or the writer, by the kind of the database. */
     load: () => ({
       sqlite: sqliteLoad(db),
       pool: pool === undefined ? null : { pool, most: poolSize },
     }),
     /** The version of the database, as it names itself. */
     version: () => databaseVersion(db),
-    /** How many rows the lists of the main tables have that are not asked for more: live sessions, unused codes. */
+    /** The number of rows in the unfiltered lists of the main tables: live sessions, unused codes. */
     counts: (now: number) => countRows(reader, usedSince(now, sessionRules), now),
     /** The number of live sessions, by the rules in force or by others. */
     countSessions: (now: number, rules = sessionRules) => countSessions(reader, usedSince(now, rules), now),

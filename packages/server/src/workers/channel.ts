@@ -11,7 +11,7 @@ import { DuplicateError } from '../store/engine/duplicate-error.ts';
 export interface Port {
   send(message: Message): void;
   onMessage(listener: (message: Message) => void): void;
-  /** Calls `listener` once, when nothing can arrive any more. */
+  /** Calls `listener` once, when the channel has closed. */
   onClose(listener: () => void): void;
 }
 
@@ -35,7 +35,7 @@ export type Remote<T> = {
     : never;
 };
 
-/** An object of the other process that answers nothing. */
+/** An object of the other process whose methods return nothing. */
 export type Posted<T> = {
   [Key in keyof T]: T[Key] extends (...args: infer Args) => unknown ? (...args: Args) => void : never;
 };
@@ -50,7 +50,7 @@ export interface Channel {
    * or has not answered in time
    */
   remote<T>(name: string): Remote<T>;
-  /** The same without answers: cheaper, and lost in silence when the other side is gone. */
+  /** The same without answers. It is cheaper, and calls are lost silently when the other side is gone. */
   posted<T>(name: string): Posted<T>;
   /** Calls `listener` when the other side is gone. */
   onClose(listener: () => void): void;
@@ -58,17 +58,17 @@ export interface Channel {
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-/** How long a call waits for its answer; and how often that is looked at. */
+/** How long a call waits for its answer, and how often this is checked. */
 export interface CallTimeout {
   ms: number;
   checkMs: number;
 }
 
-/** A process that has not answered for so long hangs. */
+/** A process that has not answered for this time hangs. */
 export const CALL_TIMEOUT: CallTimeout = { ms: 10_000, checkMs: 1_000 };
 
 interface Call extends PromiseWithResolvers<unknown> {
-  /** The check before it. */
+  /** The previous check. */
   since: number;
 }
 
@@ -79,7 +79,7 @@ export function createChannel(port: Port, timeout: CallTimeout = CALL_TIMEOUT): 
   const closeListeners = new Set<() => void>();
   let calls = 0;
   let closed = false;
-  // Checks are counted, not time: while this process stands still, it hears no answer.
+  // Counts checks instead of time, because a blocked process receives no answers.
   let checks = 0;
   const timer = setInterval(() => {
     checks += 1;
@@ -139,8 +139,8 @@ export function createChannel(port: Port, timeout: CallTimeout = CALL_TIMEOUT): 
     expose(name, object) {
       exposed.set(name, object);
     },
-    // The types of what the other side offers, which runs the same program.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    // The other side runs the same program, so its types hold. oxlint-disable-next-line
+    // typescript/no-unsafe-type-assertion
     remote: <T>(name: string) => proxyOf((method, args) => call(name, method, args)) as Remote<T>,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     posted: <T>(name: string) => proxyOf((method, args) => post(name, method, args)) as Posted<T>,
@@ -150,14 +150,14 @@ export function createChannel(port: Port, timeout: CallTimeout = CALL_TIMEOUT): 
   };
 }
 
-/** An object whose methods are made when they are first asked for. */
+/** An object whose methods are created at their first use. */
 function proxyOf(invoke: (method: string, args: readonly unknown[]) => unknown): object {
   const methods = new Map<PropertyKey, Method | undefined>();
   return new Proxy(
     {},
     {
       get(_, name) {
-        // A promise that resolves with this object asks whether it is a promise too.
+        // A promise that resolves with this object checks whether it is a promise too.
         if (typeof name !== 'string' || name === 'then') return undefined;
         let method = methods.get(name);
         if (method === undefined) {

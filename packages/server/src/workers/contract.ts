@@ -6,19 +6,19 @@ import type { CatchUp } from './settings.ts';
 export interface SupervisorApi {
   /** The first call. */
   begin(): { given: Config['given']; port: number };
-  /** From now on, the worker gets changes. */
+  /** Subscribes the worker to changes. */
   join(): void;
   /** The worker listens. */
   ready(): void;
-  /** Shows by its answer that the supervisor does not hang. */
+  /** An answer shows that the supervisor does not hang. */
   ping(): void;
-  /** Lets the dispatcher look for deliveries that are due. */
+  /** Makes the dispatcher look for due deliveries. */
   wakeDispatcher(): void;
 }
 
 /** The methods that a worker exposes to the supervisor. */
 export interface WorkerApi extends CatchUp, Measured {
-  /** Shows by its answer that the worker does not hang. */
+  /** An answer shows that the worker does not hang. */
   ping(): void;
   /** Finishes the requests in progress, and ends the process. */
   stop(): void;

@@ -12,8 +12,8 @@ export interface Owner extends Pick<RunningServices, 'services'> {
 }
 
 /**
- * Lets the process at the other end of `channel` use what this one owns; `remoteShared` is the other side.
- * @param others the further processes that must know of a change of the settings
+ * Exposes the shared parts of this process to the process at the other end of `channel`; `remoteShared` is the
+ * other side. @param others the other processes to notify of a change of the settings
  */
 export function exposeShared(
   channel: Channel,

@@ -1,13 +1,12 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** The pause between two questions. */
+/** The pause between two pings. */
 const PAUSE_MS = 1_000;
 
 /**
- * Asks another process again and again whether it answers.
- * @param ping fails when the answer takes too long
- * @param isOver whether nobody needs to ask any more
- * @returns resolves when it is over, or when the process has not answered so many times in a row
+ * Pings another process until it stops answering. @param ping fails when the answer takes too long @param
+ * isOver whether to stop pinging @returns resolves when `isOver` is true, or after this number of failures in a
+ * row
  */
 export async function watchHeartbeat(
   ping: () => Promise<void>,

@@ -5,29 +5,31 @@ import type { LogName } from '../features/operations/logs/snapshots.ts';
 /** Lines of each log as one text, in which each ends with a line feed: a message with one text costs least. */
 export type RecordedLines = Readonly<Record<LogName, string>>;
 
-/** What the supervisor, which keeps the lines of all, offers a worker as `logs`. */
+/** The object `logs` that the supervisor, which keeps all lines, exposes to a worker. */
 export interface LogsApi extends Pick<LogKeeper, 'list' | 'page' | 'snapshot' | 'reset' | 'deleteSnapshot'> {
-  /** From here on, the worker is asked for its lines. @returns whether files cannot be written now */
+  /** From now on, the supervisor collects the worker's lines. @returns whether files cannot be written now */
   begin(): boolean;
   end(): void;
-  /** Takes lines that the worker has recorded. */
+  /** Receives lines that the worker has recorded. */
   take(lines: RecordedLines): void;
-  /** From here on, the worker gets the lines that follow those returned. @throws KeywardError `RateLimitedError` */
+  /**
+   * Subscribes the worker to the lines that follow the returned ones. @throws KeywardError `RateLimitedError`
+   */
   join(log: LogName, who: string, lastId: string | undefined): Promise<NumberedLines>;
   /** A subscriber that joined has left. */
   left(log: LogName, who: string): void;
 }
 
-/** What a worker offers the supervisor as `recorder`. */
+/** The object `recorder` that a worker exposes to the supervisor. */
 export interface RecorderApi {
-  /** Resolves when all that the worker recorded so far has been handed over. */
+  /** Resolves when all lines that the worker has recorded are handed over. */
   flush(): Promise<void>;
-  /** Takes lines for the worker's subscribers. */
+  /** Receives lines for the worker's subscribers. */
   publish(log: LogName, lines: NumberedLines): void;
   setTrouble(inTrouble: boolean): void;
   /** Ends all streams. Their readers reconnect, and send the last id that they have seen. */
   endStreams(): void;
 }
 
-/** Characters that may be on their way to another process, which is too busy to take them. */
+/** The maximum number of characters in transit to a process that is too busy to receive them. */
 export const MAX_IN_FLIGHT = 8 * 1024 * 1024;

@@ -11,11 +11,11 @@ import { type LogsApi, MAX_IN_FLIGHT, type RecorderApi } from './logs-contract.t
 /** The logs of a supervisor, which keeps the lines of its workers with its own. */
 export interface SharedLogs {
   create: CreateKeeper;
-  /** Lets a worker hand over its lines, and read the logs. To be called once there is a keeper. */
+  /** Lets a worker hand over its lines, and read the logs. Call it when the keeper exists. */
   expose(channel: Channel): void;
 }
 
-/** How long a process may take to hand over its lines: longer than one stands still on a machine that is busy. */
+/** How long a process may take to hand over its lines: longer than a busy machine blocks one. */
 const ANSWER_MS = 1_000;
 
 /** A stream that a worker's client follows. */
@@ -30,7 +30,7 @@ type Reader = Pick<RecorderApi, 'publish'>;
 
 export function createSharedLogs(): SharedLogs {
   const inTurn = createSerial();
-  /** Of each process; resolve when all that it recorded so far has been delivered. */
+  /** One function per process; resolves when all its recorded lines are delivered. */
   const flushes = new Set<() => Promise<void>>();
   let nextFlush: Promise<void> | null = null;
   const remoteSubscribers = new Set<RemoteSubscriber>();
@@ -43,18 +43,18 @@ export function createSharedLogs(): SharedLogs {
     return made;
   }
 
-  /** In whichever process. */
+  /** In any process. */
   function allSubscribers(): Iterable<{ who: string }> {
     return [...keeper().streams.subscribers, ...remoteSubscribers];
   }
 
   /**
-   * Resolves when all that was recorded so far has been delivered. A process that does not answer in time is left out:
-   * its lines follow when they come.
+   * Resolves when all recorded lines are delivered. A process that does not answer in time is left out; its
+   * lines follow later.
    */
   function flushAll(): Promise<void> {
     nextFlush ??= inTurn(async () => {
-      // A later caller may know of lines that this turn misses.
+      // A later caller may need lines that this run misses.
       nextFlush = null;
       await within(ANSWER_MS, Promise.allSettled([...flushes].map((flush) => flush())));
     });
@@ -143,7 +143,10 @@ export function createSharedLogs(): SharedLogs {
   };
 }
 
-/** A worker that takes lines too slowly misses some, so its streams end; their readers come back for what they missed. */
+/**
+ * A worker that receives lines too slowly misses some, so its streams end. Their readers reconnect and get the
+ * missed lines.
+ */
 function createReader(channel: Channel): Reader {
   const recorder = channel.remote<RecorderApi>('recorder');
   let inFlight = 0;

@@ -5,7 +5,7 @@ import type { LogName } from '../features/operations/logs/snapshots.ts';
 import type { Channel } from './channel.ts';
 import { type LogsApi, MAX_IN_FLIGHT, type RecorderApi } from './logs-contract.ts';
 
-/** How long lines wait for others: a message for each few would cost more than the lines do. */
+/** How long lines are collected, because a message for every few lines would cost more than the lines. */
 const HAND_MS = 25;
 
 /** The logs that the supervisor keeps. Subscribers are in this process. */
@@ -17,7 +17,7 @@ export function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKee
   const lost: Record<LogName, number> = { app: 0, server: 0 };
   let pending = { app: '', server: '' };
   let pendingLines = 0;
-  /** Characters that the supervisor has not taken yet. */
+  /** Characters that the supervisor has not confirmed yet. */
   let inFlight = 0;
   let timer: NodeJS.Timeout | undefined;
   let inTrouble = false;
@@ -43,7 +43,7 @@ export function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKee
     const lines = pending;
     pending = { app: '', server: '' };
     pendingLines = 0;
-    // Without the supervisor, this process ends too.
+    // Ignored: without the supervisor, this process ends too.
     await logs.take(lines).catch(() => {});
     inFlight -= lines.app.length + lines.server.length;
     for (const name of ['app', 'server'] as const) {

@@ -5,13 +5,13 @@ import type { Channel } from './channel.ts';
 
 interface Post extends Pick<Mailer, 'takeOver' | 'hasRoom' | 'wake'> {}
 
-/** Lets a worker hand over mails to this process. */
+/** Accepts mails from a worker. */
 export function exposeMails(channel: Channel, { takeOver, hasRoom, wake }: Post): void {
   const post: Post = { takeOver, hasRoom, wake };
   channel.expose('mails', post);
 }
 
-/** The process that sends the mails of this one, at the other end of the channel. */
+/** Hands over mails to the process at the other end of the channel, which sends them. */
 export function remoteMails(channel: Channel, report: (error: unknown) => void): MailSender {
   const post = channel.remote<Post>('mails');
   const handedOver = new Set<Promise<void>>();

@@ -18,17 +18,17 @@ import { watchHeartbeat } from './heartbeat.ts';
 import { portToSupervisor } from './ports.ts';
 import { remoteSettings } from './settings.ts';
 
-/** Three times ten seconds, because a slow disk can delay the supervisor, and its end stops the whole service. */
+/** 30 s: a slow disk can delay the supervisor, and a false alarm would stop the whole service. */
 const SUPERVISOR_TIMES = 3;
 
-/** What a worker gets from the supervisor at its start. */
+/** The facts that a worker gets from the supervisor at its start. */
 export interface Beginning {
   config: Config;
   channel: Channel;
 }
 
 /**
- * Asks the owner for its settings: what this process would read may have changed since the owner has read it. Resolves
+ * Gets the settings from the owner, because their sources may have changed since the owner read them. Resolves
  * with the configuration of one of the processes of the service.
  */
 export async function begin(): Promise<Beginning> {
@@ -49,20 +49,20 @@ export async function runWorker({ config, channel }: Beginning): Promise<void> {
   const supervisor = channel.remote<SupervisorApi>('supervisor');
   starting = createApp(config, () => loadSecrets(config), {
     shared: remoteShared(channel, config.workers),
-    // The supervisor says the same.
+    // The supervisor reports the same.
     warn: () => {},
   });
   const app = await starting;
   const api: WorkerApi = {
     catchUp: () => app.services.runtimeSettings.catchUp(),
-    // Asked only where there are metrics.
+    // Called only if metrics are served.
     snapshot: async () => app.metrics?.snapshot() ?? [],
     ping: () => {},
     stop,
   };
   channel.expose('worker', api);
   await supervisor.join();
-  // A change between the start and this moment has not reached this process.
+  // Catches up with changes since the start.
   await app.services.runtimeSettings.catchUp();
   await app.listen();
   await supervisor.ready();
@@ -70,8 +70,8 @@ export async function runWorker({ config, channel }: Beginning): Promise<void> {
 }
 
 /**
- * Ends the service when its supervisor hangs: new clients would wait for it for ever, and a service manager sees only
- * that it runs. Its other workers end with it.
+ * Ends the service when its supervisor hangs: new clients would wait for ever, and a service manager would not
+ * notice. The other workers end with it.
  */
 async function endWithHungSupervisor(supervisor: Remote<SupervisorApi>): Promise<void> {
   const pid = process.ppid;
@@ -83,17 +83,17 @@ async function endWithHungSupervisor(supervisor: Remote<SupervisorApi>): Promise
   if (!process.connected) return;
   processOutputs.stderr.print('keyward: the supervisor does not answer any more; the service ends\n');
   process.kill(pid, 'SIGKILL');
-  // In a container, the supervisor may be the first process, which hears no signal from within.
+  // In a container, the supervisor may be process 1, which ignores signals from within.
   process.exit(1);
 }
 
-/** What a process takes from the owner at the other end of `channel`. */
+/** The shared parts of the owner at the other end of `channel`. */
 export function remoteShared(channel: Channel, processes: number): Shared {
   const supervisor = channel.posted<SupervisorApi>('supervisor');
   return {
     processes,
     counters: remoteCounters(channel),
-    // The supervisor reports what it cannot do.
+    // Errors are ignored here, because the supervisor reports them.
     mails: remoteMails(channel, () => {}),
     settings: remoteSettings(channel),
     createLogKeeper: (parts) => createRemoteKeeper(channel, parts),

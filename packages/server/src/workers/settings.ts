@@ -4,7 +4,7 @@ import type { VersionRows } from '../features/settings/versions.ts';
 import { within } from '../lib/within.ts';
 import type { Channel } from './channel.ts';
 
-/** How long a change waits for the slowest process. One that is slower catches up by itself. */
+/** How long a change waits for the slowest process. A slower process catches up by itself. */
 const CATCH_UP_MS = 1_000;
 
 interface Others {
@@ -19,10 +19,7 @@ interface VersionsApi extends VersionRows {
 /** The methods that each process of a service exposes to the others. */
 export type CatchUp = Pick<RuntimeSettings, 'catchUp'>;
 
-/**
- * Lets a worker share the settings of this process.
- * @param others the further workers, asked when there is something to tell
- */
+/** Shares the settings of this process with a worker. @param others returns the other workers, to notify */
 export function exposeSettings(
   channel: Channel,
   { rows, own, others }: { rows: VersionRows; own: CatchUp; others: () => readonly CatchUp[] },
@@ -63,7 +60,7 @@ export function exposeSettings(
   channel.expose('settings', told);
 }
 
-/** Resolves when all have caught up with a change, or are slow. */
+/** Resolves when all have caught up with a change, or the time limit has passed. */
 export async function broadcast(processes: readonly CatchUp[]): Promise<void> {
   const all = processes.map((one) => one.catchUp().catch(() => {}));
   await within(CATCH_UP_MS, Promise.all(all));

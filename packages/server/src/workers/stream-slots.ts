@@ -1,7 +1,7 @@
 import type { StreamSlots } from '../lib/subscribers.ts';
 import type { Channel } from './channel.ts';
 
-/** Lets a worker take slots for streams of events. The slots of a worker that dies become free. */
+/** Gives a worker slots for streams of events. If the worker dies, its slots become free. */
 export function exposeStreamSlots(channel: Channel, slots: StreamSlots): void {
   const taken: string[] = [];
   channel.onClose(() => {

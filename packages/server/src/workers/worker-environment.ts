@@ -2,19 +2,19 @@ import { ConfigError } from '../config/error.ts';
 import { version } from '../package.ts';
 
 /**
- * In the environment of workers. Node's own variable proves nothing, because process managers run whole services as
- * cluster workers.
+ * In the environment of workers. Node's own variable is not enough, because process managers run whole services
+ * as cluster workers.
  */
 const VARIABLE = 'WORKER_OF_KEYWARD';
 /** Read at the start: another version may be installed while this one runs. */
 const VERSION = version();
 
-/** What a worker has in its environment. */
+/** The environment of a worker. */
 export const WORKER_ENVIRONMENT = { [VARIABLE]: VERSION };
 
 /**
- * Whether another process of this service has started this one.
- * @throws ConfigError when that one runs another version, whose database this one would migrate
+ * Whether another process of this service has started this one. @throws ConfigError when it runs another
+ * version, whose database this process would migrate
  */
 export function isWorker(): boolean {
   const running = process.env[VARIABLE];

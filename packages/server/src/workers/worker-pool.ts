@@ -17,23 +17,23 @@ const DRAIN_MS = 8_500;
 /** The pause before a worker that never became ready is replaced; it doubles each time, up to the maximum. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
-/** A worker that is not ready by then hangs. */
+/** A worker that is not ready after this time hangs. */
 const START_MS = 60_000;
 
-/** The workers of the process that owns what they share. */
+/** The workers of the owner process. */
 export interface WorkerPool {
-  /** Starts one more. Resolves when it is ready. @throws Error when it ends before */
+  /** Starts another worker. Resolves when it is ready. @throws Error when it ends before */
   add: () => Promise<void>;
-  /** Those that have taken the state of the settings. */
+  /** The workers that have loaded the settings. */
   joined(): Remote<WorkerApi>[];
-  /** Lets the workers finish what is under way. Resolves when all have ended. */
+  /** Lets the workers finish their requests. Resolves when all have ended. */
   stop(): Promise<void>;
   readonly stopping: boolean;
 }
 
 interface Member {
   worker: Worker;
-  /** Null until it has taken the state of the settings. */
+  /** Null until it has loaded the settings. */
   joined: Remote<WorkerApi> | null;
 }
 
@@ -48,7 +48,7 @@ export function createWorkerPool(
   const members = new Set<Member>();
   let stopping = false;
   let failures = 0;
-  // JSON would lose what is undefined.
+  // JSON would drop undefined values.
   cluster.setupPrimary({ serialization: 'advanced' });
 
   function joinedBut(except?: Member): Remote<WorkerApi>[] {
@@ -105,7 +105,7 @@ export function createWorkerPool(
 
   function endHung(worker: Worker): void {
     tell(`worker ${worker.process.pid} does not answer any more`);
-    // A process that hangs hears no other signal.
+    // A hanging process ignores other signals.
     worker.process.kill('SIGKILL');
   }
 

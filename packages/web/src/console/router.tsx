@@ -42,7 +42,7 @@ const settings = () => import('./pages/settings/settings-page.tsx');
 const tree = root.addChildren([
   inside.addChildren([
     page('/', () => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
-    // The list stays while accounts open beside it.
+    // The list stays mounted while accounts open beside it.
     accounts.addChildren([
       createRoute({
         getParentRoute: () => accounts,
@@ -69,7 +69,7 @@ const tree = root.addChildren([
     path: 'setup',
     component: lazyRouteComponent(() => loaded(() => import('./pages/set-up/set-up-page.tsx')), 'SetUpPage'),
   }),
-  // The address that the start prints, with a key in its fragment: nobody need be signed in.
+  // The address that the start prints, with a key in its fragment; it needs no sign-in.
   createRoute({
     getParentRoute: () => root,
     path: 'mailbox',

@@ -95,7 +95,7 @@ export const theme = createTheme({
             '--button-padding-x': '0.75rem',
             '--button-fz': '0.8125rem',
           }),
-          // Mantine chooses it by the light scheme alone.
+          // Mantine chooses it only by the light scheme.
           ...(variant === 'filled' && { '--button-color': 'var(--kw-card)' }),
         },
       }),

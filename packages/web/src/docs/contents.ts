@@ -1,4 +1,4 @@
-/** Marks in the list of a page's headings which part the reader is at. */
+/** Marks the current section in the list of a page's headings. */
 export function followReading(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>('.contents a')].map((link) => [
@@ -27,7 +27,7 @@ export function followReading(): void {
 
 const SCROLLS = '.table, pre';
 
-/** Only what is wider than the page is reached by Tab, in order to scroll it. */
+/** Only boxes wider than the page are in the tab order, so that they can be scrolled. */
 export function skipWhatFits(): void {
   const observer = new ResizeObserver((entries) => {
     for (const box of new Set(entries.map(({ target }) => target.closest(SCROLLS)))) {
@@ -38,7 +38,7 @@ export function skipWhatFits(): void {
   });
   for (const box of document.querySelectorAll(SCROLLS)) {
     observer.observe(box);
-    // It grows when its font has loaded, and the box does not.
+    // Observed, because the text grows when its font has loaded.
     if (box.firstElementChild !== null) observer.observe(box.firstElementChild);
   }
 }

@@ -12,13 +12,16 @@ interface SearchTexts {
   found: (count: number) => string;
 }
 
-/** A list that is longer is not read. */
+/** The maximum number of results. */
 const MAX_PAGES = 8;
 const MAX_LINES = 4;
-/** Less than the pause between two letters of somebody who writes slowly. */
+/** Shorter than the pause between two letters of a slow typist. */
 const PAUSE_MS = 120;
 
-/** Makes the search of the page work: its results are links. @param documentation what the routes are mounted below */
+/**
+ * Makes the search of the page work: its results are links. @param documentation the path that the routes are
+ * mounted below
+ */
 export function addSearch(documentation: string, texts: SearchTexts): void {
   const form = document.querySelector<HTMLFormElement>('form.search');
   const input = form?.querySelector('input');

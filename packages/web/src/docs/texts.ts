@@ -9,7 +9,7 @@ interface Texts {
   found: (count: number) => string;
 }
 
-/** What the script adds to the page. */
+/** The texts that the script adds to the page. */
 export const TEXTS: Record<DocsBoot['language'], Texts> = {
   en: {
     copy: 'Copy',

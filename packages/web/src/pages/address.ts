@@ -11,17 +11,17 @@ const PAGES = [
   '/account',
 ] as const;
 
-/** Where the person is. */
+/** The present page. */
 export interface Place {
   page: (typeof PAGES)[number];
-  /** What precedes the page in the path: where the pages are mounted, also behind a proxy's path. */
+  /** The part of the path before the page: the mount path of the pages, including a proxy's path. */
   base: string;
   /** The address with everything that it brought. Only in memory. */
   href: string;
   back: Back | null;
 }
 
-/** Where the address asks to go after signing in. Anybody can write it. */
+/** The target after the sign-in, from the address. Anybody can write it. */
 export interface Back {
   /** A path of this origin, or with a challenge the address of another frontend. */
   returnTo: string;
@@ -30,7 +30,7 @@ export interface Back {
   state?: string;
 }
 
-/** The query that asks for it. */
+/** The query for it. */
 export function queryOf(back: Back | null): string {
   if (back === null) return '';
   const { returnTo, challenge, state } = back;
@@ -52,8 +52,8 @@ function backIn({ searchParams }: URL): Back | null {
 }
 
 /**
- * Takes the address, and cleans it: codes and tokens leave it, and so the history, before any request starts. Only
- * where to go stays, because it holds no secret and must survive a reload.
+ * Reads the address and cleans it: codes and tokens are removed, also from the history, before any request
+ * starts. The target after the sign-in stays, because it is not secret and must survive a reload.
  */
 export function takeAddress(): Place {
   const { href, pathname } = location;

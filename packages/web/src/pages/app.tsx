@@ -11,7 +11,7 @@ export interface AppProps {
   boot: Boot;
   client: FactorsClient;
   texts: Texts;
-  /** Where the person arrived. */
+  /** The address at which the person arrived. */
   first: Shown;
 }
 
@@ -25,7 +25,7 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
       providers: boot.providers,
       minPasswordLength: boot.minPasswordLength,
       factors: boot.factors,
-      // Their policy forbids what comes from elsewhere.
+      // Their policy forbids other origins.
       pictures: false,
       captcha: boot.signUp.captcha,
       signUpMode: boot.signUp.mode,
@@ -36,7 +36,7 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
   );
   const { back } = place;
   const paths = useMemo(() => {
-    // Whoever goes from one form to another still comes back to where they were.
+    // The return address survives a change from one form to another.
     const query = queryOf(back);
     return {
       signIn: `${base}/signin${query}`,

@@ -13,7 +13,7 @@ import { type ReactNode, useCallback } from 'react';
 import type { PageProps } from './page.ts';
 import { addressOf, forget, handedOver, recall, remember } from './return.ts';
 
-/** The component of each page but the account's. */
+/** The component of each page except the account. */
 export function FormPage({ place, replace }: PageProps): ReactNode {
   const { paths, client } = useKeyward();
   const { href, page, back } = place;
@@ -53,7 +53,7 @@ export function FormPage({ place, replace }: PageProps): ReactNode {
   }
 }
 
-/** What somebody typed before they pressed “Forgot password”. */
+/** The email that was typed before “Forgot password” was pressed. */
 function emailIn(href: string): string {
   try {
     return decodeURIComponent(new URL(href).hash.slice(1));

@@ -9,7 +9,7 @@ export interface FrameProps {
   children: ReactNode;
 }
 
-/** What surrounds each page: the brand above, links below. */
+/** The frame of each page: the brand above, links below. */
 export function Frame({ branding: { name, logoUrl, links }, wide, children }: FrameProps): ReactNode {
   return (
     <div className="kw frame" data-wide={wide}>

@@ -3,9 +3,9 @@ import type { Place } from './address.ts';
 
 export interface PageProps {
   place: Place;
-  /** Goes to a path without a way back. */
+  /** Goes to a path and replaces the history entry. */
   replace: (path: string) => void;
 }
 
-/** What draws a page. */
+/** The component of a page. */
 export type PageView = (props: PageProps) => ReactNode;

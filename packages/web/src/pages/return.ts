@@ -1,13 +1,13 @@
 import type { FactorsClient } from '@keyward/client/factors';
 import type { Back } from './address.ts';
 
-/** The same in all tabs, because a mailed link opens a tab of its own. */
+/** Shared by all tabs, because a mailed link opens a new tab. */
 const KEY = 'keyward.return_to';
 
 /** Codes and links live ten minutes. */
 const LIFETIME_MS = 11 * 60_000;
 
-/** Keeps where to go after a sign-in that ends on another page. */
+/** Stores the target of a sign-in that ends on another page. */
 export function remember(back: Back): void {
   localStorage.setItem(KEY, JSON.stringify({ back, until: Date.now() + LIFETIME_MS }));
 }
@@ -26,9 +26,8 @@ export function recall(): Back | null {
 }
 
 /**
- * Where to go after signing in, if it is a path of this origin: a page that sends people elsewhere after they typed a
- * password is what phishing wants.
- * @returns the whole address, because a path such as `//example.org` would be another origin
+ * The target after the sign-in, if it is a path of this origin. An open redirect after a sign-in would help
+ * phishing. @returns the whole address, because a path such as `//example.org` would be another origin
  */
 export function addressOf(path: string | undefined): string | null {
   if (path === undefined || !path.startsWith('/') || !URL.canParse(path, location.origin)) return null;
@@ -36,12 +35,12 @@ export function addressOf(path: string | undefined): string | null {
   return url.origin === location.origin ? url.href : null;
 }
 
-/** Where the client keeps the session. */
+/** The storage of the client's session. */
 const SESSION = 'keyward';
 
 /**
- * The page of another frontend that asked for the sign-in, with a one-time code; null if none did, or none that is
- * allowed. The session is then the frontend's: two that renewed the same one would end it.
+ * The page of the allowed frontend that asked for the sign-in, with a one-time code; null if there is none. The
+ * session then belongs to the frontend: if two clients renewed it, it would end.
  */
 export async function handedOver(client: FactorsClient, back: Back | null): Promise<string | null> {
   if (back?.challenge === undefined) return null;

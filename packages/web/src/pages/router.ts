@@ -3,7 +3,7 @@ import { type Place, takeAddress } from './address.ts';
 import type { PageView } from './page.ts';
 import { viewOf } from './pages.ts';
 
-/** A page, and what draws it. */
+/** A page and its component. */
 export interface Shown {
   place: Place;
   view: PageView;
@@ -11,13 +11,15 @@ export interface Shown {
 
 export interface Router extends Shown {
   navigate: (path: string) => void;
-  /** As `navigate`, without a way back. */
+  /** Like `navigate`, but replaces the history entry. */
   replace: (path: string) => void;
-  /** Tries again to load what the address names; null: it is shown, or on its way. */
+  /** Retries to load the page of the address; null: it is shown, or loading. */
   retry: (() => void) | null;
 }
 
-/** Goes from page to page without loading the document. What is shown stays until the next page can be drawn. */
+/**
+ * Goes from page to page without loading the document. The present page stays until the next one can be drawn.
+ */
 export function useRouter(first: Shown): Router {
   const [shown, setShown] = useState(first);
   const [failed, setFailed] = useState(false);

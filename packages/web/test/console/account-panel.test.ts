@@ -66,7 +66,7 @@ describe('the panel of an account', IN_BROWSER, () => {
     assert.ok(await panel.isVisible(), 'Escape closes only the question');
     await panel.getByRole('button', { name: 'End all sessions' }).click();
     await question.getByRole('button', { name: 'End all sessions' }).click();
-    await panel.getByText('They are signed in nowhere.').waitFor();
+    await panel.getByText('They are not signed in.').waitFor();
 
     await panel.getByRole('button', { name: 'Remove link' }).click();
     await page

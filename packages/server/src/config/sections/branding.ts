@@ -5,7 +5,7 @@ import { field, type ValuesOf } from './field.ts';
 export const FONTS = ['geist', 'system', 'humanist', 'rounded', 'serif', 'mono'] as const;
 type Font = (typeof FONTS)[number];
 
-/** A request with the whole section fits in a body if the logo has at most this length. */
+/** The maximum length of the logo, so that the whole section fits in a request. */
 const MAX_LOGO = 48 * 1024;
 
 const Link = Type.Object(
@@ -27,7 +27,7 @@ export const brandingFields = {
     '',
     { keys: 'open' },
   ),
-  // The logo and the links could lead people who sign in to another site.
+  // The logo and the links could lead people to another site.
   logo_url: field(
     Type.String({
       format: 'logo',
@@ -68,5 +68,5 @@ export const brandingFields = {
   ),
 };
 
-/** What the pages for end users look like. */
+/** The look of the pages for end users. */
 export type BrandingSettings = ValuesOf<typeof brandingFields>;

@@ -13,7 +13,7 @@ export const eventsFields = {
     Type.Integer({
       minimum: 10,
       maximum: 100_000_000,
-      description: 'Most events of activity that are kept; the oldest go first',
+      description: 'Maximum number of activity events to keep; the oldest are removed first',
     }),
     1_000_000,
     { keys: 'closed' },

@@ -54,5 +54,5 @@ export const factorsFields = {
   ),
 };
 
-/** Second factors and passkeys: who needs them, and which may be used. */
+/** The policy for second factors and passkeys, and the kinds that may be used. */
 export type FactorsSettings = ValuesOf<typeof factorsFields>;

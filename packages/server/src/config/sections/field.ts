@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 
-/** A setting that can change at run time: the only place for its rules and for how it is shown. */
+/** A setting that can change at run time: the only place for its rules and its presentation. */
 export interface Field<Schema extends TSchema = TSchema> {
   /** The schema of the value in force. Its description is the documentation. */
   readonly schema: Schema;
@@ -17,17 +17,17 @@ export interface Field<Schema extends TSchema = TSchema> {
   /** Shown as `***`. A request that sends that, or leaves the field out, keeps the secret. */
   readonly secret?: true;
   /**
-   * Whether API keys may write it. Closed is what a leaked key could use against superadmins: what decides about
-   * sign-ins, sessions and tokens, where browsers are led, and what is kept of acts. Secrets are closed.
+   * Whether API keys may write it. Closed are the fields that a leaked key could use against superadmins: those
+   * that control sign-ins, sessions, tokens, redirects and the audit log, and all secrets.
    */
   readonly keys: 'open' | 'closed';
   /** Never shown, and not accepted from requests or at the start. */
   readonly internal?: true;
   /** The environment variable with the start value. Default: `KEYWARD_{SECTION}_{FIELD}`. */
   readonly variable?: string;
-  /** Another variable that gives the first value, if that one does not. */
+  /** Another variable that gives the first value, if the first variable is not set. */
   readonly impliedBy?: string;
-  /** What happens without that variable, in words. Default: what `default` says. */
+  /** The effect of leaving the variable out, in words. Default: the text of `default`. */
   readonly unset?: string;
 }
 

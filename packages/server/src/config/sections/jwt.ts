@@ -70,7 +70,7 @@ export const jwtFields = {
       Type.String({ format: 'text', minLength: 1, maxLength: 255, examples: ['https://api.example.com'] }),
       {
         maxItems: 20,
-        description: 'Who the tokens are for, as their claim `aud`; empty: they have none',
+        description: 'Audience of the tokens, as their claim `aud`; empty: none',
       },
     ),
     [],
@@ -127,7 +127,7 @@ export const jwtFields = {
     keys: 'closed',
     internal: true,
   }),
-  // The keys before that one, newest first, that still verify tokens.
+  // The earlier keys that still verify tokens, newest first.
   older_keys: field(Type.Array(PreviousKey), [], { keys: 'closed', internal: true }),
 };
 

@@ -68,7 +68,7 @@ export const loggingFields = {
     [],
     { keys: 'closed' },
   ),
-  max_log_lines: lines(10_000, 10, 'KEYWARD_LOG_MAX_LINES', 'Most lines that a log keeps'),
+  max_log_lines: lines(10_000, 10, 'KEYWARD_LOG_MAX_LINES', 'Maximum number of lines in a log'),
   trim_log_lines: lines(
     1_000,
     1,

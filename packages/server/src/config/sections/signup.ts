@@ -99,5 +99,5 @@ export const signupFields = {
   ),
 };
 
-/** Who may open an account and with which email, and what becomes of emails and accounts. */
+/** Who may open an account, with which email, and how emails are verified and accounts deleted. */
 export type SignupSettings = ValuesOf<typeof signupFields>;

@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
 import type { Condition } from '../../store/lists/list-conditions.ts';
 
-/** Turns a value sought in a column into a condition. Null: no row can have the value. */
+/** Turns a searched value into a condition on a column. Null: no row can have the value. */
 type Read = (value: string) => Condition | null;
 
 /** The searchable fields of a list, with the condition that each makes. */
 export type ListFields = Readonly<Record<string, Read>>;
 
-/** The two search parameters of a list with these fields. */
+/** The two search parameters of a list, for these fields. */
 export function fieldQuery<Fields extends ListFields>(fields: Fields) {
   return {
     field: Type.Optional(
@@ -78,7 +78,7 @@ export function timeIn(column: string): Read {
     const [year = 0, month = 1, ...rest] = parts.map(Number);
     const numbers = [year, month - 1, ...rest];
     const from = utc(numbers);
-    // Month 13 or 30 February would turn into another time.
+    // JavaScript would turn 30 February into another day.
     if (!new Date(from).toISOString().startsWith(value.replace(' ', 'T'))) return null;
     const last = parts.length - 1;
     return { column, from, to: utc(numbers.with(last, (numbers[last] ?? 0) + 1)) };

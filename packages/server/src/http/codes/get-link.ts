@@ -32,7 +32,7 @@ export const getLink = publicEndpoint({
     if (isPrefetch(request)) return reply.code(204).send();
     let frontend = services.frontends.fallback;
     try {
-      // First, so that the named frontend learns of every other error.
+      // Checked first, so that the named frontend receives every other error.
       frontend = requestedFrontend(context, readFrontendUrl(context.query)) ?? services.publicUrl();
       const link = readLink(context.params.purpose, context.query);
       return await reply.redirect(await follow(context, { ...link, frontend }), 307);
@@ -87,8 +87,8 @@ async function follow(
 }
 
 /**
- * Whether the browser is signed in to another account. Anybody can mail a link to an account of their own, whose
- * cookies would replace those of the person who opens it, before a page could ask.
+ * Whether the browser is signed in to another account. Anybody can mail a link to an account of their own, and
+ * its cookies would replace those of the person who opens it, before a page could ask.
  */
 async function isSomebodyElse({ request, services }: PublicContext, { email }: CodeUse): Promise<boolean> {
   // An idle browser has lost the access cookie, but the refresh cookie keeps it signed in.

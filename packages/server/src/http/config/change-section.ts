@@ -18,7 +18,7 @@ import type { Scope } from '../../features/audit/actors/scopes.ts';
 import { assertProvider, ProviderParams } from '../providers/params.ts';
 import { ChangeSchema, DryRunQuery, sectionBody, sentBy } from './section-schemas.ts';
 
-/** The endpoints that change a section, and what their routes ask of superadmins. */
+/** The endpoints that change a section, and the requirements of their routes. */
 export interface SectionEndpoints {
   readonly post: Endpoint<AdminContext>;
   readonly patch: Endpoint<AdminContext>;

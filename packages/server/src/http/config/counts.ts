@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 
 export const counts = adminEndpoint({
-  summary: 'How many accounts, provider links, live sessions and unused codes there are, as in their lists',
+  summary: 'The numbers of accounts, provider links, live sessions and unused codes, as in their lists',
   response: {
     200: Type.Object({
       accounts: Type.Integer(),

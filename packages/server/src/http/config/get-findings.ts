@@ -2,30 +2,30 @@ import { Type } from 'typebox';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 
-/** How bad a finding of each severity is. */
+/** The levels of the severities. */
 const STATUSES = { serious: 'error', warning: 'warning', note: 'note' } as const;
 
 export const getFindings = adminEndpoint({
-  summary: 'What the checks of `keyward doctor` find in this deployment, the most serious first',
+  summary: 'The findings of `keyward doctor` in this deployment, the most serious first',
   response: {
     200: Type.Object({
       database: Type.Enum(['sqlite', 'postgres'], { description: 'Where the service keeps its data' }),
       findings: Type.Array(
         Type.Object({
           id: Type.String({ examples: ['mail'] }),
-          title: Type.String({ description: 'What the check looks at', examples: ['Mail server'] }),
+          title: Type.String({ description: 'The subject of the check', examples: ['Mail server'] }),
           status: Type.Enum(['error', 'warning', 'note', 'ok'], {
             description: '`error` allows attacks or failures, `warning` makes them easier or worse',
           }),
           detail: nullable(
             Type.String({
-              description: 'What is wrong; null for `ok`',
+              description: 'The problem; null for `ok`',
               examples: ['the logs contain tokens and cookies'],
             }),
           ),
           remedy: nullable(
             Type.String({
-              description: 'What to do about it; null for `ok`',
+              description: 'The remedy; null for `ok`',
               examples: ['set redact_sensitive to true in config/logging'],
             }),
           ),

@@ -7,7 +7,9 @@ import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 const FieldSchema = Type.Object({
   name: Type.String(),
   type: Type.String({ description: 'boolean, integer, string, array or object (of texts)' }),
-  items: nullable(Type.String({ description: 'What a list holds: string, or object (with texts)' })),
+  items: nullable(
+    Type.String({ description: 'The type of the items of a list: string, or object (of texts)' }),
+  ),
   nullable: Type.Boolean({ description: 'Whether the value may be null' }),
   choices: nullable(Type.Array(Type.String(), { description: 'The values of an enumeration' })),
   minimum: nullable(Type.Integer()),
@@ -75,7 +77,7 @@ export const getSections = adminEndpoint({
               properties: {
                 slot: Type.String(),
                 preset: Type.String(),
-                label: Type.String({ description: 'What people call it' }),
+                label: Type.String({ description: 'Its name for people' }),
                 redirect_uri: Type.String(),
               },
             },

@@ -26,7 +26,7 @@ export const signup = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
-  // The interface gives this route 400 for every fault of the input.
+  // By contract, this route answers 400 for every fault of the input.
   errorStatus: {
     ValidationError: 400,
     EmailAlreadyExistsError: 400,

@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { INDEX } from '../../features/operations/documents/documents.ts';
 
-/** Where things are, as browsers see them. */
+/** Paths as browsers see them. */
 export interface DocsAddresses {
-  /** What the documentation routes are mounted below; empty at the root. */
+  /** The path that the documentation routes are mounted below; empty at the root. */
   documentation: string;
-  /** What the files that browsers load are mounted below. */
+  /** The path that the files for browsers are mounted below. */
   web: string;
 }
 

@@ -20,14 +20,14 @@ export function anchorsOf(tokens: Token[]): string[] {
 /** In the order in which they are rendered, those in quotations and lists too. */
 function headingsOf(tokens: Token[]): string[] {
   const headings: string[] = [];
-  // The callback is synchronous, so there is nothing to wait for.
+  // The callback is synchronous, so the result is not a promise.
   void walkTokens(tokens, (token) => {
     if (token.type === 'heading') headings.push(plainText(token.tokens ?? []));
   });
   return headings;
 }
 
-/** What people read of it. */
+/** Its visible text. */
 export function plainText(tokens: readonly Token[]): string {
   return tokens
     .map((token) =>

@@ -11,7 +11,7 @@ import { encode, type Encoded } from '../wire/encoded.ts';
 import { type DocsAddresses, documentsOf } from './addresses.ts';
 import { documentPage, type FrameOptions, missingPage } from './page.ts';
 
-/** More than the service has itself; a host's may be many. */
+/** More than the service has itself; a host may add many. */
 const KEPT_PAGES = 200;
 
 export interface PageRequest {
@@ -27,7 +27,7 @@ export function createComposer() {
 
   /** The same in all languages. */
   const rendered = loadOncePer((document: Document, { addresses, documents }: PageRequest) =>
-    // One at a time in a turn of the event loop, because many at once would block everybody else.
+    // One at a time in a turn of the event loop, because many at once would block all other requests.
     inTurn(async () => {
       await setImmediate();
       const chapters = await documents.chapters();
@@ -48,7 +48,7 @@ export function createComposer() {
     if (found !== undefined) return found;
     const made = make();
     kept.set(key, made);
-    // What failed is tried again.
+    // A failure is not cached.
     made.catch(() => kept.delete(key));
     return made;
   }

@@ -11,7 +11,7 @@ import { LANGUAGES } from '../web/texts.ts';
 import { createComposer } from './compose.ts';
 import { pictures, PICTURES } from './pictures.ts';
 
-/** What the routes are mounted below; empty at the root. */
+/** The path that the routes are mounted below; empty at the root. */
 export interface DocsPagePaths {
   documentationPath: string;
   webPath: string;
@@ -19,7 +19,7 @@ export interface DocsPagePaths {
 
 const Page = Type.String({ description: 'A document without `.md`, or a folder', examples: ['providers'] });
 const Part = Type.String({ description: 'A document in the folder, without `.md`', examples: ['google'] });
-/** An hour: a picture keeps its address when it changes. */
+/** An hour, because a changed picture keeps its address. */
 const PICTURE_CACHING = 'public, max-age=3600';
 /** Made once: code is compiled for each schema. */
 const PageParams = Type.Object({ page: Page });

@@ -1,8 +1,8 @@
 import type { Token } from 'marked';
 
 /**
- * The line that a block, a row of a table or an item of a list begins with, counted from 1. The search answers with
- * lines, and the page must find them.
+ * The line that a block, a row of a table or an item of a list begins with, counted from 1. Search results name
+ * lines, which the page must find.
  */
 export function linesOf(tokens: readonly Token[]): WeakMap<object, number> {
   const lines = new WeakMap<object, number>();

@@ -4,15 +4,15 @@ import { escapeHtml } from '../../lib/escape-html.ts';
 import { type DocsAddresses, pageOf } from './addresses.ts';
 
 export interface NavigationOptions {
-  /** The path of the document that is open; null: none is. */
+  /** The path of the open document; null: none. */
   current: string | null;
   texts: { overview: string; reference: string };
   addresses: DocsAddresses;
 }
 
 /**
- * The list of all pages. Pages in a folder, `providers/google.md`, follow the page that the folder is named after, and
- * are shown where the reader is at one of these.
+ * The list of all pages. Pages in a folder, `providers/google.md`, follow the page that the folder is named
+ * after, and are shown while one of these pages is open.
  */
 export function navigation(
   chapters: readonly Chapter[],

@@ -8,7 +8,10 @@ export const PICTURES = 'images';
 const NAME = /^[a-z\d-]+\.webp$/;
 const REFERENCE = /^(?:\.\.\/)?images\/([a-z\d-]+\.webp)$/;
 
-/** The pictures of our own documentation, by name. Read once, for the first request: a path never meets the file system. */
+/**
+ * The pictures of our own documentation, by name. Read once, for the first request: a path is never looked up
+ * in the file system.
+ */
 export const pictures = loadOnce(async (): Promise<ReadonlyMap<string, Buffer>> => {
   const folder = join(DOCS_FOLDER, PICTURES);
   const names = (await readdir(folder)).filter((name) => NAME.test(name));
@@ -17,7 +20,7 @@ export const pictures = loadOnce(async (): Promise<ReadonlyMap<string, Buffer>> 
   );
 });
 
-/** The name of the picture that a document refers to; null for any other, such as one from elsewhere. */
+/** The name of the picture that a document refers to; null for any other, such as one on another site. */
 export function pictureOf(reference: string): string | null {
   return REFERENCE.exec(reference)?.[1] ?? null;
 }

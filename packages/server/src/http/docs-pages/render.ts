@@ -95,7 +95,7 @@ ${rows}</tbody>
       const address = linkFrom(document.path, href, { addresses, has });
       return address === null ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
     },
-    // The policy of the pages allows pictures of the service alone. All of ours have one size.
+    // The policy of the pages allows only pictures of the service. All of ours have the same size.
     image({ href, text }) {
       const name = pictureOf(href);
       if (name === null) return escapeHtml(text);

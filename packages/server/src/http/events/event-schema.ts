@@ -13,6 +13,6 @@ export const EventSchema = Type.Object({
   timestamp: Type.String({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] }),
   data: describedAs(
     Type.Unknown(),
-    Type.Object(ORIGIN_FIELDS, { description: 'By the type, and who did it from where' }),
+    Type.Object(ORIGIN_FIELDS, { description: 'The fields of the type, with the actor and the origin' }),
   ),
 });

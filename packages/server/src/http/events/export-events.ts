@@ -26,11 +26,11 @@ export const exportEvents = adminEndpoint({
       },
     };
     const parts = services.auditLog.feed.export(filter, reader, context.signal);
-    // Before the status is sent, because an unavailable database has a status of its own.
+    // Read before the status is sent, because an unavailable database has its own status.
     const first = await parts.next();
     if (over) {
       await parts.return();
-      // It throws the reason why the reader was ended; the database may be available again.
+      // It throws the reason for the end of the reader; the database may be available again.
       await assertStillReads(context);
       throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
     }

@@ -10,7 +10,7 @@ import { Time } from './event-query.ts';
 const At = Type.String({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** Without `since`, this many hours or days. */
+/** The default span, in hours or days. */
 const USUAL_BUCKETS = { hour: 24, day: 30 } as const;
 
 export const getCounts = adminEndpoint({

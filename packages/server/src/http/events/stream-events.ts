@@ -9,7 +9,7 @@ import { describeEventStream, type EventStream, openEventStream } from '../wire/
 import { closedQuery } from '../wire/endpoint/schemas.ts';
 import { After, filterOf, FILTERS } from './event-query.ts';
 
-/** How soon a browser comes back. */
+/** How soon a browser reconnects. */
 const RETRY_MS = 1_000;
 
 export const streamEvents = adminEndpoint({

@@ -12,14 +12,14 @@ const fields = body({
   password: Type.Optional(Password),
   otp: Type.Optional(Code),
 });
-/** Which of them counts depends on the account, and the refusal names it. */
+/** The account decides which field counts, and a refusal names it. */
 const PROOFS = [['code'], ['challenge', 'credential'], ['password'], ['otp']];
 
 export const postReauthenticate = signedInEndpoint({
   summary: 'Reauthenticate: with a factor, or without factors with the password or a mailed code',
   body: describedAs(fields, { ...fields, anyOf: PROOFS.map((required) => ({ required })) }),
   response: {
-    200: Type.Object({ authenticated_until: UnixSeconds('Until when the session counts as recent') }),
+    200: Type.Object({ authenticated_until: UnixSeconds('When the session stops counting as recent') }),
   },
   errors: [
     'ReauthenticationRequiredError',

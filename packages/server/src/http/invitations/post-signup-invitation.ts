@@ -17,7 +17,7 @@ export const postSignupInvitation = publicEndpoint({
       format: 'text',
       minLength: 1,
       maxLength: 200,
-      description: 'As the mailed link holds it',
+      description: 'The token of the mailed link',
     }),
     password: Type.Optional(Password),
     name: Type.Optional(Name),

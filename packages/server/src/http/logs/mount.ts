@@ -8,7 +8,7 @@ export const LOG_PATH = '/log';
 
 export function mountLogRoutes(app: FastifyInstance, services: Services, path: string): void {
   app.register(async (scope) => {
-    // After authentication, and before the rest of the request is read.
+    // Checked after authentication, and before the rest of the request is read.
     scope.addHook('preParsing', async () => services.logs.assertOn());
     mountRoutes(scope, services, path, logRoutes);
   });

@@ -31,7 +31,7 @@ export const LogParams = Type.Object({
 export const SnapshotParams = Type.Object({
   name: Type.String({ description: 'The full name of a snapshot', examples: ['app-before-the-move'] }),
 });
-/** Any other name is answered like that of an absent log. */
+/** Any other name gets the answer for a missing log. */
 export const PrimaryLogParams = Type.Object({ name: describedAs(Type.String(), Source) });
 
 export function presentLog({ name, source, ...facts }: LogInfo): Static<typeof LogSchema> {

@@ -45,7 +45,7 @@ export const streamLog = adminEndpoint({
     const lastId = request.headers['last-event-id'];
     await services.logs.follow(name, subscriber, typeof lastId === 'string' ? lastId : undefined);
     if (stream === undefined) {
-      // It was ended before it began.
+      // The reader was ended before the stream began.
       if (raw.destroyed) reply.hijack();
       else openEventStream(request, reply).end();
     }

@@ -22,16 +22,15 @@ const PROBED = { 'content-type': 'application/json; charset=utf-8', 'cache-contr
 const HEADERS = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' };
 
 export interface ManagementParts {
-  /** Makes the text of the metrics; callers at the same time share one. */
+  /** Makes the text of the metrics; simultaneous callers share one. */
   collect: () => Promise<string>;
   /** @throws (rejects) when the service cannot serve */
   assertReady: () => Promise<void>;
 }
 
 /**
- * Listens.
- * @param report takes what `collect` throws
- * @throws ConfigError for an address that it cannot listen at
+ * Listens. @param report receives the errors of `collect` @throws ConfigError for an address that it cannot
+ * listen at
  */
 export async function openManagement(
   address: { host: string; port: number },

@@ -67,7 +67,7 @@ export function openApiDocument(options: DocumentOptions): Json {
 
 const DESCRIPTION = `Bodies are JSON. Unknown fields are refused, unknown query parameters ignored, but for those of the log routes.
 
-A sign-in answers an access token; send it as \`Authorization: Bearer …\`. In dual-token mode it answers a refresh token too, and in cookie mode tokens travel in cookies instead.
+A sign-in returns an access token; send it as \`Authorization: Bearer …\`. In dual-token mode it also returns a refresh token, and in cookie mode tokens travel in cookies instead.
 
 Every error has the same body, and \`error\` is one of a closed list; the endpoints for clients of OAuth answer those of their standards. Every path also answers \`OPTIONS\` with its methods, and other methods with 405 \`MethodNotAllowedError\`.`;
 
@@ -77,7 +77,7 @@ function securitySchemes({ accessCookie, refreshCookie, consoleCookie }: Documen
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'JWT',
-      description: 'The access_token that a sign-in answers.',
+      description: 'The access_token that a sign-in returns.',
     },
     apiKey: {
       type: 'http',

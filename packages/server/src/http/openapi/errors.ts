@@ -107,7 +107,7 @@ export function errorResponses(route: Route): Json {
   );
 }
 
-/** The errors of a route in words, because a response that several routes share cannot list them. */
+/** The errors of a route as text, because a shared response cannot list them. */
 export function errorSentence(route: Route): string {
   const byStatus = [...errorsByStatus(route)].sort(([a], [b]) => a - b);
   const groups = byStatus.map(

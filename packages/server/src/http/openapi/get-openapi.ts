@@ -9,7 +9,7 @@ import { consoleCookies } from '../wire/cookies/request-cookies.ts';
 import type { MountedRoute } from '../wire/mounted.ts';
 import type { DocumentOptions } from './document.ts';
 
-/** By the settings, which give the cookies their names; a change replaces the settings object. */
+/** Cached by the settings, which name the cookies; a change replaces the settings object. */
 const documentOf = loadOncePer(
   async (_settings: SettingsValues, services: Services, routes: readonly MountedRoute[]) =>
     encode(await write(services, routes)),
@@ -37,7 +37,7 @@ async function write(services: Services, routes: readonly MountedRoute[]): Promi
   return JSON.stringify(openApiDocument({ ...instanceOf(services), routes, publicUrl: publicUrl(), prefix }));
 }
 
-/** What the API's description takes from this instance, but for its addresses. */
+/** The parts of the API's description that depend on this instance, except its addresses. */
 export function instanceOf(services: Services): Omit<DocumentOptions, 'routes' | 'publicUrl' | 'prefix'> {
   const { settings, runtimeSettings, providers } = services;
   const { access_cookie_name: accessCookie, refresh_cookie_name: refreshCookie } = settings.current.cookie;

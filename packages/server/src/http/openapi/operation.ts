@@ -30,7 +30,7 @@ const DESCRIPTIONS: Record<number, string> = {
   307: 'The address to continue at; its query reports failures',
 };
 
-/** What an API key needs for a route; null: no key counts. */
+/** The scope that an API key needs for a route; null: no key is accepted. */
 function scopeOf(route: Route): Scope | null {
   return 'scope' in route ? route.scope : null;
 }
@@ -103,7 +103,7 @@ function parameters(where: 'path' | 'query' | 'header', schema: TSchema | undefi
   if (!isObject(properties)) return [];
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = isObject(property) ? property : {};
-    // Values in an address arrive as text, whatever they become.
+    // Values in an address arrive as text, whatever their type.
     const described: Json = Object.keys(rest).length === 0 ? { type: 'string' } : rest;
     const isRequired = where === 'path' || (Array.isArray(required) && required.includes(name));
     return {

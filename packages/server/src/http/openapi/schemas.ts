@@ -37,7 +37,7 @@ const NAMED: Record<string, TSchema> = {
   ...EVENT_COMPONENTS,
 };
 
-/** By their text, because wrapping a schema copies it. */
+/** Keyed by their text, because wrapping a schema copies it. */
 const NAMES = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));
 
 /** A route's schema as JSON Schema 2020-12, with references to the components. */
@@ -87,7 +87,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A schema with what one of its alternatives (`anyOf`) asks for in addition. */
+/** A schema with the requirements of one of its alternatives (`anyOf`). */
 export function narrowed(schema: Json, alternative: unknown): Json {
   const more = asObject(alternative);
   const own = asObject(schema['properties']);

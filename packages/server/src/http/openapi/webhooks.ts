@@ -25,7 +25,7 @@ const HEADERS: readonly Json[] = [
   }),
 ];
 
-/** What a receiver answers. */
+/** The answers of a receiver. */
 export const WEBHOOK_RESPONSES: Json = {
   WebhookReceived: {
     description: 'Received, within 15 seconds. After any other answer Keyward tries again',
@@ -33,7 +33,7 @@ export const WEBHOOK_RESPONSES: Json = {
   WebhookUnwanted: { description: 'No longer wanted: Keyward disables the webhook' },
 };
 
-/** What Keyward sends to the webhooks of others: an entry for each type of event. @param schemas the components */
+/** The messages of Keyward to webhooks: an entry for each type of event. @param schemas the components */
 export function webhooks(schemas: Json): Json {
   return Object.fromEntries(TYPES.map((type) => [type, { post: delivery(type, schemas) }]));
 }

@@ -29,7 +29,7 @@ function presentChallenge({ challenge: { token, methods, expiresAt } }: Challeng
   return { challenge: token, methods, expires_at: Math.floor(expiresAt / 1000) };
 }
 
-/** Delivers tokens where {@link cookiesOf} says: in cookies, or in the body. */
+/** Delivers tokens in cookies or in the body, as {@link cookiesOf} decides. */
 export function presentTokens(context: PublicContext, tokens: IssuedTokens): Omit<TokenResponse, 'account'> {
   const cookies = cookiesOf(context.request, context.services);
   if (cookies !== null) return { token_type: 'Cookie', cookie: setTokenCookies(context, cookies, tokens) };
@@ -71,7 +71,7 @@ export async function presentInRedirect(
     const carried = await services.exchangeCodes.forRedirect(entry, challenge);
     return { ...('code' in carried ? carried : inBody(carried)), ...begun };
   }
-  // A page is led through a redirect without the console's header, which only scripts send.
+  // A browser follows a redirect without the console's header, which only scripts send.
   if (cookies.ownPagesOnly) assertNoForeignPage(context.request, services, cookies);
   setTokenCookies(context, cookies, await services.signIns.tokens(entry));
   return { token_type: 'Cookie', ...begun };

@@ -14,7 +14,7 @@ export const deleteMe = signedInEndpoint({
       ...ActionSchema.properties,
       deletion_at: nullable({
         ...Timestamp,
-        description: 'Until when a sign-in brings the account back; null: it is gone',
+        description: 'Until this time a sign-in cancels the deletion; null: the account is deleted',
       }),
     }),
   },

@@ -3,7 +3,7 @@ import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { ActionSchema } from '../wire/endpoint/schemas.ts';
 
 export const deleteOtherSessions = signedInEndpoint({
-  summary: 'End all of your own sessions but the one that asks',
+  summary: 'End all of your own sessions except the current one',
   response: { 200: Type.Object({ ...ActionSchema.properties, count: Type.Integer() }) },
   errors: [],
   async handle({ services, caller, client }) {

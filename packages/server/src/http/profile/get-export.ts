@@ -60,7 +60,7 @@ export const getExport = signedInEndpoint({
     if (account === null) throw new KeywardError('SessionDestroyedError');
     await services.ownerRights.beginExport(caller, client);
     const held = JSON.stringify(await heldAbout(services, account));
-    // Before the status is sent, because an unavailable database has a status of its own.
+    // Read before the status is sent, because an unavailable database has its own status.
     const first = await eventsAfter(services, account.id, null);
     return reply.send(
       Readable.from(

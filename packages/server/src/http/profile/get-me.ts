@@ -25,7 +25,7 @@ export const TokenClaimsSchema = Type.Object(
       Type.Unsafe<string | string[]>({
         type: ['string', 'array'],
         items: Type.String(),
-        description: 'Who the token is for: a text, or a list of several',
+        description: 'Audience of the token: a string, or a list of several',
         examples: ['https://api.example.org'],
       }),
     ),
@@ -41,7 +41,7 @@ export const TokenClaimsSchema = Type.Object(
     amr: Type.Optional(Amr),
     auth_time: Type.Optional(AuthTime),
   },
-  // Those of the settings and of the host.
+  // The custom claims of the settings and of the host.
   { additionalProperties: true },
 );
 

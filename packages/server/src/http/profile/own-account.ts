@@ -6,7 +6,7 @@ export const OwnAccountSchema = Type.Object({
   ...AccountSchema.properties,
   pending_email: Type.Optional(
     Type.String({
-      description: 'The email that waits until its mailbox is proven; only while there is one',
+      description: 'The new email, until its mailbox is proven; otherwise absent',
       examples: ['ada@example.net'],
     }),
   ),

@@ -4,13 +4,13 @@ import { ActionSchema, body } from '../wire/endpoint/schemas.ts';
 
 export const postEmailUndo = publicEndpoint({
   summary:
-    'Undo a change that a mail reported: restores the old email, ends all sessions, and removes the password and what was added since',
+    'Undo a change that a mail reported: restores the old email, ends all sessions, and removes the password and all later additions',
   body: body({
     token: Type.String({
       format: 'text',
       minLength: 1,
       maxLength: 200,
-      description: 'As the mailed link holds it',
+      description: 'The token of the mailed link',
     }),
   }),
   response: { 200: ActionSchema },

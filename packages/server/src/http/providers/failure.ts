@@ -5,7 +5,7 @@ import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 import { asKeywardError } from '../wire/error-response.ts';
 import { errorQuery, redirectTo } from '../wire/redirects.ts';
 
-/** The failures that are refusals of a person. Refusals by the host application are recorded elsewhere. */
+/** The failures that refuse a person. Refusals by the host application are recorded elsewhere. */
 const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'AccountInactiveError',
   'EmailAlreadyExistsError',

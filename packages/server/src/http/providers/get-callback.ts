@@ -18,7 +18,7 @@ export const getCallback = publicEndpoint({
     const { services, params, client, request, reply } = context;
     const provider = services.providers.named(params.provider);
     if (isPrefetch(request)) return reply.code(204).send();
-    // As sent: a repeated parameter matters.
+    // The raw query, because a repeated parameter matters.
     const callback = new URL(request.url, 'http://localhost').searchParams;
     let frontend = services.frontends.fallback;
     try {

@@ -9,7 +9,7 @@ export const getProviders = publicEndpoint({
         Type.Object({
           slot: Type.String({ description: 'As in the paths of the API', examples: ['idp1'] }),
           name: Type.String({ description: 'Its kind: the name of its preset', examples: ['google'] }),
-          label: Type.String({ description: 'What people call it', examples: ['Google'] }),
+          label: Type.String({ description: 'Its name for people', examples: ['Google'] }),
         }),
       ),
     }),

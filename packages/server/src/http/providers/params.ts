@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { describedAs } from '../../lib/documented.ts';
 import type { Services } from '../../services/services.ts';
 
-/** The configured name; the rules know the valid ones. */
+/** The configured name; the feature checks it. */
 export const ProviderParams = Type.Object({
   provider: describedAs(Type.String(), Type.String({ format: 'provider' })),
 });

@@ -3,18 +3,18 @@ import { KeywardError } from '../../errors.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { assertProvider, ProviderParams } from './params.ts';
 
-/** The fields that the other callback reads, with what an address can hold of each. */
+/** The fields that the other callback reads, with the maximum length of each in an address. */
 const MAX_LENGTHS = { code: 2_048, state: 512, iss: 512, error: 128, user: 2_048 };
 
 /**
- * Passes the form on to the callback by GET. The form comes from the provider's page, so browsers leave out the cookie
- * that ties the sign-in to them: it is SameSite=Lax. After a 303 they navigate by GET, and send it (RFC 6265bis
- * §5.6.7.1).
+ * Passes the form on to the callback by GET. The form comes from the provider's page, so browsers leave out the
+ * cookie that ties the sign-in to them: it is SameSite=Lax. After a 303 they navigate by GET, and send it (RFC
+ * 6265bis §5.6.7.1).
  *
- * The alternative is a cookie with SameSite=None. It would need https, and a place beside the Lax one, which sign-ins in
- * other tabs renew. This way there is one binding for all providers: a foreign page can post a code and a state of its
- * own here (login CSRF), and gets no further than with a link to the other callback, because the flow of that state
- * belongs to another browser.
+ * The alternative is a cookie with SameSite=None. It would need https, and a second cookie beside the Lax one,
+ * which sign-ins in other tabs renew. This way all providers share one binding: a foreign page can post its own
+ * code and state here (login CSRF), but that fails like a link to the other callback, because the flow of that
+ * state belongs to another browser.
  */
 export const postCallback = publicEndpoint({
   summary:
@@ -38,7 +38,7 @@ export const postCallback = publicEndpoint({
     if (!(form instanceof URLSearchParams)) throw new KeywardError('UnsupportedMediaTypeError');
     const passed = new URLSearchParams();
     for (const [name, most] of Object.entries(MAX_LENGTHS))
-      // As sent: a repeated parameter matters.
+      // The raw body, because a repeated parameter matters.
       for (const value of form.getAll(name)) if (value.length <= most) passed.append(name, value);
     // Relative, because only the host in front of the service knows the whole address.
     return reply.redirect(`?${passed.toString()}`, 303);

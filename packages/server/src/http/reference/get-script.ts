@@ -10,7 +10,7 @@ import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 /** A year: the address changes with the version. */
 const CACHING = 'public, max-age=31536000, immutable';
 
-/** Next to the compiled code. The sources have no such file: they take the script from its package. */
+/** Next to the compiled code. The sources have no such file, and use the script of its package. */
 const BUILT = new URL('reference.js.gz', import.meta.url);
 
 /** Loaded when the reference is first opened. One buffer each, shared by any number of slow readers. */

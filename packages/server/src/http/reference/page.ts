@@ -14,9 +14,8 @@ export interface PageOptions {
 }
 
 /**
- * The reference: a script that renders the OpenAPI document. The page loads nothing from other hosts, and reports to
- * nobody.
- * @returns the page and the policy that it needs
+ * The reference: a script that renders the OpenAPI document. The page sends no request to other hosts. @returns
+ * the page and the policy that it needs
  */
 export function referencePage({ document, script, docs, origin }: PageOptions): {
   html: string;
@@ -33,7 +32,7 @@ export function referencePage({ document, script, docs, origin }: PageOptions): 
     `connect-src 'self' ${origin}`,
     "base-uri 'none'",
     "form-action 'none'",
-    // The console shows it.
+    // Framed by the console.
     "frame-ancestors 'self'",
   ].join('; ');
   const html = `<!doctype html>
@@ -56,11 +55,11 @@ ${docs === null ? '' : `<nav class="back" aria-label="Keyward"><a href="${docs}"
 }
 
 /**
- * Loads the document and sends trial requests. People read the version of the service, not that of the interface, which
- * the document has in its place.
+ * Loads the document and sends trial requests. The page shows the version of the service instead of the
+ * interface's, which the document has.
  *
- * In the console, which alone may frame this page, trial requests carry the console's session. Not those that begin a
- * session: their cookies would take its place.
+ * In the console, which alone may frame this page, trial requests carry the console's session. Requests that
+ * begin a session do not, because their cookies would replace it.
  */
 const CUSTOM_FETCH = `async function customFetch(input, init) {
   const request = new Request(input, init);
@@ -73,7 +72,7 @@ const CUSTOM_FETCH = `async function customFetch(input, init) {
   return Response.json({ ...document, info: { ...info, version: info['x-keyward-version'] } });
 }`;
 
-/** What the script leaves out, whenever it appears: names of buttons with a picture only, and the way of the keyboard into lists that scroll. */
+/** Adds what the script lacks: names of icon buttons, and keyboard access to lists that scroll. */
 const MEND = `new MutationObserver(() => {
   for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])')) button.setAttribute('aria-label', 'Copy');
   for (const list of document.querySelectorAll('.endpoints:not([tabindex])')) if (getComputedStyle(list).overflowY !== 'visible') list.tabIndex = 0;

@@ -41,7 +41,7 @@ const DARK: Record<keyof typeof LIGHT, string> = {
   'button-1-color': '#18191c',
 };
 
-/** Beside the colours: mends what the script's own style, in the pinned version, cuts off or crosses with lines. */
+/** Also corrects the style of the pinned version where it cuts off text. */
 export const STYLE = `
 .light-mode { ${variables(LIGHT)} }
 .dark-mode { ${variables(DARK)} }

@@ -1,13 +1,14 @@
 /**
- * What the service writes into its own pages, as JSON in the element `#keyward`, so that a page needs no request before
- * it draws. It contains nothing secret: everybody may open these pages. Paths are as browsers see them.
+ * The data that the service writes into its own pages, as JSON in the element `#keyward`, so that a page needs
+ * no request before it draws. It contains no secret, because the pages are public. Paths are as browsers see
+ * them.
  */
 export interface Boot {
   /** Of the API, for example `/auth`. */
   prefix: string;
   /** False: the deployment has no log routes. */
   logPath: string | false;
-  /** What the pages are mounted below; empty at the root. */
+  /** The path that the pages are mounted below; empty at the root. */
   webPath: string;
   /** Of `/docs`, `/reference` and `/llms.txt`; false: there are none. */
   documentationPath: string | false;
@@ -21,10 +22,10 @@ export interface Boot {
   cookieMode: boolean;
   signUp: {
     mode: 'open' | 'invite' | 'closed';
-    /** Null: nobody is asked. */
+    /** Null: no captcha. */
     captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; siteKey: string } | null;
   };
-  /** For how many days a sign-in brings a deleted account back. */
+  /** The number of days in which a sign-in cancels a deletion. */
   deletionGraceDays: number;
   /** Which second factors the settings allow; a passkey also signs in alone. */
   factors: { totp: boolean; passkeys: boolean };
@@ -33,7 +34,7 @@ export interface Boot {
   branding: { name: string; logoUrl: string | null; links: readonly BrandingLink[] };
 }
 
-/** The part that the documentation's pages have. */
+/** The part for the documentation's pages. */
 export interface DocsBoot extends Pick<Boot, 'language'> {
   documentationPath: string;
 }
@@ -45,7 +46,7 @@ export interface ProviderChoice {
   slot: string;
   /** Of its preset, for a picture: `google`, `github`, `oidc` … */
   name: string;
-  /** What people call it. */
+  /** Its name for people. */
   label: string;
 }
 

@@ -4,7 +4,7 @@ import type { BrandingSettings } from '../../features/settings/settings.ts';
 import { brandVariables } from '../../lib/brand-variables.ts';
 import type { Boot } from './boot.ts';
 
-/** What the pages say of the deployment. */
+/** The branding of the deployment on its pages. */
 export function brandingOf({ settings }: Pick<Services, 'settings'>): Boot['branding'] {
   const { branding, email } = settings.current;
   return {
@@ -16,7 +16,7 @@ export function brandingOf({ settings }: Pick<Services, 'settings'>): Boot['bran
 
 const styles = new WeakMap<BrandingSettings, { css: string; version: string }>();
 
-/** The style of the pages, as variables, and what its address changes by. */
+/** The style of the pages, as variables, and its version, which is a part of its address. */
 export function brandingStyle({ settings }: Pick<Services, 'settings'>): { css: string; version: string } {
   const { branding } = settings.current;
   let style = styles.get(branding);
@@ -35,7 +35,7 @@ function stylesheet(branding: BrandingSettings): string {
   return `:root {\n${lines.join('')}}\n`;
 }
 
-/** The origin that the logo comes from; null: the page itself has it. */
+/** The origin of the logo; null: the page itself contains it. */
 export function logoOrigin({ settings }: Pick<Services, 'settings'>): string | null {
   const { logo_url: address } = settings.current.branding;
   return /^https?:/i.test(address) ? (URL.parse(address)?.origin ?? null) : null;

@@ -5,11 +5,11 @@ import { gunzip } from 'node:zlib';
 import { loadOnce } from '../../lib/load-once.ts';
 import { webFolder } from '../../package.ts';
 
-/** The parts that are built each into a folder of its own. */
+/** The parts, each of which is built into a separate folder. */
 const PARTS = ['console', 'pages'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Where the pages of a kind begin, as its manifest names it. */
+/** The entry point of a kind of pages, as in its manifest. */
 const ENTRIES = {
   console: { part: 'console', source: 'src/console/main.tsx' },
   pages: { part: 'pages', source: 'src/pages/main.tsx' },
@@ -18,7 +18,10 @@ const ENTRIES = {
 
 export type EntryName = keyof typeof ENTRIES;
 
-/** What a page loads. Each is the name of a file of {@link BuiltWeb}, such as `console/console-8GiWeWup.js`. */
+/**
+ * The files that a page loads. Each is the name of a file of {@link BuiltWeb}, such as
+ * `console/console-8GiWeWup.js`.
+ */
 export interface Entry {
   script: string;
   /** The modules that the script imports at once. */
@@ -38,7 +41,7 @@ export interface BuiltFile {
 
 export interface BuiltWeb {
   entries: Readonly<Record<EntryName, Entry>>;
-  /** By part and name. Nothing else is served, so no spelling of a path reaches the file system. */
+  /** By part and name. Only these files are served, so a path never reaches the file system. */
   files: ReadonlyMap<string, BuiltFile>;
 }
 
@@ -51,7 +54,7 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
 };
 
-/** What Vite writes about a source, as far as it counts here. */
+/** The used fields of an entry in Vite's manifest. */
 interface Chunk {
   file: string;
   css?: readonly string[];
@@ -74,7 +77,10 @@ const load = loadOnce(async (): Promise<BuiltWeb> => {
   return { files, entries: { console: entryOf('console'), pages: entryOf('pages'), docs: entryOf('docs') } };
 });
 
-/** What has been built, read once and kept. @returns null until it is built, as in a clone without its dev packages */
+/**
+ * The built files, read once and cached. @returns null until it is built, as in a clone without its dev
+ * packages
+ */
 export async function builtWeb(): Promise<BuiltWeb | null> {
   return webFolder() === null ? null : load();
 }
@@ -119,7 +125,7 @@ function entry(part: Part, source: string, manifests: Record<Part, Manifest>): E
   return {
     script: named(own.file),
     imports: imported.map(({ file }) => named(file)),
-    // Those of imports first, so that a page's own rules win.
+    // The styles of imports come first, so that a page's own rules win.
     styles: [...new Set([...imported, own].flatMap(({ css = [] }) => css.map(named)))],
     font: font === undefined ? null : named(font[1].file),
   };

@@ -5,7 +5,7 @@ import { version } from '../../package.ts';
 import { brandingOf } from './branding.ts';
 import type { Boot, Language } from './boot.ts';
 
-/** Where the routes are mounted, as the service sees it. */
+/** The paths at which the routes are mounted. */
 export interface WebPaths {
   /** Of the API. */
   prefix: string;
@@ -14,7 +14,7 @@ export interface WebPaths {
   documentationPath?: string | false | undefined;
 }
 
-/** What precedes the service's paths in a browser: a proxy may serve it below a path. */
+/** The prefix of the service's paths in a browser, because a proxy may serve it below a path. */
 export function pathOutside(services: Services): string {
   return new URL(services.publicUrl()).pathname.replace(/\/$/, '');
 }

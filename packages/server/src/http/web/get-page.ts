@@ -12,13 +12,13 @@ import { page, standingPage } from './page.ts';
 import { pagePolicy } from './policy.ts';
 import { LANGUAGES, TEXTS } from './texts.ts';
 
-/** The script alone knows which sections and records there are. */
+/** Only the script checks whether a section or a record exists. */
 const Section = Type.Object({ section: Type.String({ examples: ['accounts'] }) });
 const SectionAndId = Type.Object({ ...Section.properties, id: Type.String({ examples: ['42'] }) });
 
 /**
- * One HTML page for all paths of a kind; its script does what the address asks for.
- * @param path of the page; its parameters mean something to the script alone
+ * One HTML page for all paths of a kind; its script reads the address. @param path of the page; only the script
+ * uses its parameters
  */
 export function getPage(
   path: string,

@@ -35,10 +35,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/**
- * Whatever a mail contains, it has no origin, no script but the one above runs, and it can send nothing but requests
- * for pictures.
- */
+/** A mail in it has no origin, runs no script except the one above, and can only request pictures. */
 const POLICY = [
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",

@@ -10,7 +10,7 @@ export interface PageContent {
   title: string;
   entry: Entry;
   brandingVersion: string;
-  /** The page hardly waits for the font, so it is preloaded. */
+  /** Preloaded, because the page waits only briefly for the font. */
   font: string | null;
   /** For the style elements that the console makes. */
   styleNonce?: string | undefined;
@@ -22,7 +22,7 @@ const META = `<meta charset="utf-8">
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">`;
 
-/** Those of the build, then the deployment's own. */
+/** The styles of the build, then the deployment's own. */
 function stylesheets({ webPath }: Boot, files: readonly string[], version = ''): string {
   return [...files, `branding.css${version}`]
     .map((file) => `<link rel="stylesheet" href="${webPath}/web/${file}">`)
@@ -62,7 +62,7 @@ export interface StandingContent {
   /** As HTML. */
   text: string;
   styles: readonly string[];
-  /** Where the person can go from here. */
+  /** The link to continue at. */
   way?: { label: string; href: string };
 }
 

@@ -8,7 +8,10 @@ export interface Permissions {
   captcha?: CaptchaOrigins | null;
 }
 
-/** The content security policy of a page: nothing inline, and nothing from elsewhere but what the permissions name. */
+/**
+ * The content security policy of a page: nothing inline, and nothing from other origins except those of the
+ * permissions.
+ */
 export function pagePolicy({ styleNonce, pictures = [], captcha = null }: Permissions = {}): string {
   const { script = [], frame = [], connect = [], style = [] } = captcha ?? {};
   const nonce = styleNonce === undefined ? [] : [`'nonce-${styleNonce}'`];

@@ -50,7 +50,7 @@ export function webRoutes(paths: WebPaths): readonly Route[] {
   ];
 }
 
-/** In a host application they would take paths that the host has itself. */
+/** In a host application they could conflict with the host's own paths. */
 export function endUserPageRoutes(paths: WebPaths): readonly Route[] {
   return END_USER_PATHS.map((path) => pageRoute(path, 'pages', paths));
 }

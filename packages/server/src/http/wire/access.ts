@@ -48,7 +48,7 @@ const FOR_A_PROXY = /^(?:Basic|Negotiate|NTLM) +[A-Za-z0-9._~+/-]+=*$/i;
 /** These methods change nothing, and a foreign page cannot read their answers. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What a route asks of its callers. */
+/** The requirements of a route for its callers. */
 export interface Asked {
   access: Exclude<Route['access'], 'public'>;
   /** The scope that an API key needs; default: null, no key is accepted. */
@@ -165,7 +165,7 @@ export async function presentedSession({
   }
 }
 
-/** Whether an error refuses the token, its session or its account, rather than reports a fault of the service. */
+/** Whether an error refuses the token, its session or its account, and is not a fault of the service. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof KeywardError && ERRORS[error.kind].status < 500;
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
-/** The header of a route that asks for a captcha, for the API's description. */
+/** The header of a route that requires a captcha, for the API's description. */
 export const CaptchaHeader = Type.Object({
   'X-Captcha-Token': Type.Optional(
     Type.String({ description: 'The answer of the captcha, if the settings name one; works once' }),

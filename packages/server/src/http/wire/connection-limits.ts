@@ -8,19 +8,18 @@ const RESERVED = 16;
 const TELL_MS = 60_000;
 
 export interface ConnectionLimits {
-  /** Connections of this process at the same time. */
+  /** The maximum number of simultaneous connections of this process. */
   most: number;
-  /** Of them, those of one address (IPv6: of one /64). */
+  /** The maximum for one address (IPv6: one /64). */
   perAddress: number;
   /** Proxies, whose connections belong to many clients, so that only `most` limits them. */
   trustedProxies: readonly string[];
 }
 
 /**
- * Closes connections beyond the limit of an address, before anything is read. Otherwise one client could take all
- * connections by opening them and sending nothing.
- * @param now milliseconds that never go back
- * @param tell takes a line for the operator
+ * Closes connections beyond the limit of an address, before anything is read. Otherwise one client could take
+ * all connections by opening them and sending nothing. @param now a monotonic clock, in milliseconds @param
+ * tell receives a line for the operator
  */
 export function limitConnections(
   server: Server,

@@ -14,7 +14,7 @@ export type Connection = Socket | MemoryConnection;
 /** How fast a client must read an answer that waits for it. */
 export interface ReadRate {
   bytes: number;
-  /** The time in which the client must read them. */
+  /** The time in which the client must read this amount. */
   ms: number;
   /** How often the server checks. */
   checkMs: number;
@@ -49,9 +49,9 @@ export function cutSlowReaders(
   connections: ReadonlySet<Connection>,
   rate: ReadRate = READ_RATE,
 ): void {
-  // Checks are counted, not time: while this process stands still, its clients can read nothing.
+  // Counts checks instead of time, because clients cannot read while this process is blocked.
   const patience = Math.ceil(rate.ms / rate.checkMs);
-  /** The check at which something began to wait, and how much had been read by then. */
+  /** The check at which data began to wait, and the amount read by then. */
   const waiting = new WeakMap<Connection, { since: number; taken: number }>();
 
   function check(connection: Connection, now: number): void {
@@ -81,7 +81,7 @@ export function cutSlowReaders(
 
 function bytesTaken(connection: Connection): number {
   if (!(connection instanceof Socket)) return connection.bytesTaken;
-  // Only the handle knows how much of a pending write is left. Node's own timeout asks it too.
+  // Only the handle has the remaining bytes of a pending write. Node's own timeout reads it too.
   const handle: unknown = Reflect.get(connection, '_handle');
   return numberOf(handle, 'bytesWritten') - numberOf(handle, 'writeQueueSize');
 }

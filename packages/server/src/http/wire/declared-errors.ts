@@ -11,7 +11,10 @@ const ANY_ROUTE: readonly ErrorKind[] = [
   'HeadersTooLargeError',
   'UnsupportedMediaTypeError',
 ];
-/** The kinds that reading a body can end in. A body is read whenever one is sent, even if the route takes none. */
+/**
+ * The kinds of errors that reading a body can cause. A body is read whenever one is sent, even if the route
+ * takes none.
+ */
 const ANY_BODY: readonly ErrorKind[] = ['MalformedBodyError', 'BodyTooLargeError'];
 
 /** Every kind that a route can answer with: its own, and those that its access, its inputs and the service add. */

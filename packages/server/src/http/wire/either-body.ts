@@ -5,9 +5,7 @@ import { body } from './endpoint/schemas.ts';
 
 type Fields = Record<string, TSchema>;
 
-/**
- * A body of one of two forms, which {@link oneForm} tells apart: a validator would complain about both of them.
- */
+/** A body of one of two forms, which {@link oneForm} tells apart: a validator would report errors for both. */
 export function eitherBody<One extends Fields, Other extends Fields>(one: One, other: Other) {
   const either = Type.Partial(body({ ...one, ...other }));
   const forms = [one, other].map((form) => ({
@@ -18,9 +16,8 @@ export function eitherBody<One extends Fields, Other extends Fields>(one: One, o
 }
 
 /**
- * The form that a body has.
- * @param one the names of the first form's fields
- * @throws KeywardError `ValidationError` for a body with fields of both, or with some of none
+ * The form that a body has. @param one the names of the first form's fields @throws KeywardError
+ * `ValidationError` for a body with fields of both, or with incomplete fields
  */
 export function oneForm<Given extends object, One extends keyof Given, Other extends keyof Given>(
   given: Given,

@@ -20,7 +20,7 @@ export async function encode(text: string): Promise<Encoded> {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether answers are compressed for clients that take it. */
+    /** Whether answers are compressed for clients that accept it. */
     compress: boolean;
   }
 }
@@ -28,14 +28,14 @@ declare module 'fastify' {
 /** `gzip;q=0` refuses it (RFC 9110 §12.4.2). */
 const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
-/** Whether the answer is to be compressed, because its client takes that. Then its headers say so. */
+/** Whether to compress the answer, because its client accepts that. Sets the headers if so. */
 export function compresses({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): boolean {
   const zipped = request.server.compress && TAKES_GZIP.test(request.headers['accept-encoding'] ?? '');
   if (zipped) reply.header('content-encoding', 'gzip');
   return zipped;
 }
 
-/** Answers with a body that all share. Its content type is the endpoint's to set. */
+/** Answers with a shared body. The endpoint sets the content type. */
 export function sendEncoded(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { plain, compressed }: Encoded,

@@ -85,7 +85,7 @@ export function asKeywardError(thrown: unknown): KeywardError {
   return new KeywardError('InternalError', { cause: thrown });
 }
 
-/** The client disconnected before its turn, so nobody reads the answer, and nothing is wrong. */
+/** The client disconnected before its turn, which is not an error. */
 function isAbort(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'AbortError';
 }

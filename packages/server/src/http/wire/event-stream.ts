@@ -4,17 +4,20 @@ import { closeConnection } from './close-connection.ts';
 
 /** An answer of server-sent events that has begun. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface EventStream {
-  /** Cuts off a reader for whom too much waited before; they can reconnect. The size of `bytes` does not count. */
+  /**
+   * Cuts off a reader if too many bytes were waiting before; it can reconnect. The size of `bytes` does not
+   * count.
+   */
   write: (bytes: Buffer | string) => void;
   /** Resolves once nothing waits for the reader, or once the connection is closed. */
   drained: () => Promise<void>;
-  /** From here on, only {@link write} decides who reads too slowly. */
+  /** From now on, only {@link write} detects slow readers. */
   live: () => void;
-  /** Ends the stream after its last bytes, if they are sent soon. */
+  /** Ends the stream after its last bytes, within a time limit. */
   end: () => void;
 }
 
-/** Bytes that may wait for a reader who is sent more. */
+/** The maximum number of waiting bytes before a write. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 /** How long the last bytes of an ending stream may take to leave. */
 const LAST_BYTES_MS = 500;
@@ -23,7 +26,7 @@ export function describeEventStream(reply: FastifyReply): FastifyReply {
   return reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
 }
 
-/** Begins the answer. From here on, its endpoint writes it. */
+/** Begins the answer. From now on, its endpoint writes it. */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
   const { raw } = reply;
   reply.hijack();

@@ -8,7 +8,7 @@ const FINISH_MS = 8_000;
 /** Time to read a request that has already been sent. */
 const FIRST_BYTE_MS = 200;
 
-/** Makes `close` wait a bounded time for the requests in progress, and for nothing else. */
+/** Makes `close` wait a bounded time for the requests in progress, and only for them. */
 export function finishOnClose(app: FastifyInstance, connections: ReadonlySet<Connection>): void {
   let closing = false;
   // A connection kept alive after its last answer would delay the closing by a minute.

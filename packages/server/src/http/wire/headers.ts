@@ -9,19 +9,19 @@ export const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** A year, for this host alone: others below it may have no certificate. */
+/** A year, only for this host: its subdomains may have no certificate. */
 const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' };
 
-/** Those, and where the service is at https, that browsers come by https only (RFC 6797). */
+/** These headers and, if the service uses https, HSTS (RFC 6797). */
 export function headersAt(publicUrl: string): Record<string, string> {
   const { protocol, hostname } = new URL(publicUrl);
-  // The rule is for all ports of a host, and other programs of this machine have no certificate.
+  // HSTS covers all ports of a host, and other programs on this machine have no certificate.
   return protocol === 'https:' && !isLoopback(hostname) ? { ...HEADERS, ...HTTPS_ONLY } : HEADERS;
 }
 
 /**
- * Of every HTML page. A page of another origin that opens it, or is opened by it, gets no hold of its window. Redirects
- * do not have it: a frontend may sign people in at a provider in a window that it opens.
+ * Of every HTML page. A page of another origin that opens it, or is opened by it, cannot reach its window.
+ * Redirects lack this header: a frontend may sign people in at a provider in a window that it opens.
  */
 export function pageHeaders(policy: string): Record<string, string> {
   return {

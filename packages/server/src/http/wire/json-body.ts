@@ -47,7 +47,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { 'content-type': type, 'content-encoding': encoding } = request.headers;
-    // Like most requests, this one announces no body; if it has one all the same, Fastify refuses it.
+    // Like most requests, this one announces no body; if it has one anyway, Fastify refuses it.
     if (type === undefined && encoding === undefined) {
       done(null, payload);
       return;

@@ -38,7 +38,7 @@ export function refuseMalformedRequest(error: Error & { code?: string }, socket:
   socket.end(`HTTP/1.1 ${ERRORS[kind].status} ${phrase}\r\n${head.join('')}\r\n${body}`);
 }
 
-/** Refuses requests that Node would let pass, or would answer in a shape of its own. */
+/** Refuses requests that Node would accept, or would answer in a different format. */
 export function refuseAmbiguousRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', ({ socket }) => refuseMalformedRequest(new Error('Expect'), socket));
   app.addHook('onRequest', (request, reply, done) => {

@@ -12,8 +12,8 @@ declare module 'fastify' {
 const UNKNOWN = 'unknown';
 
 /**
- * Measures every request, from its head to the last byte of its answer.
- * @returns the measuring of one request, for requests that reach no hook
+ * Measures every request, from its head to the last byte of its answer. @returns a function that measures one
+ * request, for requests that reach no hook
  */
 export function measureRequests(
   app: FastifyInstance,
@@ -36,7 +36,7 @@ export function measureRequests(
   });
   app.addHook('onRoute', (route) => {
     const template = templateFrom(route.url);
-    // Each route knows its meter: the framework makes a new object for whoever asks a request for its route.
+    // Stored at the route, because the framework creates a new object at each access to a request's route.
     const own = typeof route.method === 'string' ? meters.of(route.method, template) : null;
     const hooks = route.onRequest === undefined ? [] : [route.onRequest].flat();
     route.onRequest = [

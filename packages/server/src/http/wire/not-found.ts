@@ -8,13 +8,13 @@ export interface MissingPage {
   html: string;
 }
 
-/** Where the documentation is, and from which paths browsers are redirected. */
+/** The paths of the documentation, and the paths that redirect browsers. */
 export interface NotFoundOptions {
   /** The address of the service from outside. */
   publicUrl: () => string;
   /** The path that the documentation routes are mounted below; false: there are none. */
   documentationPath: string | false;
-  /** Whether the documentation is there as pages too. */
+  /** Whether the documentation also exists as pages. */
   docsPages: boolean;
   /** Paths without content of their own, and where a browser there is redirected to. */
   entrances: ReadonlyMap<string, string>;
@@ -23,12 +23,12 @@ export interface NotFoundOptions {
 }
 
 /**
- * Answers requests that match no route: redirects browsers from the entry paths, shows them a page elsewhere, and
- * tells programs where the documentation is.
+ * Answers requests that match no route: redirects browsers from the entry paths, shows them a page elsewhere,
+ * and points programs to the documentation.
  */
 export function handleNotFound(app: FastifyInstance, options: NotFoundOptions): void {
   const { publicUrl, documentationPath, docsPages, entrances, missingPage } = options;
-  // Before the body is read: it may be anything, and Fastify refuses some methods without one.
+  // Answered before the body is read: it may be anything, and Fastify refuses some methods without one.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) {
       done();
@@ -46,7 +46,7 @@ export function handleNotFound(app: FastifyInstance, options: NotFoundOptions): 
       const isBrowser = headers.accept?.includes('text/html') === true;
       if (led !== undefined) {
         reply.header('vary', 'Origin, Accept');
-        // Only a path, so that a browser stays with the host name it came by.
+        // Only a path, so that a browser stays on the host name that it used.
         if (isBrowser) {
           reply.redirect(new URL(publicUrl()).pathname.replace(/\/$/, '') + led, 302);
           return;

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** A path that exists, and what it has. */
+/** An existing path and its methods. */
 interface Path {
   url: string;
   segments: readonly string[];
@@ -24,13 +24,14 @@ interface Path {
 type RouterOptions = findMyWay.Config<findMyWay.HTTPVersion.V1>;
 
 /**
- * Answers 405 with `Allow` where a path exists and lacks the method, and 204 to OPTIONS. It asks a router of its own, made
- * when a request first misses: to register the refusals of all methods would take most of the time that mounting takes.
+ * Answers 405 with `Allow` if a path exists without the method, and 204 to OPTIONS. It uses a separate router,
+ * which is made at the first such request: registering the refusals of all methods would take most of the time
+ * of mounting.
  */
 export function refuseOtherMethods(app: FastifyInstance, services: Services, options: RouterOptions): void {
   let find: ReturnType<typeof createFinder> | undefined;
   app.decorateRequest('pathOfOthers', null);
-  // Before the body is read: it may be anything.
+  // Answered before the body is read, which may be anything.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404 || !app.supportedMethods.includes(request.method)) {
       done();
@@ -73,7 +74,7 @@ export function refuseBeforeParameters(
   }
 }
 
-/** Groups of paths, of which each overlaps with another of its group: a refusal that one needs, the others need too. */
+/** Groups of overlapping paths: a refusal that one path of a group needs, the others need too. */
 function neighbourhoods(paths: readonly Path[]): Path[][] {
   let groups: Path[][] = [];
   for (const path of paths) {

@@ -2,9 +2,9 @@ import type { Http2ServerRequest, Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Requests that may wait behind another one of their connection; a client that sends more is cut off. */
+/** The maximum number of requests that may wait on one connection; a client that sends more is cut off. */
 const MOST_WAITING = 32;
-/** Requests of one connection of HTTP/2 that are worked on at once: its answers need not leave in order. */
+/** The number of simultaneous requests of an HTTP/2 connection, whose answers may leave in any order. */
 const STREAMS_AT_ONCE = 100;
 
 /** The requests of one connection that have no complete answer yet. */
@@ -14,11 +14,11 @@ interface Line {
 }
 
 /**
- * Works on one request of a connection at a time: the next one begins when the client has taken the answer before it,
- * and while one waits, the connection is not read. One packet can contain thousands of requests of 30 bytes. A client
- * that reads no answers could otherwise make the server compute all of them and keep them in memory. RFC 9112 §9.3.2
- * lets a server do so, and close the connection behind any answer.
- * @returns the same for requests that reach no hook
+ * Works on one request of a connection at a time: the next one begins when the client has received the previous
+ * answer, and while one waits, the connection is not read. One packet can contain thousands of requests of 30
+ * bytes. A client that reads no answers could otherwise make the server compute all of them and keep them in
+ * memory. RFC 9112 §9.3.2 lets a server do so, and close the connection behind any answer. @returns the same
+ * for requests that reach no hook
  */
 export function limitPipelining(
   app: FastifyInstance,
@@ -73,7 +73,7 @@ function connectionOf(raw: FastifyRequest['raw'] | Http2ServerRequest): Connecti
   return ('stream' in raw ? raw.stream.session : undefined) ?? raw.socket;
 }
 
-/** A session of HTTP/2 has no such thing: its streams have windows of their own. */
+/** An HTTP/2 session has no such socket; its streams have separate windows. */
 function pause(connection: Connection): void {
   if ('pause' in connection) connection.pause();
 }

@@ -10,7 +10,7 @@ export function redirectTo(frontend: string, path: string, query: Record<string,
   return `${frontend}${path}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`;
 }
 
-/** The query that tells a frontend the error. Reports unexpected errors. */
+/** The query that reports the error to a frontend. Reports unexpected errors. */
 export function errorQuery({ services, request }: PublicContext, thrown: unknown): Record<string, string> {
   const error = asKeywardError(thrown);
   if (error.kind === 'InternalError') services.report(thrown, request.id);

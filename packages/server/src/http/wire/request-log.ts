@@ -7,8 +7,8 @@ import { requestPath } from './request-path.ts';
 const MAX_USER_AGENT_LENGTH = 512;
 
 /**
- * Logs every request to app.log, those that their clients abandon included.
- * @returns the logger of one request, for requests that reach no hook
+ * Logs every request to app.log, including abandoned ones. @returns the logger of one request, for requests
+ * that reach no hook
  */
 export function logRequests(
   app: FastifyInstance,
@@ -20,7 +20,7 @@ export function logRequests(
   function logRequest(request: FastifyRequest, { raw }: FastifyReply): void {
     if (!logs.wantsRequests) return;
     const began = performance.now();
-    // Read now, while the connection can still tell.
+    // Read now, because a closed connection loses its address.
     const { ip } = request;
     const routine = request.routeOptions.config?.contract?.routine === true;
     // After the last byte of the answer, or when the client has hung up.

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The path of a request's route, without what was sent; null for a path that no route has. */
+/** The path template of a request's route; null for a path without a route. */
 export function routeTemplate(request: FastifyRequest): string | null {
   const url = request.is404 ? request.pathOfOthers : request.routeOptions.url;
   return url === null || url === undefined ? null : templateFrom(url);

@@ -79,7 +79,7 @@ export function mountRoutes(
         response: endpoint.response,
       },
       config: { contract: endpoint, declared: declaredErrors(route) },
-      // Before the body is read, so that nobody without access can send one.
+      // Before the body is read, so that a caller without access cannot send one.
       onRequest: [
         ...existence(services, endpoint),
         ...(access === 'public' ? [] : [admit]),
@@ -87,7 +87,8 @@ export function mountRoutes(
       ],
       ...(access !== 'public' &&
         method !== 'GET' && {
-          // Again after the body is read, because a client can delay it until long after the session has ended.
+          // Checked again after the body is read, because a client can delay it until long after the session
+          // has ended.
           preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
             if (request.body !== undefined) await admit(request, reply);
           },
@@ -126,8 +127,8 @@ function existence(services: Services, { assertExists }: Contract) {
 }
 
 /**
- * A class for the sake of its accessor. In an object literal, an accessor gives every object a shape of its own: no
- * code stays compiled for it, and it holds the request until the next full collection.
+ * A class because of its accessor. An accessor in an object literal gives every object a new hidden class, so
+ * its code is never optimised, and it holds the request until the next full collection.
  */
 class Context implements PublicContext {
   readonly services: Services;

@@ -24,19 +24,22 @@ const serializer = onceForEach((schema) => {
   return (answer: unknown) => (compiled ??= fastJson(schema, { ajv: { validateFormats: false } }))(answer);
 });
 
-/** Validators that change nothing in bodies. In queries and paths, where every value is text, they read numbers. */
+/** Validators do not change bodies. In queries and paths, where every value is text, they convert numbers. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   httpPart === 'body' ? bodyValidator(schema) : textValidator(schema);
 
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => serializer(schema);
 
-/** The problems of a value that a program gives instead of a request; none if it fits. Fills in its defaults. */
+/**
+ * The problems of a value that a program passes instead of a request; empty if it is valid. Fills in its
+ * defaults.
+ */
 export function problemsOf(schema: TSchema, value: unknown): FastifySchemaValidationError[] {
   const validate = bodyValidator(schema);
   return validate(value) === false ? (validate.errors ?? []) : [];
 }
 
-/** An answer, as a client of HTTP would read it. */
+/** An answer as an HTTP client would read it. */
 export function asAnswered(schema: TSchema, answer: unknown): unknown {
   return JSON.parse(serializer(schema)(answer));
 }

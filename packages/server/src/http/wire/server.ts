@@ -22,24 +22,24 @@ export interface WireOptions {
   services: Services;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers count. */
   trustedProxies: readonly string[];
-  /** Where requests for unknown addresses lead. */
+  /** The answer to unknown addresses. */
   lost: NotFoundOptions;
   report: ReportError;
   onUndeclared?: OnUndeclared | undefined;
   /** How fast clients must read their answers; default: 1 kB/s over a minute. */
   readingPace?: ReadRate | undefined;
-  /** Measures requests; default: nothing does. */
+  /** Measures requests; default: not measured. */
   meters?: RequestMeters | undefined;
-  /** Whether answers are compressed for clients that take it. Default: true. */
+  /** Whether answers are compressed for clients that accept it. Default: true. */
   compress?: boolean | undefined;
-  /** Traces requests; default: nothing does. */
+  /** Traces requests; default: not traced. */
   traces?: Traces | undefined;
 }
 
 /** Slower senders of a request are cut off. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** For a connection on which nothing moves. Longer than the interval between a stream's pings. */
+/** The time limit of an idle connection. Longer than the interval between a stream's pings. */
 const CONNECTION_TIMEOUT_MS = 60_000;
 /** How often the server looks for slow connections. */
 const CONNECTION_CHECK_MS = 5_000;
@@ -106,7 +106,7 @@ export function createWire(options: WireOptions): FastifyInstance {
   finishOnClose(app, connections);
   cutSlowReaders(app, connections, readingPace);
   const inTurn = limitPipelining(app);
-  // First, so that its times contain the other hooks.
+  // Registered first, so that its times include the other hooks.
   const measure = meters && measureRequests(app, meters);
   if (traces !== undefined) traceRequests(app, traces);
   const logRequest = logRequests(app, services.logs);

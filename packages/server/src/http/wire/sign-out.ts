@@ -9,9 +9,8 @@ import { cookiesOf, type TokenCookies } from './cookies/request-cookies.ts';
 import { clearTokenCookies } from './cookies/token-cookies.ts';
 
 /**
- * Access to a logout. With cookies, the refresh cookie is enough, because an idle browser loses the access cookie
- * first. A refused request loses its cookies all the same.
- * @throws KeywardError what `authorize` throws
+ * Access to a logout. With cookies, the refresh cookie is enough, because an idle browser loses the access
+ * cookie first. Even a refused request loses its cookies. @throws KeywardError what `authorize` throws
  */
 export async function authorizeSignOut(
   request: FastifyRequest,

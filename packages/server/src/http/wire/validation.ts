@@ -160,7 +160,7 @@ const MAX_FIELDS = 20;
 export function validationFields(errors: FastifySchemaValidationError[]): FieldError[] {
   const fields = new Map<string, FieldError>();
   for (const error of errors as ErrorObject[]) {
-    // It only repeats that one of the names is wrong.
+    // Skipped, because it only repeats that one of the names is wrong.
     if (error.keyword === 'propertyNames') continue;
     const field = fieldError(error);
     if (!fields.has(field.path)) fields.set(field.path, field);

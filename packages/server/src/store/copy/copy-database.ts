@@ -4,7 +4,8 @@ import { backup, DatabaseSync } from 'node:sqlite';
 const LOOK_MS = 200;
 const BUSY_TIMEOUT_MS = 5_000;
 /**
- * All pages in one step: in several, a write in between would restart the copy, and under load it would never end.
+ * All pages in one step: with several steps, a write in between would restart the copy, which would never end
+ * under load.
  */
 const ALL_PAGES = 2 ** 31 - 1;
 

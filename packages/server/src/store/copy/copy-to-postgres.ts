@@ -5,10 +5,10 @@ import { applyMigrations, listMigrations } from '../migrations/maintenance.ts';
 import { type PostgresOptions, WITHOUT_LIMITS } from '../engine/postgres-pool.ts';
 import type { Schema } from '../engine/schema.ts';
 
-/** They have one row from the start. */
+/** Tables that have one row from the start. */
 const HEADS = new Set(['event_head', 'event_counts_head']);
 
-/** Rows of one statement, which is one value of some 100 kB. */
+/** The number of rows of one statement, which takes some 100 kB. */
 const BATCH_ROWS = 500;
 
 export interface TableCount {
@@ -24,7 +24,7 @@ export interface CopyOptions {
   replace: boolean;
   /** @param done rows of `total`, over all tables */
   onProgress: (table: string, done: number, total: number) => void;
-  /** Aborts the copy, which then leaves nothing. */
+  /** Aborts the copy, which then changes nothing. */
   signal: AbortSignal;
 }
 
@@ -33,7 +33,7 @@ export class CopyError extends Error {
   override name = 'CopyError';
 }
 
-/** What a copy would find on both sides. Changes nothing. @throws CopyError for a file of another version */
+/** Counts the rows on both sides. Changes nothing. @throws CopyError for a file of another version */
 export async function compareDatabases(file: string, target: PostgresOptions): Promise<TableCount[]> {
   await assertCurrent(file);
   using source = openSource(file);
@@ -41,10 +41,9 @@ export async function compareDatabases(file: string, target: PostgresOptions): P
 }
 
 /**
- * Copies all rows of a SQLite file into PostgreSQL, whose tables it makes first: in one transaction, so whole or not
- * at all. Ids and positions of events stay the same.
- * @throws CopyError for a file of another version, for tables that are not empty, and for counts that differ at the
- * end
+ * Copies all rows of a SQLite file into PostgreSQL, whose tables it makes first: in one transaction, so
+ * completely or not at all. Ids and positions of events stay the same. @throws CopyError for a file of another
+ * version, for tables that are not empty, and for counts that differ at the end
  */
 export async function copyToPostgres(
   file: string,
@@ -58,7 +57,7 @@ export async function copyToPostgres(
     db.transaction().execute(async (trx) => {
       await sql.raw(WITHOUT_LIMITS).execute(trx);
       const all = sql.join(tablesOf(source.database).map((name) => sql.table(name)));
-      // Instances that run on it already wait, and find what was copied.
+      // Instances that already run on it wait, and then see the copied rows.
       await sql`lock table ${all} in access exclusive mode`.execute(trx);
       const counts = await countBoth(source.database, trx);
       const filled = counts.filter(({ table, present }) => !HEADS.has(table) && present !== 0);
@@ -106,7 +105,7 @@ async function assertCurrent(file: string): Promise<void> {
     );
 }
 
-/** The content of one moment. */
+/** A snapshot of the database. */
 function openSource(file: string): { database: DatabaseSync } & Disposable {
   const database = new DatabaseSync(file, { readOnly: true });
   database.exec('begin');
@@ -153,7 +152,7 @@ async function copyTables(
     const rows = source.prepare(`select ${names.join(', ')} from ${table}`).iterate();
     for (const batch of inBatches(rows, BATCH_ROWS)) {
       signal.throwIfAborted();
-      // By the names of the columns, whose order differs. Ids are given by PostgreSQL otherwise.
+      // By column names, because the order differs. Without `overriding`, PostgreSQL would assign new ids.
       await sql`insert into ${sql.table(table)} (${columns}) overriding system value
         select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(batch)})`.execute(
         trx,
@@ -174,7 +173,7 @@ function* inBatches<T>(rows: Iterable<T>, size: number): Generator<T[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** @throws CopyError where the two databases have different ones */
+/** @throws CopyError if the two databases have different columns */
 async function columnsOf(source: DatabaseSync, trx: Kysely<Schema>, table: string): Promise<string[]> {
   // SQLite computes the positions of events; PostgreSQL stores them.
   const own = source.prepare('select name from pragma_table_xinfo(?)').all(table);
@@ -190,7 +189,7 @@ async function columnsOf(source: DatabaseSync, trx: Kysely<Schema>, table: strin
   return names;
 }
 
-/** Ids are never given twice, so the next ones follow those of rows that are gone too. */
+/** Ids are never reused, so new ids must follow those of deleted rows too. */
 async function continueIds(source: DatabaseSync, trx: Kysely<Schema>): Promise<void> {
   for (const { name, seq } of source.prepare('select name, seq from sqlite_sequence').all()) {
     const table = String(name);

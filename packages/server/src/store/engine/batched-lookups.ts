@@ -8,9 +8,9 @@ interface Batch<Key, Row> {
 }
 
 /**
- * Looks up all keys that one turn of the event loop asks for at once: a round trip to PostgreSQL, or a read
- * transaction of SQLite, costs more than the rows. Each answer is as recent as that of a single look-up, because the
- * batch starts later. Calls with the same key in one turn share its row.
+ * Looks up all keys of one turn of the event loop at once: a round trip to PostgreSQL, or a read transaction of
+ * SQLite, costs more than the rows. Each answer is as recent as that of a single look-up, because the batch
+ * starts later. Calls with the same key in one turn share its row.
  */
 export function batched<Key, Row>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,

@@ -1,6 +1,6 @@
 import { isAnswer, PoolerError } from './postgres-pool.ts';
 
-/** What the errors of the two databases mean. */
+/** Interprets the errors of the two databases. */
 
 /**
  * The column whose unique index caused an error; null for any other error. PostgreSQL names the index (by our
@@ -19,7 +19,7 @@ export function violatedUniqueColumn(error: unknown): string | null {
  * open, not a database.
  */
 const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
-/** SQLite has no code of its own for a table that is gone. */
+/** SQLite has no specific code for a missing table. */
 const SQLITE_GONE = /^no such table/;
 /**
  * PostgreSQL: connection lost (08), deadlock (40), out of resources (53), shut down by an operator (57), system
@@ -55,8 +55,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 const SYSTEM_REFUSED = /^(EACCES|EPERM|EROFS|EISDIR|ENOTDIR|ENETUNREACH|.*CERT.*|ERR_TLS.*|ERR_SSL.*)$/;
 
 /**
- * The reason why a database cannot be opened, in one line for its operator; null for an unrelated error, and for one
- * whose message says all.
+ * The reason why a database cannot be opened, in one line for its operator; null for an unrelated error, and
+ * for an error whose message is enough.
  */
 export function openingProblem(error: unknown): string | null {
   if (!(error instanceof Error) || error instanceof PoolerError) return null;

@@ -20,8 +20,8 @@ import { readerDialect } from './sqlite-reader.ts';
 export { runAtOnce, sqliteLoad, transactAtOnce } from './sqlite-driver.ts';
 
 /**
- * Every difference between the SQL of the two databases is in this file, apart from the frozen migrations. What their
- * errors mean is in `database-errors.ts`.
+ * Every difference between the SQL of the two databases is in this file, apart from the frozen migrations.
+ * `database-errors.ts` interprets their errors.
  */
 
 export type DatabaseOptions = { kind: 'sqlite'; file: string } | PostgresOptions;
@@ -30,10 +30,10 @@ export type DatabaseKind = DatabaseOptions['kind'];
 
 /** The key of the advisory lock under which one instance migrates while the others wait. */
 const MIGRATION_LOCK = 4_011_953;
-/** The key of the advisory lock under which the number of superadmins shrinks. */
+/** The key of the advisory lock for transactions that reduce the number of superadmins. */
 const SUPERADMIN_LOCK = 4_011_954;
 
-/** Migrations wait without limit: for each other, and while big tables are rewritten. A look changes nothing. */
+/** Migrations have no time limit: they wait for each other, and rewrite big tables. A check changes nothing. */
 type Use = 'service' | 'migration' | 'look';
 
 /**
@@ -72,7 +72,7 @@ export async function hasTable(db: Kysely<Schema>, name: string): Promise<boolea
 /** Holds other instances back until this transaction ends. On SQLite, `begin immediate` already does so. */
 export async function lockMigrations(trx: Transaction<Schema>, kind: DatabaseKind): Promise<void> {
   if (kind !== 'postgres') return;
-  // A pooler may hand over a connection with limits.
+  // A pooler may give us a connection with limits.
   await sql.raw(WITHOUT_LIMITS).execute(trx);
   await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
 }
@@ -105,7 +105,7 @@ export function lockInOrder<Table extends 'sessions' | 'codes', Row>(
   return isPostgres(db) ? query.orderBy(sql.ref('id')).forUpdate() : query;
 }
 
-/** Skips rows that another transaction has locked, so that the statement waits for nobody. SQLite has one writer. */
+/** Skips rows that another transaction has locked, so that the statement never waits. SQLite has one writer. */
 export function skipLocked<
   Table extends
     'sessions' | 'codes' | 'failures' | 'events' | 'webhooks' | 'deliveries' | 'mail_queue' | 'oauth_logouts',
@@ -115,8 +115,8 @@ export function skipLocked<
 }
 
 /**
- * The reader for long reads: on SQLite, a thread of its own, which also keeps the log of the open database short,
- * otherwise to the same database. It reads after it has been asked what was committed before.
+ * The reader for long reads. On SQLite it is a separate thread, which also keeps the write-ahead log short;
+ * otherwise it uses the same database. It sees everything that was committed before the query.
  */
 export function openReader(options: DatabaseOptions, db: Kysely<Schema>): Kysely<Schema> {
   if (options.kind !== 'sqlite' || !mayStartThreads()) return db;
@@ -127,7 +127,7 @@ export function openReader(options: DatabaseOptions, db: Kysely<Schema>): Kysely
 
 /** The permission model of Node.js may refuse threads to a host. */
 function mayStartThreads(): boolean {
-  // Absent without that model, whatever its type says.
+  // Undefined without that model, although its type denies it.
   const permission: Pick<NodeJS.ProcessPermission, 'has'> | undefined = process.permission;
   return permission?.has('worker') ?? true;
 }
@@ -138,8 +138,8 @@ export function comparesRows(db: Kysely<Schema>): boolean {
 }
 
 /**
- * A column for which no index is used. SQLite keeps no statistics, so it considers every value rare: it would read
- * and sort all accounts with the role that nearly all have. PostgreSQL knows better.
+ * A column for which no index is used. SQLite keeps no statistics, so it considers every value rare: it would
+ * read and sort all accounts with the role that nearly all have. PostgreSQL keeps statistics.
  */
 export function unindexed<Value>(db: Kysely<Schema>, column: string): RawBuilder<Value> {
   return isPostgres(db) ? sql.ref<Value>(column) : sql<Value>`+${sql.ref(column)}`;
@@ -156,7 +156,9 @@ export function containsText(db: Kysely<Schema>, column: string, text: string): 
     : sql`instr(lower(${sql.ref(column)}), ${wanted}) > 0`;
 }
 
-/** Whether a column has one of the ids of a list from {@link idList}: of any length, the statement stays the same. */
+/**
+ * Whether a column has one of the ids of a list from {@link idList}: the statement is the same for any length.
+ */
 export function isAmong(db: Kysely<Schema>, column: string, list: string): RawBuilder<SqlBool> {
   return isPostgres(db)
     ? sql`${sql.ref(column)} = any(${list}::bigint[])`
@@ -168,7 +170,7 @@ export function idList(db: Kysely<Schema>, ids: readonly number[]): string {
   return isPostgres(db) ? `{${ids.join(',')}}` : JSON.stringify(ids);
 }
 
-/** A text of the JSON object in a column; null if it has none of this name. */
+/** A text of the JSON object in a column; null if the object has no such text. */
 export function jsonText(db: Kysely<Schema>, column: string, name: string): RawBuilder<string | null> {
   return isPostgres(db)
     ? sql`${sql.ref(column)}::json ->> ${sql.lit(name)}`
@@ -189,9 +191,9 @@ export function placesEvents(db: Kysely<Schema>): boolean {
 
 /** Gives up to `limit` committed events their positions, in an open transaction. @returns whether there may be more */
 export async function placeEvents(trx: Kysely<Schema>, limit: number): Promise<boolean> {
-  // The lock lets one instance at a time give positions, so that they become visible in their order. The next
-  // statement sees whatever was committed before the lock was free. It does not wait for a statement that raises a
-  // count, because that one may wait for us.
+  // Under the lock, one instance at a time gives positions, so that they become visible in their order. The
+  // next statement sees everything that was committed before the lock was free. It does not wait for a
+  // statement that raises a count, because that one may wait for us.
   const { rows } = await sql<{ position: number }>`select position from event_head for update`.execute(trx);
   const last = rows[0]?.position ?? 0;
   const { numAffectedRows = 0n } = await sql`
@@ -222,8 +224,8 @@ export function joinsStatements(db: Kysely<Schema>): boolean {
 }
 
 /**
- * The statement together with the event of its row, as one statement: a round trip less.
- * @param value gives the event's columns; its session is the row
+ * The statement together with the event of its row, as one statement, which saves a round trip. @param value
+ * gives the event's columns; its session is the row
  */
 export function withEvent(
   db: Kysely<Schema>,
@@ -260,7 +262,7 @@ function isPostgres(db: Kysely<Schema>): boolean {
 export interface ServerFacts {
   /** Its clock, in milliseconds since the epoch. */
   now: number;
-  /** Connections for everybody but superusers. */
+  /** Connections for all users except superusers. */
   maxConnections: number;
 }
 

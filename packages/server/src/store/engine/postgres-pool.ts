@@ -18,18 +18,24 @@ export interface PostgresOptions {
 const CONNECT_TIMEOUT_MS = 2_000;
 const QUERY_TIMEOUT_MS = 4_000;
 /**
- * How long the server lets a transaction wait for its client. An instance that is frozen or cut off in one holds locks
- * that stop the others.
+ * How long the server lets a transaction wait for its client. A frozen or disconnected instance would hold
+ * locks that stop the others.
  */
 const IDLE_IN_TRANSACTION_MS = 15_000;
-/** Statements end on the server when we have given them up: one that waits for a lock would keep its connection. */
+/**
+ * The server ends a statement when we have given it up, because a statement that waits for a lock would keep
+ * its connection.
+ */
 const STATEMENT_TIMEOUT_MS = QUERY_TIMEOUT_MS + 1_000;
 
 /** The server's limits on the service, as settings of a session or of a transaction. */
 const limitsOf = (scope: 'session' | 'local') =>
   `set ${scope} idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}; set ${scope} statement_timeout = ${STATEMENT_TIMEOUT_MS}`;
 
-/** Removes the limits from a transaction, those of other clients of a pooler too, for work that takes as long as it takes. */
+/**
+ * Removes the limits from a transaction of any length, including limits that other clients of a pooler have
+ * set.
+ */
 export const WITHOUT_LIMITS =
   'set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0';
 
@@ -58,7 +64,7 @@ export interface PoolCounts {
   readonly waitingCount: number;
 }
 
-/** @param limited whether connections and statements are waited for only so long */
+/** @param limited whether waits for connections and statements have time limits */
 export async function createPool(
   options: PostgresOptions,
   limited: boolean,
@@ -103,8 +109,8 @@ interface Names {
 }
 
 /**
- * A name is made from the text, so it means the same statement for every process behind a pooler. The names that
- * follow it, when the server refuses its outdated plan, do too.
+ * A name is made from the text, so it means the same statement for every process behind a pooler. The same
+ * holds for later names, which replace it when the server refuses an outdated plan.
  */
 function createNames(): Names {
   const names = new Map<string, string>();
@@ -126,10 +132,9 @@ function createNames(): Names {
 }
 
 /**
- * Names every statement with parameters, so that PostgreSQL parses and plans it once per connection. Hangs up when the
- * connection is useless.
- * @param begin what begins a transaction
- * @param names null: no statement has a name
+ * Names every statement with parameters, so that PostgreSQL parses and plans it once per connection. Hangs up
+ * when the connection is useless. @param begin the statement that begins a transaction @param names null: no
+ * statement has a name
  */
 function wrapQueries(client: PoolClient, begin: string, names: Names | null, onFailure: OnFailure): void {
   const query = client.query.bind(client);
@@ -166,7 +171,9 @@ function wrapQueries(client: PoolClient, begin: string, names: Names | null, onF
 /** PostgreSQL's answers to a named statement that another connection has prepared, or this one has not. */
 const MIXED_UP = /^(42P05|26000)$/;
 
-/** Fields of the protocol. Our own type: what is published must not need the types of `pg`. */
+/**
+ * Fields of the protocol. A separate type, because the published types must not depend on the types of `pg`.
+ */
 interface Answer extends Error {
   code?: string;
   constraint?: string;

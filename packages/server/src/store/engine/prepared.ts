@@ -30,7 +30,7 @@ export function prepared<Input extends Record<string, unknown>, Row>(
 ): Prepared<Input, Row> {
   let compiled: CompiledQuery<Row> | undefined;
   function bound(input: Input): CompiledQuery<Row> {
-    // The query builder must take the mark for the column's type; the run replaces it before it is bound.
+    // The query builder must accept the mark as the column's type; the run replaces it before it is bound.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const query = (compiled ??= build((name) => new Placeholder(name) as never).compile());
     const parameters = query.parameters.map((value) =>

@@ -52,7 +52,7 @@ interface AccountTable extends ProfileColumns {
   id: Generated<number>;
   uid: string;
   name: string;
-  /** The form that orders and finds names; the store derives it. */
+  /** The form for sorting and searching names; the store derives it. */
   name_key: Generated<string>;
   handle: string;
   handle_key: string;
@@ -63,21 +63,21 @@ interface AccountTable extends ProfileColumns {
   status: string;
   /** A PHC string; null if the account signs in without a password. */
   password_hash: string | null;
-  /** When a session that gave no proof set the password; null if it was set with one. */
+  /** When a session without a proof set the password; null if it was set with one. */
   password_unproven_at: Generated<number | null>;
   /** The same of the email. */
   email_unproven_at: Generated<number | null>;
-  /** 1 if the owner set the password, and had proven the mailbox of the email, or proved it with that; null or 0 otherwise. */
+  /** 1 if the owner set the password after, or together with, the proof of the mailbox; null or 0 otherwise. */
   password_after_proof: Generated<number | null>;
-  /** Grows when the account forgets the browsers and addresses that it knows. */
+  /** Incremented when the account forgets its known browsers and addresses. */
   device_epoch: Generated<number>;
   /** 1 if the proof of the mailbox makes a `pending` account active; otherwise only superadmins do. */
   awaits_proof: Generated<number | null>;
   /** The second factors that are enrolled, as bits: see `SECOND_FACTORS`. */
   second_factors: Generated<number>;
-  /** JSON: what its owner may change; null for an empty object. */
+  /** JSON that its owner may change; null for an empty object. */
   metadata: Generated<string | null>;
-  /** JSON: what only superadmins, keys and the host change; null for an empty object. */
+  /** JSON that only superadmins, keys and the host change; null for an empty object. */
   app_metadata: Generated<string | null>;
   /** The id of the account in another system. */
   external_id: Generated<string | null>;
@@ -156,11 +156,11 @@ interface ProviderLinkTable {
   /** The person's id there. */
   subject: string;
   created_at: number;
-  /** When a session that gave no proof made it; null if it was made with one. */
+  /** When a session without a proof made it; null if it was made with one. */
   unproven_at: Generated<number | null>;
 }
 
-/** A sign-in or a linking on its way through a provider. */
+/** An unfinished sign-in or linking at a provider. */
 interface ProviderFlowTable {
   state_hash: string;
   /** Hash of the id in the cookie of the browser that began it. */
@@ -195,7 +195,7 @@ interface SettingTable {
 interface FailureTable {
   key: string;
   count: number;
-  /** The part of `count` that are guesses still running. */
+  /** The part of `count` that is still running. */
   running: number;
   window_ends_at: number;
 }
@@ -239,22 +239,22 @@ interface EventTable {
   /** `account:7`, `key:3`, `operator` …; null for an anonymous request. */
   actor: string | null;
   ip_address: string | null;
-  /** Events with the same key are one. */
+  /** Events with the same key are stored as one. */
   merge_key: string | null;
-  /** How many became one. */
+  /** The number of events that this row stands for. */
   count: number;
   /** JSON. */
   data: string;
-  /** The place in the order of commit; null until the event has got one. SQLite's ids are in that order already. */
+  /** The place in the order of commit; null until it is assigned. SQLite's ids are already in this order. */
   position: number | null;
 }
 
-/** One row: the last position that was given, or counted. To continue from there, lock it. */
+/** One row: the last assigned, or counted, position. Lock it to continue from there. */
 interface EventHeadTable {
   position: number;
 }
 
-/** How often something happened in an hour. It outlives the events. */
+/** The number of events of a kind in one hour. It outlives the events. */
 interface EventCountTable {
   /** Its beginning, in milliseconds since the epoch. */
   hour: number;
@@ -276,7 +276,10 @@ interface WebhookTable {
   created_at: number;
   /** Encrypted. */
   sealed_secret: string;
-  /** The replaced secrets, newest first, each on a line: until when it signs too, a space, and the secret, encrypted. */
+  /**
+   * The replaced secrets, newest first, one on each line: the end of its use, a space, and the encrypted
+   * secret.
+   */
   sealed_previous_secret: string | null;
   /** When the last of them ends. */
   previous_until: number | null;
@@ -288,7 +291,7 @@ interface WebhookTable {
   replay_cursor: number | null;
   replay_until: number | null;
   replay_since: number | null;
-  /** The first failed attempt since the last that succeeded. */
+  /** The first failed attempt since the last successful one. */
   failing_since: number | null;
   /** Set while the deliveries of a deleted webhook are removed. */
   deleted_at: number | null;
@@ -324,7 +327,7 @@ interface ChallengeTable {
   session_id: number | null;
   /** The first factor of a sign-in. */
   method: string | null;
-  /** As sessions begin with it. */
+  /** The method of the first factor, as in a session. */
   via: string | null;
   /** Why the person signs in: see `Arrival`. */
   reason: string | null;
@@ -335,13 +338,13 @@ interface ChallengeTable {
   /** The identity that the sign-in links to the account at its end: issuer and subject; null for none. */
   link_provider: string | null;
   link_subject: string | null;
-  /** The bytes that an authenticator signs, as base64url; null before they were asked for. */
+  /** The bytes that an authenticator signs, as base64url; null until they are requested. */
   webauthn_challenge: string | null;
   attempts: number;
   expires_at: number;
 }
 
-/** The secret that an authenticator app shares, and one that is not confirmed yet. */
+/** The secret shared with an authenticator app, and one that is not confirmed yet. */
 interface TotpTable {
   account_id: number;
   /** Encrypted; null until it is confirmed. */
@@ -362,7 +365,7 @@ interface KnownAddressTable {
   account_id: number;
   /** Keyed hash. */
   address_hash: string;
-  /** The last sign-in from there, at most a day ago when it was written. */
+  /** The last sign-in from there, precise to a day. */
   seen_at: number;
 }
 
@@ -427,8 +430,8 @@ interface InvitationTable {
   expires_at: number;
   accepted_at: number | null;
   /**
-   * The account that it became, or, if it was not accepted, the one with its email that was created in another way.
-   * Null before, and once the account is gone.
+   * The account that it opened, or that was created with its email in another way. Null before that, and after
+   * the account is deleted.
    */
   account_id: number | null;
 }
@@ -453,9 +456,9 @@ interface ApiKeyTable {
 }
 
 /**
- * A change of an account that the mailbox of that time can undo: of the email, or of something else that leads into
- * the account, for which both emails are the same. While it lasts, the old mailbox can restore its email, whatever
- * happened to this change and to later ones.
+ * A change of an account that the mailbox of that time can undo: of the email, or of something else that leads
+ * into the account, for which both emails are the same. Until it expires, the old mailbox can restore its
+ * email, regardless of later changes.
  */
 interface EmailChangeTable {
   id: Generated<number>;
@@ -472,9 +475,9 @@ interface EmailChangeTable {
   /** The part of the token in the mails to the old mailbox that names this row; the rest is keyed. */
   undo_nonce: string;
   created_at: number;
-  /** Until when the new mailbox can confirm it; null if it was confirmed, replaced or cancelled. */
+  /** The time limit of the confirmation by the new mailbox; null if it was confirmed, replaced or cancelled. */
   pending_until: number | null;
-  /** Until when it can be undone. */
+  /** The time limit of the undo. */
   expires_at: number;
   /** An undo removes what was added at this time or later; null: a time before `created_at`. */
   undo_since: Generated<number | null>;
@@ -505,11 +508,11 @@ interface ApplicationTable {
   updated_at: number;
   /** The last time that it got a token, to the hour; null for never. */
   last_used_at: number | null;
-  /** Tokens from before are dead: it was turned off since. */
+  /** Tokens from before this time are invalid, because the application was turned off since. */
   tokens_since: number;
   /** Hash of the token that changes a registration (RFC 7592); null without one. */
   registration_hash: string | null;
-  /** Of a metadata document: when it is to be fetched again. Null if an administrator keeps it by hand. */
+  /** The time of the next fetch of a metadata document. Null if an administrator maintains the application. */
   fresh_until: number | null;
 }
 
@@ -530,7 +533,7 @@ interface ApplicationOriginTable {
   application_id: number;
 }
 
-/** An authorization request that was pushed, or that waits for a person. */
+/** An authorization request that was pushed, or that a person has not answered yet. */
 interface OAuthRequestTable {
   /** SHA-256 of the id, as base64url. */
   id_hash: string;
@@ -543,14 +546,14 @@ interface OAuthRequestTable {
   expires_at: number;
 }
 
-/** What an account lets an application do: one row for each authorization, with the code that it began with. */
+/** An authorization of an application by an account, with the code that it began with. */
 interface OAuthGrantTable {
   id: Generated<number>;
   /** Its name in tokens. */
   uid: string;
   application_id: number;
   account_id: number;
-  /** The session that it was given in. Not a reference: whether it lives is asked at each use. */
+  /** The session in which it was given. Not a reference: each use checks whether the session is live. */
   session_id: number;
   /** 1 if it outlives that session. */
   offline: number;
@@ -558,7 +561,7 @@ interface OAuthGrantTable {
   scopes: string;
   /** Separated by spaces; empty for none. */
   resources: string;
-  /** JSON: what ID tokens say of the sign-in; see `GrantDetails`. */
+  /** JSON: the facts about the sign-in for ID tokens; see `GrantDetails`. */
   details: string;
   /** SHA-256 of the code, as base64url; null if it began without one. */
   code_hash: string | null;
@@ -576,13 +579,13 @@ interface OAuthGrantTable {
   rotations: string;
   created_at: number;
   last_used_at: number;
-  /** Until it begins, the end of its code. */
+  /** Before the exchange, the expiry of its code. */
   expires_at: number;
-  /** Its end, however often it is refreshed. */
+  /** The final expiry, which no refresh moves. */
   ends_at: number;
 }
 
-/** What an account has agreed to, for one resource of one application. */
+/** The consent of an account, for one resource of one application. */
 interface OAuthConsentTable {
   account_id: number;
   application_id: number;
@@ -593,7 +596,7 @@ interface OAuthConsentTable {
   granted_at: number;
 }
 
-/** A device that waits for a person (RFC 8628). */
+/** A device that a person has not approved yet (RFC 8628). */
 interface OAuthDeviceTable {
   /** SHA-256 of the device code, as base64url. */
   device_hash: string;
@@ -602,12 +605,12 @@ interface OAuthDeviceTable {
   application_id: number;
   /** JSON: see `DeviceDetails`. */
   details: string;
-  /** Whoever opened it first; null before. */
+  /** The account that opened it first; null before. */
   account_id: number | null;
   /** The session that allowed it. */
   session_id: number | null;
   state: 'pending' | 'allowed' | 'denied';
-  /** How many milliseconds lie between two polls. */
+  /** The interval between polls, in milliseconds. */
   pause: number;
   polled_at: number | null;
   created_at: number;
@@ -623,7 +626,7 @@ interface OAuthKeyTable {
   /** JSON. */
   public_jwk: string;
   created_at: number;
-  /** When another replaced it, and until when it is still trusted; null for the one that signs. */
+  /** When it was replaced, and when its trust ends; null for the one that signs. */
   expires_at: number | null;
 }
 
@@ -638,7 +641,7 @@ interface OAuthLogoutTable {
   /** The account's, as `sub`. */
   subject: string;
   attempts: number;
-  /** When the next attempt may be made; another instance may be at it until then. */
+  /** The time of the next attempt; until then, another instance may be making one. */
   due_at: number;
 }
 

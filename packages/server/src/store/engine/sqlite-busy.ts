@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** How long a write waits for another process's write lock, from its request on, and how often it looks. */
+/** How long a write waits for another process's write lock, from its request on, and how often it retries. */
 export const BUSY_TIMEOUT_MS = 5_000;
 export const BUSY_POLL_MS = 5;
 const SQLITE_BUSY = 5;
 
-/** How busy the one writer is. */
+/** The load of the only writer. */
 export interface SqliteLoad {
   /** Committed since the start, single statements included. */
   transactions: number;
@@ -21,8 +21,8 @@ export function busyDeadline(): number {
 }
 
 /**
- * Runs a write, again and again while another process holds the write lock. SQLite's own wait would block this process,
- * with all its reads, until the other one is done.
+ * Runs a write, and retries while another process holds the write lock. SQLite's own wait would block this
+ * process, with all its reads, until the other one is done.
  */
 export async function whenFree<T>(write: () => T, deadline: number, load?: SqliteLoad): Promise<T> {
   for (;;) {

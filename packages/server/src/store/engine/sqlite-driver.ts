@@ -77,8 +77,8 @@ class PairedAdapter extends SqliteAdapter {
 }
 
 /**
- * Runs a statement outside a transaction, without Kysely's way to a connection, which costs as much as a look-up
- * itself: a SELECT at once, a change together with others. Null if it must go that way.
+ * Runs a statement outside a transaction, without Kysely's way to a connection, which costs as much as a
+ * look-up itself: a SELECT at once, a change together with others. Null if it needs such a connection.
  */
 export function runAtOnce<R>(
   db: Pick<Kysely<unknown>, 'getExecutor' | 'isTransaction'>,
@@ -91,12 +91,15 @@ export function runAtOnce<R>(
   return adapter.writer?.share((writer) => writer.run<R>(sql, parameters)) ?? null;
 }
 
-/** Whether a statement can be a part of a transaction. What is not built may be a pragma, or end one. */
+/**
+ * Whether a statement can be a part of a transaction. A raw statement may be a pragma, or may end the
+ * transaction.
+ */
 function canShare(query: CompiledQuery['query']): boolean {
   return InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query);
 }
 
-/** Runs a compiled query right now. */
+/** Runs a compiled query at once. */
 type Run = <R>(query: CompiledQuery<R>) => R[];
 
 /**
@@ -110,7 +113,7 @@ export async function transactAtOnce<S, T>(db: Kysely<S>, work: (run: Run) => T)
   const { writer } = adapter;
   if (!db.isTransaction && writer !== undefined) return writer.share((handle) => work(runOn(handle)));
   const within = async (): Promise<T> => work(runOn(opened(adapter.writer).inTransaction()));
-  // The executor refuses a transaction that is over: by now the writer may belong to the next.
+  // The executor refuses a finished transaction, because the writer may belong to the next one.
   return db.isTransaction ? db.getExecutor().provideConnection(within) : db.transaction().execute(within);
 }
 
@@ -136,7 +139,7 @@ function createDriver(
   // Kysely does some work for each new connection.
   const idle: PairedConnection[] = [];
   let reader: Handle;
-  /** Undefined where nothing may be written. */
+  /** Undefined if the database was opened for reading only. */
   let writer: SqliteWriter | undefined;
 
   async function executeQuery<R>(
@@ -144,7 +147,7 @@ function createDriver(
     { sql, query, parameters }: CompiledQuery,
   ): Promise<QueryResult<R>> {
     if (transaction !== undefined) return opened(writer).inTransaction().run<R>(sql, parameters);
-    // Without a writer, SQLite itself refuses what would write.
+    // Without a writer, SQLite itself refuses writes.
     if (writer === undefined || SelectQueryNode.is(query)) return reader.run<R>(sql, parameters);
     const statement = (handle: Handle) => handle.run<R>(sql, parameters);
     return canShare(query) ? writer.share(statement) : writer.alone(statement);

@@ -7,14 +7,14 @@ import { BUSY_TIMEOUT_MS, busyDeadline, whenFree } from './sqlite-busy.ts';
 import { LOG_LIMIT } from './sqlite-log.ts';
 
 const CACHED_STATEMENTS = 500;
-/** The reader's cache. SQLite's own 2 MB hold less of an index than a deep page of a list walks along. */
+/** The reader's cache. SQLite's default of 2 MB holds less of an index than a deep page of a list reads. */
 const READER_CACHE_KIB = 16 * 1024;
 
 /** An open database, with its statements. */
 export interface Handle {
   database: DatabaseSync;
   run<R>(sql: string, values: readonly unknown[]): QueryResult<R>;
-  /** What a query finds, in a form that costs little to send to another thread. */
+  /** The result of a query, in a form that is cheap to send to another thread. */
   find(sql: string, values: readonly unknown[]): Found;
 }
 
@@ -77,7 +77,7 @@ function openHandle(file: string | URL, pragmas: string[], readOnly = false): Ha
   };
 }
 
-/** What `run` would have given. */
+/** The result that `run` would have returned. */
 export function resultOf<R>({ columns, rows }: Found): QueryResult<R> {
   return asResult<R>(columns ?? [], columns && shapeOf(columns), rows);
 }
@@ -96,8 +96,8 @@ function asResult<R>(
 const shapeOf = (columns: readonly string[]): Row => Object.fromEntries(columns.map((name) => [name, null]));
 
 /**
- * A copy of one object, so that all rows of a statement have its shape. SQLite's own objects, and objects that get so
- * many columns one by one, are dictionaries: slow to make and slow to read.
+ * A copy of one object, so that all rows of a statement have its shape. SQLite's own objects, and objects that
+ * are filled column by column, become dictionaries, which are slow.
  */
 function toRow(shape: Row, columns: readonly string[], values: unknown): Row {
   const row = { ...shape };
@@ -124,7 +124,7 @@ const READER_CACHE = `cache_size = -${READER_CACHE_KIB}`;
 /** Another reader of a file that {@link openPair} has opened. It can also checkpoint. */
 export function openReader(file: string): Handle {
   const url = pathToFileURL(file);
-  // Makes no file.
+  // Does not create a file.
   url.searchParams.set('mode', 'rw');
   return openHandle(url, ['query_only = on', READER_CACHE]);
 }
@@ -143,8 +143,8 @@ export async function openPair(file: string): Promise<Pair> {
 }
 
 /**
- * SQLite would create side files even for a reader, and leave them there. Without a log nobody writes, and the file
- * alone is the database.
+ * SQLite would create side files even for a reader, and leave them there. Without a log there is no writer, and
+ * the file alone is the database.
  */
 export async function openForLooking(file: string): Promise<Pair> {
   const url = pathToFileURL(file);

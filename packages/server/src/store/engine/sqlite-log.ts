@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** As many pages as SQLite lets the log have before it checkpoints. */
+/** The length of the log at which SQLite itself would checkpoint, in pages. */
 const MANY = 1_000;
 /** The log has 64 MB then. */
 const LONGEST = 16 * MANY;
@@ -10,12 +10,13 @@ const LONGEST = 16 * MANY;
 const TRIES = 3;
 const RETRY_MS = 1_000;
 
-/** Before SQLite 3.51, to look would be to checkpoint. */
+/** Before SQLite 3.51, this statement would checkpoint. */
 const CAN_LOOK = isSince(process.versions['sqlite'] ?? '', 3, 51);
 
 /**
- * For the writer: a checkpoint syncs log and file, so a commit that finds a log of many pages would stop the event loop
- * for that. {@link createLogKeeper} does it before; a commit still does what it left, so the log is never much longer.
+ * For the writer: a checkpoint syncs log and file, so a commit that finds a log of many pages would stop the
+ * event loop for that. {@link createLogKeeper} does it before; a commit still does the rest, so the log is
+ * never much longer.
  */
 export const LOG_LIMIT = CAN_LOOK ? [`wal_autocheckpoint = ${LONGEST}`] : [];
 
@@ -31,10 +32,9 @@ export interface LogLength {
 }
 
 /**
- * Checkpoints the write-ahead log of SQLite outside of this thread.
- * @param look runs {@link LOOK} on a handle that has no transaction
- * @param checkpoint runs {@link CHECKPOINT} elsewhere
- * @returns what to call after each commit
+ * Checkpoints the write-ahead log of SQLite outside of this thread. @param look runs {@link LOOK} on a handle
+ * that has no transaction @param checkpoint runs {@link CHECKPOINT} elsewhere @returns a function to call after
+ * each commit
  */
 export function createLogKeeper(
   look: () => LogLength | undefined,
@@ -62,7 +62,8 @@ export function createLogKeeper(
 
   return () => {
     if (isBusy || !CAN_LOOK) return;
-    // What is committed has not failed. If the thread has died, the next commit asks another; see also `LOG_LIMIT`.
+    // The commit itself has succeeded. If the thread has died, the next commit uses a new one; see also
+    // `LOG_LIMIT`.
     shorten().catch(() => {});
   };
 }

@@ -3,7 +3,7 @@ import { type Found, type Handle, openReader } from './sqlite-handle.ts';
 
 /** The thread of `sqlite-reader.ts`: answers queries in their order. It loads little, because it has its own copy. */
 
-/** What the thread is asked; null: to end. */
+/** A request to the thread; null ends it. */
 export type Asked = { id: number; sql: string; values: readonly unknown[] } | null;
 
 export type Answer = { id: number } & ({ found: Found } | { fault: Fault });

@@ -31,11 +31,10 @@ class ReaderAdapter extends SqliteAdapter {
 }
 
 /**
- * Reads a SQLite file in a thread of its own, where a page that comes from a slow disk keeps nobody else waiting.
- * Each statement sees what was committed before it was asked for; there are no transactions. The thread begins at the
- * first statement and ends after a minute without any. If it dies, waiting queries fail as for a file that cannot be
- * read, and the next statement begins another thread.
- * @param file must exist, and stay open elsewhere
+ * Reads a SQLite file in a separate thread, so that a slow disk does not block the event loop. Each statement
+ * sees everything that was committed before it was called; there are no transactions. The thread begins at the
+ * first statement and ends after a minute without any. If it dies, waiting queries fail as for a file that
+ * cannot be read, and the next statement begins another thread. @param file must exist, and stay open elsewhere
  */
 export function readerDialect(file: string): Dialect {
   return {
@@ -88,7 +87,8 @@ function createThread(file: string) {
   }, IDLE_MS).unref();
 
   function begin(): Thread {
-    // Nothing of the host's: what it preloads would be loaded once more, and SQL needs no secrets.
+    // Inherits no options from the host: preloaded modules would be loaded again, and the thread needs no
+    // secrets.
     const worker = new Worker(THREAD, { workerData: file, execArgv: [], env: {}, name: 'keyward-reader' });
     const thread: Thread = { worker, waiting: new Map() };
     const { promise, resolve: ended } = Promise.withResolvers<void>();
@@ -138,7 +138,7 @@ function createThread(file: string) {
       return resultOf<R>(answer.found);
     },
 
-    /** Resolves when the thread has answered everybody, and has closed the file. */
+    /** Resolves when the thread has answered all statements and closed the file. */
     async close(): Promise<void> {
       isClosed = true;
       clearTimeout(idle);

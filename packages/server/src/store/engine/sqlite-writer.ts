@@ -2,17 +2,16 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { BUSY_POLL_MS, busyDeadline, countBusy, type SqliteLoad, whenFree } from './sqlite-busy.ts';
 import type { Handle } from './sqlite-handle.ts';
 
-/** The most tasks in one transaction, because nothing else runs meanwhile. */
+/** The maximum number of tasks in one transaction, which blocks the event loop. */
 const MOST = 64;
 
 /** The only writer of a process: transactions and statements take turns. */
 export interface SqliteWriter {
   /**
-   * Runs `work`, without a pause, in a transaction that it shares with whatever else this turn of the event loop
-   * writes. The sync of a commit to the disk takes longer than most tasks, and one sync serves them all. Each task is
-   * done completely or not at all, whatever happens to the others. It may run twice: when a commit fails, each is
-   * tried alone.
-   * @returns once the transaction is on the disk
+   * Runs `work`, without a pause, in a transaction that it shares with the other writes of this turn of the
+   * event loop. The sync of a commit to the disk takes longer than most tasks, and they all share one sync.
+   * Each task is done completely or not at all, independently of the others. It may run twice: when a commit
+   * fails, each is tried alone. @returns once the transaction is on the disk
    */
   share<T>(work: (handle: Handle) => T): Promise<T>;
   /** Runs a statement that cannot be a part of a transaction. */
@@ -21,7 +20,7 @@ export interface SqliteWriter {
   begin(): Promise<OpenTransaction>;
   /** The handle, for a statement of an open transaction. @throws Error if SQLite has rolled the transaction back */
   inTransaction(): Handle;
-  /** Closes the handle when everybody before has had their turn, after `before`. Later writes fail. */
+  /** Runs `before` and closes the handle, after all queued writes. Later writes fail. */
   close(before: () => void): Promise<void>;
 }
 
@@ -32,14 +31,14 @@ export interface OpenTransaction {
 
 interface Waiting {
   deadline: number;
-  /** @returns what tells that the work is done, once it is on the disk */
+  /** @returns a function that reports success, once the work is on the disk */
   work: (handle: Handle) => () => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * @param onCommit called after each commit; it must not throw
- * @param onFailure called with each error of SQLite, but for a write lock that another process holds; it must not throw
+ * @param onCommit called after each commit; it must not throw @param onFailure called with each error of
+ * SQLite, except when another process holds the write lock; it must not throw
  */
 export function createWriter(
   file: Handle,
@@ -93,7 +92,7 @@ export function createWriter(
     if (database.isTransaction) database.exec('rollback');
   }
 
-  /** @returns those for whom a transaction has begun, after others gave up waiting for another process */
+  /** @returns the tasks in the transaction that has begun; the others gave up waiting for another process */
   async function begun(): Promise<Waiting[]> {
     while (waiting.length > 0) {
       try {
@@ -116,7 +115,7 @@ export function createWriter(
     return [];
   }
 
-  /** Runs a work of several, so that its failure undoes only what it did. */
+  /** Runs one of several tasks, so that its failure undoes only this task. */
   function apart({ work, reject }: Waiting): () => void {
     handle.run('savepoint work', []);
     try {
@@ -132,7 +131,10 @@ export function createWriter(
     }
   }
 
-  /** @returns what tells each that it is done, or that it failed alone. @throws what undid all of them */
+  /**
+   * @returns a function for each task that reports its success or failure. @throws an error that rolled back
+   * all of them
+   */
   function commit(group: readonly Waiting[]): (() => void)[] {
     try {
       const settle = group.map((one) => (group.length === 1 ? one.work(handle) : apart(one)));
@@ -155,7 +157,7 @@ export function createWriter(
     for (const settle of settled) settle();
   }
 
-  /** After the commit of its group has failed, perhaps for another of it. */
+  /** Retries a task alone: the commit of its group has failed, perhaps because of another task. */
   function runAlone(one: Waiting): void {
     try {
       database.exec('begin immediate');
@@ -237,7 +239,8 @@ export function createWriter(
     },
 
     inTransaction() {
-      // A full disk, for example, makes SQLite roll back at once. Later statements would be written on their own.
+      // A full disk, for example, makes SQLite roll back at once. Later statements would run outside of the
+      // transaction.
       if (!database.isTransaction) throw new Error('The transaction has been rolled back');
       return handle;
     },

@@ -9,9 +9,9 @@ const MOST = 100;
 const STEP_MS = 3;
 
 /**
- * Runs a statement for each input, for many that are independent. On SQLite, as many share a commit as others can wait
- * for. On PostgreSQL each is on its own: with the locks of several they could deadlock with a statement that needs the
- * same rows in another order.
+ * Runs a statement for each of many independent inputs. On SQLite, some of them share a commit, as long as
+ * other requests can wait. On PostgreSQL each commits alone: with several locks, they could deadlock with a
+ * statement that locks the same rows in another order.
  */
 export async function writeInChunks<Input>(
   db: Kysely<Schema>,

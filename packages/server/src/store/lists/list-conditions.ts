@@ -25,7 +25,7 @@ export function met(db: Kysely<Schema>, condition: Condition, indexed?: 'unindex
       ? sql.ref<string | number>(condition.column)
       : unindexed<string | number>(db, condition.column);
   if ('from' in condition) return sql`(${column} >= ${condition.from} and ${column} < ${condition.to})`;
-  // PostgreSQL refuses a number that the column is too narrow for, instead of finding nothing.
+  // For a number that is too large for the column, PostgreSQL throws instead of finding nothing.
   return typeof condition.is === 'number'
     ? sql`${column} = cast(${condition.is} as bigint)`
     : sql`${column} = ${condition.is}`;
@@ -41,7 +41,7 @@ export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<Sq
   return sql`${sql.join(conditions, sql` and `)}`;
 }
 
-/** Rows of a batch. In memory, SQLite looks at so many in a millisecond. */
+/** The number of rows in a batch. From memory, SQLite reads a batch in a millisecond. */
 const LOOK_BATCH = 2_000;
 
 /** The ids of one batch: `from` itself, but not `below`. */
@@ -51,9 +51,8 @@ export interface Span {
 }
 
 /**
- * Finds rows that no index leads to, by looking at all rows in batches, newest first. It ends at {@link FEW_ROWS}.
- * @param find gives at most `most` of the rows of a span
- * @throws the signal's reason, between two batches
+ * Finds rows without an index, by reading all rows in batches, newest first. It ends at {@link FEW_ROWS}.
+ * @param find gives at most `most` of the rows of a span @throws the signal's reason, between two batches
  */
 export async function lookThrough(
   db: Kysely<Schema>,
@@ -76,16 +75,15 @@ export async function lookThrough(
     found.push(...(await find({ from, below }, FEW_ROWS - found.length)));
     below = from;
     if (last === undefined || found.length >= FEW_ROWS) return found;
-    // A sweep looks in our thread.
+    // A sweep runs in our thread.
     await setImmediate();
     signal?.throwIfAborted();
   }
 }
 
 /**
- * The places of those of some rows that pass, a part at a time.
- * @param find gives those of a part
- * @throws the signal's reason, between two parts
+ * The places of the matching rows, a part at a time. @param find returns the matching rows of a part @throws
+ * the signal's reason, between two parts
  */
 export async function placesOf(
   ids: readonly number[],

@@ -20,7 +20,7 @@ export interface PageRequest {
   descending: boolean;
   /** Milliseconds since the epoch. */
   now: number;
-  /** Aborts when nobody waits for the page any more. A total that others may use is counted to its end. */
+  /** Aborts when nobody waits for the page any more. Counting a shared total continues. */
   signal?: AbortSignal | undefined;
 }
 
@@ -41,7 +41,7 @@ export const FEW_ROWS = 5_000;
 /** Counting reads an index entry for each row. A total this high may be a second old. */
 const KEPT_TOTAL = 100_000;
 const KEPT_MS = 1_000;
-/** Counting takes at most this share of the time, however long it takes. */
+/** The maximum share of time spent counting. */
 const COUNTING_SHARE = 1 / 20;
 
 /** Caches high totals for a moment, by query. Calls for a total that is being counted wait for it. */

@@ -16,7 +16,7 @@ export interface Entries {
     | 'deliveries'
     | 'applications';
   column: string;
-  /** A condition on the columns of the index before that of the order. */
+  /** A condition on the columns of the index that precede the column of the order. */
   lead?: RawBuilder<SqlBool> | undefined;
   /** The values of the order. */
   range?: Range | undefined;
@@ -24,7 +24,7 @@ export interface Entries {
   filter?: RawBuilder<SqlBool> | undefined;
 }
 
-/** From a number on, up to but without another. */
+/** From the first number (inclusive) to the second (exclusive). */
 export interface Range {
   from: number;
   to: number;
@@ -67,7 +67,7 @@ export async function pageAlong<Row extends { id: number }>(
   if (window === null) return { total, rows: [], next: null };
   const { offset, walk } = window;
   if (walk === window.order) {
-    // One more, to know whether there is one.
+    // Reads one more, to know whether there is a next page.
     const found = await placesAlong(db, entries, { offset, limit: window.limit + 1, walk, after });
     return { total, ...(await readPage(found, window.limit, read)) };
   }
@@ -102,7 +102,7 @@ async function readPage<Row extends { id: number }>(
   const ids = taken.map(({ id }) => id);
   const rows = new Map((ids.length === 0 ? [] : await read(ids)).map((row) => [row.id, row]));
   return {
-    // Rows that have gone meanwhile are left out.
+    // Rows that were removed meanwhile are left out.
     rows: ids.flatMap((id) => rows.get(id) ?? []),
     next: places.length > limit ? (taken.at(-1) ?? null) : null,
   };
@@ -179,7 +179,7 @@ function within(column: string, range: Partial<Range> | undefined): RawBuilder<S
   return to === undefined ? sql`${value} >= ${from}` : sql`(${value} >= ${from} and ${value} < ${to})`;
 }
 
-/** What follows a place, as conditions that each lead to one part of the index. */
+/** The entries after a place, as conditions that each select one part of the index. */
 function beyond(
   db: Kysely<Schema>,
   { column, range, walk }: Pick<Entries, 'column' | 'range'> & { walk: Direction },

@@ -44,8 +44,8 @@ export function removeBatch(
 }
 
 /**
- * Removes one batch of the sessions that were last used before `since`. No index leads to them, because each use would
- * write it: the rows are looked through.
+ * Removes one batch of the sessions that were last used before `since`. They have no index, because each use
+ * would update it, so all rows are read.
  */
 export async function removeUnused(db: Kysely<Schema>, since: number): Promise<Swept> {
   const found = await lookThrough(db, 'sessions', ({ from, below }, most) =>
@@ -76,7 +76,7 @@ export async function removeUnused(db: Kysely<Schema>, since: number): Promise<S
   return { removed, more: found.length >= FEW_ROWS };
 }
 
-/** The newest id that was given; 0 if there is none. */
+/** The newest assigned id; 0 if there is none. */
 export async function newestId(db: Kysely<Schema>, table: 'sessions' | 'codes'): Promise<number> {
   const row = await db
     .selectFrom(table)

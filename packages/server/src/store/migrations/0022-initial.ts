@@ -16,13 +16,13 @@ export const initial: Migration = {
 
 function schema(kind: DatabaseKind): string {
   const isSqlite = kind === 'sqlite';
-  // Ids are never given twice, so that a token of a deleted session can never name a new one.
+  // Ids are never reused, so that a token of a deleted session can never name a new one.
   const id = isSqlite
     ? 'integer primary key autoincrement'
     : 'bigint primary key generated always as identity';
   // SQLite keeps no index beside a primary key of this type.
   const rowid = isSqlite ? 'integer' : 'bigint';
-  // Compared by its bytes on both databases, so that an index serves the order and searches for a beginning.
+  // Compared by its bytes on both databases, so that an index supports sorting and prefix searches.
   const bytewise = isSqlite ? 'text' : 'text collate "C"';
   // SQLite has one writer, so its ids are in the order of commit already, and each event has its position at once.
   const position = isSqlite ? 'position bigint generated always as (id)' : 'position bigint';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DatabaseKind } from '../engine/dialect.ts';
 import type { Migration } from './migration.ts';
 
-/** Applications that sign in with Keyward, and what they were given. */
+/** Applications that sign in with Keyward, and their grants. */
 export const oauth: Migration = {
   name: '0024-oauth',
   changesData: false,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { isAnswer, WITHOUT_LIMITS } from '../engine/postgres-pool.ts';
 import type { LargeIndex } from './migration.ts';
 
-/** PostgreSQL's answers for a table or a column that a migration before is to add, in the transaction. */
+/** PostgreSQL's errors for a table or a column that an earlier migration will add in the transaction. */
 const NOT_YET = /^(42P01|42703)$/;
 
 /** The statement for an index that may be there already. */
@@ -10,13 +10,14 @@ export const createIndex = ({ name, unique, table, on }: LargeIndex, how = '') =
   sql.raw(`create ${unique ? 'unique ' : ''}index ${how} if not exists ${name} on ${table} ${on}`);
 
 /**
- * Builds indexes on PostgreSQL while others write. It waits for a build of another instance, and builds again what an
- * instance that died has left.
+ * Builds indexes on PostgreSQL while others write. It waits for a build of another instance, and rebuilds an
+ * index that a killed instance left unfinished.
  */
 export async function buildBeside<S>(db: Kysely<S>, indexes: readonly LargeIndex[]): Promise<void> {
   if (indexes.length === 0) return;
-  // One instance at a time. A build waits for the statements of all others, also for those that wait to begin a build of
-  // their own, so two of them would end in a deadlock. Who waits in LOCK TABLE is no such statement.
+  // One instance at a time. A build waits for the statements of all others, also for those that wait to begin a
+  // build of their own, so two of them would end in a deadlock. A waiting LOCK TABLE does not count as such a
+  // statement.
   await db.transaction().execute(async (trx) => {
     await sql.raw(WITHOUT_LIMITS).execute(trx);
     await sql`lock table keyward_migrations in share update exclusive mode`.execute(trx);

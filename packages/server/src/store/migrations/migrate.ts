@@ -60,7 +60,7 @@ export async function migrate(
   options: DatabaseOptions,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<string[]> {
-  // First without the lock, so that an instance with nothing to do waits for nobody.
+  // First without the lock, so that an instance with nothing to do does not wait.
   const before = await migrationStatus(db, migrations);
   if (before.pending.length === 0) return [];
   if (options.kind === 'postgres' && before.applied.length > 0) {
@@ -79,7 +79,7 @@ export async function migrate(
     await sql`create table if not exists keyward_migrations (name varchar(100) primary key, applied_at bigint not null)`.execute(
       trx,
     );
-    // Again, because another instance may have been first.
+    // Checked again, because another instance may have been first.
     const { applied, pending } = await migrationStatus(trx, migrations);
     const missing = migrations.filter((migration) => pending.includes(migration.name));
     const rewriting = missing.find((migration) => migration.changesData);
@@ -102,8 +102,8 @@ export async function migrate(
 }
 
 /**
- * Copies the committed content of a SQLite file before a migration rewrites it. The migration may hold the write lock
- * meanwhile. PostgreSQL's operator makes the backups there.
+ * Copies the committed content of a SQLite file before a migration rewrites it. The migration may hold the
+ * write lock meanwhile. On PostgreSQL, the operator makes the backups.
  */
 function backUpDatabase(options: DatabaseOptions, label: string): void {
   if (options.kind !== 'sqlite') return;

@@ -14,14 +14,14 @@ export interface Migration {
    */
   indexes?: readonly LargeIndex[];
   /**
-   * The first and the last of the migrations that this one stands for. A database that has all of them has what `up`
-   * would make, so only the names change. One that lacks some of them is refused.
+   * The first and the last of the migrations that this one stands for. A database with all of them already has
+   * the schema of `up`, so only the names change. A database with only some of them is refused.
    */
   replaces?: { first: string; last: string };
 }
 
 export interface LargeIndex {
-  /** No other index has ever had it. */
+  /** Never reused for another index. */
   name: string;
   unique?: true;
   table: string;

@@ -23,11 +23,11 @@ export interface AccountListRequest extends PageRequest {
   order: keyof typeof ACCOUNT_ORDERS;
   filter: AccountFilter;
   /**
-   * The beginning of an email, handle, name, phone, uid or external id; only the last minds the case. Finds at most
-   * {@link FEW_ROWS} of each.
+   * The beginning of an email, handle, name, phone, uid or external id; only the external id is case-sensitive.
+   * Finds at most {@link FEW_ROWS} of each.
    */
   search: string | null;
-  /** A condition on another column. Finds at most {@link FEW_ROWS} if it is a part of a text, or a time. */
+  /** A condition on another column. Finds at most {@link FEW_ROWS} for a part of a text, or a time. */
   condition?: Condition | undefined;
 }
 
@@ -43,7 +43,7 @@ type Beginning = readonly [
 export function accountList(db: Kysely<Schema>) {
   const totals = accountTotals(db);
 
-  /** The accounts that pass, tested row by row. */
+  /** The matching accounts, tested row by row. */
   function matching({ filter, search, condition }: AccountListRequest) {
     let accounts = whereAll(db, db.selectFrom('accounts'), filter, 'unindexed');
     if (condition !== undefined) accounts = accounts.where(met(db, condition, 'unindexed'));
@@ -74,7 +74,7 @@ export function accountList(db: Kysely<Schema>) {
     return [...ids];
   }
 
-  /** The ids of the accounts that meet a condition on an indexed column; of times the newest. */
+  /** The ids of the accounts that meet a condition on an indexed column; for times, the newest. */
   async function meeting(condition: Condition): Promise<number[]> {
     const rows = await db
       .selectFrom('accounts')
@@ -134,7 +134,7 @@ export function accountList(db: Kysely<Schema>) {
   };
 }
 
-/** A flag is a filter, however it is asked for: half of all accounts may have it. */
+/** A condition on a flag is treated as a filter, because half of all accounts may have it. */
 function withFlag(request: AccountListRequest): AccountListRequest {
   const { filter, condition } = request;
   const isFlag = condition?.column === 'email_verified' && 'is' in condition;

@@ -35,12 +35,12 @@ export function conditionOf(db: Kysely<Schema>, filter: AccountFilter): RawBuild
 }
 
 /**
- * If fewer accounts than one in so many match, they are read by their filter: along an order, they might be at its
- * end.
+ * If fewer than one in this number of accounts match, they are read by their filter: along an order, they might
+ * be at the end.
  */
 const RARE = 8;
 
-/** How many accounts have some filters, and whether these accounts are few. */
+/** The number of accounts that match some filters, and whether they are few. */
 export function accountTotals(db: Kysely<Schema>) {
   const totalOf = totals();
 

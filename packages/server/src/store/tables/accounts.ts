@@ -15,7 +15,7 @@ export type AccountKey = 'email_key' | 'handle_key' | 'phone' | 'external_id';
 
 export type AccountStore = ReturnType<typeof accountStore>;
 
-/** @param reader where long reads go */
+/** @param reader runs long reads */
 export function accountStore(db: Kysely<Schema>, reader = db) {
   const byColumn = (column: AccountKey | 'id' | 'uid') =>
     prepared(db, (value: Values<{ key: string | number }>) =>
@@ -125,13 +125,13 @@ export function accountStore(db: Kysely<Schema>, reader = db) {
       await db.deleteFrom('accounts').where('id', '=', id).execute();
     },
 
-    /** The ids of accounts that are to be deleted by now, above `after`, lowest first. */
+    /** The ids of accounts whose deletion is due, above `after`, lowest first. */
     async dueForDeletion(now: number, after: number, limit: number): Promise<number[]> {
       const rows = await db
         .selectFrom('accounts')
         .select('id')
         .where('deletion_at', '<=', now)
-        // Few wait for their deletion. Along the ids, SQLite would read all accounts.
+        // Few accounts wait for deletion. Along the ids, SQLite would read all accounts.
         .where(unindexed<number>(db, 'id'), '>', after)
         .orderBy(unindexed<number>(db, 'id'))
         .limit(limit)
@@ -176,7 +176,10 @@ export function accountStore(db: Kysely<Schema>, reader = db) {
       return accounts;
     },
 
-    /** The number of accounts whose password hash begins otherwise. Reads all of them, some at a time. */
+    /**
+     * The number of accounts whose password hash does not begin with this prefix. Reads all of them, some at a
+     * time.
+     */
     async countOtherHashes(prefix: string): Promise<number> {
       let count = 0;
       for (let after = 0; ;) {

@@ -4,15 +4,15 @@ import { inChunks } from '../engine/in-chunks.ts';
 import type { DeliveryRow, EventRow, Schema } from '../engine/schema.ts';
 import { transact } from '../engine/transact.ts';
 
-/** What is needed of an event to count it. */
+/** The facts of an event that its count needs. */
 export type CountedEvent = Pick<EventRow, 'at' | 'type' | 'count' | 'merge_key'> & {
   position: number;
-  /** From what the event tells; null if it tells none. */
+  /** From the data of the event; null if it has none. */
   method: string | null;
   via: string | null;
 };
 
-/** How often something happened in the time that begins at `at`. */
+/** The number of events of a kind in the interval that begins at `at`. */
 export interface Count<Name extends string = string> {
   at: number;
   name: Name;
@@ -25,15 +25,18 @@ export interface Span {
   until: number;
 }
 
-/** Some milliseconds, also where receivers have been away for hours. */
+/** Some milliseconds of work, even if receivers have been down for hours. */
 const MOST_WAITING = 10_000;
 
 /** The count of a total, which PostgreSQL would give as a text. */
 const total = sql<number>`cast(sum(count) as bigint)`;
 
-/** Counts of what happened in each hour. @param reader where long reads go */
+/** The counts of events in each hour. @param reader runs long reads */
 export function activityStore(db: Kysely<Schema>, reader = db) {
-  /** The beginning of the part of the time that a column falls into. Bound values would be fractions on SQLite. */
+  /**
+   * The beginning of the interval that a time in a column belongs to. Bound values would be fractions on
+   * SQLite.
+   */
   const beginning = (column: string, ms: number) =>
     sql<number>`${sql.ref(column)} - ${sql.ref(column)} % ${sql.lit(ms)}`;
 
@@ -85,7 +88,7 @@ export function activityStore(db: Kysely<Schema>, reader = db) {
         return true;
       }),
 
-    /** The counts of a time, added up for each part of `ms`: an hour, or some. */
+    /** The counts of a time span, added up for each interval of `ms`: one hour or more. */
     sums: ({ since, until }: Span, ms: number): Promise<Count[]> =>
       reader
         .selectFrom('event_counts')
@@ -95,7 +98,7 @@ export function activityStore(db: Kysely<Schema>, reader = db) {
         .groupBy([beginning('hour', ms), 'name'])
         .execute(),
 
-    /** How many deliveries finished in a time, by their outcome, for each part of `ms`. */
+    /** The number of finished deliveries in a time span, by outcome, for each interval of `ms`. */
     outcomes: ({ since, until }: Span, ms: number): Promise<Count<DeliveryRow['state']>[]> =>
       reader
         .selectFrom('deliveries')
@@ -109,7 +112,7 @@ export function activityStore(db: Kysely<Schema>, reader = db) {
         .groupBy([beginning('finished_at', ms), 'state'])
         .execute(),
 
-    /** When the last attempts were made of deliveries that wait for another one: of {@link MOST_WAITING} at most. */
+    /** The times of the last attempts of at most {@link MOST_WAITING} deliveries that wait for a retry. */
     async retrying(): Promise<number[]> {
       const waiting = await reader
         .selectFrom('deliveries')

@@ -37,7 +37,7 @@ export function apiKeyStore(db: Kysely<Schema>) {
       return (await byHash({ hash })).rows[0] ?? null;
     },
 
-    /** One page, in the order in which they were made, expired ones too. */
+    /** One page, including expired keys, in the order of creation. */
     async list(request: PageRequest): Promise<Page<ApiKeyRow>> {
       const entries = { table: 'api_keys', column: 'id' } as const;
       const total = await countAlong(db, entries);
@@ -48,7 +48,7 @@ export function apiKeyStore(db: Kysely<Schema>) {
 
     count: () => count(db.selectFrom('api_keys')),
 
-    /** The keys that have not expired: those without an end, and those that nobody has used since a time. */
+    /** The keys in force: those without an expiry, and those unused since a time. */
     async neglected(now: number, since: number): Promise<{ endless: number; unused: number }> {
       const rows = await db
         .selectFrom('api_keys')
@@ -61,7 +61,7 @@ export function apiKeyStore(db: Kysely<Schema>) {
       };
     },
 
-    /** Those of these keys that exist and have not expired by `now`. */
+    /** The given keys that exist and have not expired by `now`. */
     async live(ids: readonly number[], now: number): Promise<ReadonlySet<number>> {
       if (ids.length === 0) return new Set();
       const rows = await db

@@ -84,7 +84,7 @@ export function applicationStore(db: Kysely<Schema>) {
       await db.updateTable('applications').set({ last_used_at: at }).where('id', '=', id).execute();
     },
 
-    /** The secrets of applications, oldest first, expired ones too. */
+    /** The secrets of applications, including expired ones, oldest first. */
     async secrets(ids: readonly number[]): Promise<ApplicationSecretRow[]> {
       if (ids.length === 0) return [];
       return db
@@ -114,7 +114,7 @@ export function applicationStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** Removes the secrets that are over by `now`. */
+    /** Removes the secrets that have expired by `now`. */
     async dropExpiredSecrets(applicationId: number, now: number): Promise<void> {
       await db
         .deleteFrom('application_secrets')
@@ -137,7 +137,7 @@ export function applicationStore(db: Kysely<Schema>) {
           .execute();
     },
 
-    /** Whether a public client that is turned on runs in pages of an origin. */
+    /** Whether an enabled public client uses an origin. */
     async hasOrigin(origin: string): Promise<boolean> {
       const row = await db
         .selectFrom('application_origins')
@@ -150,7 +150,7 @@ export function applicationStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
-    /** Removes one batch of those that no administrator made, and that got no token since a time. */
+    /** Removes one batch of the applications that registered themselves and got no token since a time. */
     sweepUnused(before: number): Promise<Swept> {
       return inBatch((most) =>
         db

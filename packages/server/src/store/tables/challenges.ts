@@ -4,7 +4,7 @@ import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type ChallengeStore = ReturnType<typeof challengeStore>;
 
-/** Acts that must be finished with a factor. */
+/** Acts that a factor must complete. */
 export function challengeStore(db: Kysely<Schema>) {
   return {
     async insert(challenge: ChallengeRow): Promise<void> {
@@ -62,7 +62,7 @@ export function challengeStore(db: Kysely<Schema>) {
       await db.deleteFrom('challenges').where('account_id', '=', accountId).execute();
     },
 
-    /** Leaves only so many of an account, the newest. */
+    /** Keeps only this number of challenges of an account, the newest. */
     async deleteOldest(accountId: number, purpose: ChallengeRow['purpose'], kept: number): Promise<void> {
       await db
         .deleteFrom('challenges')

@@ -7,7 +7,7 @@ import type { Schema } from '../engine/schema.ts';
 import { newestId, removeBatch, type Swept } from '../lists/sweep.ts';
 import { transact } from '../engine/transact.ts';
 
-/** What a mailed code is for. */
+/** The purpose of a mailed code. */
 export const PURPOSES = ['signup', 'login', 'reset', 'verify'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -46,12 +46,12 @@ const LISTED_COLUMNS = [
 
 export type CodeStore = ReturnType<typeof codeStore>;
 
-/** @param reader where long reads go */
+/** @param reader runs long reads */
 export function codeStore(db: Kysely<Schema>, reader = db) {
   const totalOf = totals();
 
   return {
-    /** One page of the codes, ordered by when they were made. */
+    /** One page of the codes, in the order of creation. */
     async list({
       filter,
       used,
@@ -71,7 +71,7 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
         reader.selectFrom('codes').select(LISTED_COLUMNS).where('id', 'in', ids).execute();
 
       if (email !== undefined) {
-        // Few: each purpose has one.
+        // These are few, because each purpose has one.
         let found = reader
           .selectFrom('codes')
           .select(['id', 'created_at as key'])
@@ -117,9 +117,9 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * The newest code for an email and purpose, locked until the transaction ends: everybody else who reads it waits.
-     * The email's other codes are locked too, because the effect of a code may remove them. Otherwise two transactions
-     * that each hold one and want the other's would wait for each other forever.
+     * The newest code for an email and purpose, locked until the transaction ends. The email's other codes are
+     * locked too, because the effect of a code may remove them. Otherwise two transactions that each hold one
+     * code and need the other's would deadlock.
      */
     async lock(emailKey: string, purpose: string): Promise<CodeRow | null> {
       const ofEmail = db.selectFrom('codes').selectAll().where('email_key', '=', emailKey);

@@ -10,7 +10,7 @@ import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
-/** Counting takes some milliseconds for so many. */
+/** Counting this number takes some milliseconds. */
 export const MOST_COUNTED = 50_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
 
@@ -27,7 +27,7 @@ export type ClaimedDelivery = Pick<DeliveryRow, 'id' | 'webhook_id' | 'attempts'
   event: EventRow;
 };
 
-/** A claim: until when it holds, in milliseconds since the epoch. */
+/** A claim, with its end in milliseconds since the epoch. */
 export interface Claim {
   lease: string;
   now: number;
@@ -76,7 +76,7 @@ export function deliveryQueries(db: Kysely<Schema>) {
   };
 }
 
-/** Events on their way to webhooks. A delivery goes with its event. @param reader where long reads go */
+/** Events on their way to webhooks. A delivery is removed with its event. @param reader runs long reads */
 export function deliveryStore(
   db: Kysely<Schema>,
   queries: ReturnType<typeof deliveryQueries> = deliveryQueries(db),
@@ -116,7 +116,7 @@ export function deliveryStore(
       return claimed;
     },
 
-    /** Claims due deliveries of a webhook, those that wait longest. */
+    /** Claims due deliveries of a webhook, the longest-waiting first. */
     async claim(
       webhookId: number,
       { lease, now, until, limit }: Claim & { limit: number },
@@ -144,7 +144,7 @@ export function deliveryStore(
         .toSorted((a, b) => a.id - b.id)
         .flatMap(({ event_id, ...row }) => {
           const event = events.get(event_id);
-          // Its retention ended meanwhile, and the delivery is gone with it.
+          // The event was removed by retention meanwhile, together with the delivery.
           return event === undefined ? [] : [{ ...row, lease, event }];
         });
     },
@@ -209,8 +209,8 @@ export function deliveryStore(
     },
 
     /**
-     * How many deliveries wait, at most {@link MOST_COUNTED}, and when the oldest event of them happened, in milliseconds
-     * since the epoch; null where none waits.
+     * The number of waiting deliveries, at most {@link MOST_COUNTED}, and the time of their oldest event, in
+     * milliseconds since the epoch; null if none waits.
      */
     async backlog(): Promise<{ pending: number; oldestAt: number | null }> {
       const pending = db.selectFrom('deliveries').where('deliveries.state', '=', sql.lit('pending'));
@@ -218,7 +218,7 @@ export function deliveryStore(
         .selectFrom(pending.select('deliveries.id').limit(MOST_COUNTED).as('some'))
         .select(({ fn }) => fn.countAll<number>().as('rows'))
         .executeTakeFirstOrThrow();
-      // From the index of each webhook its first one.
+      // Reads the first entry of each webhook in the index.
       const { rows } = await sql<{ at: number | null }>`
         select min((${pending
           .innerJoin('events', 'events.id', 'deliveries.event_id')

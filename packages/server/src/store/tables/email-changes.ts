@@ -32,21 +32,21 @@ export function emailChangeStore(db: Kysely<Schema>) {
   }
 
   return {
-    /** Adds a change, which replaces the one that waits. What can be undone stays. */
+    /** Adds a change, which replaces the pending one. Earlier undo links stay valid. */
     async insert(change: NewEmailChange): Promise<void> {
       await close(change.account_id);
       await db.insertInto('email_changes').values(change).execute();
     },
 
-    /** Adds what can be undone and waits for nothing. */
+    /** Adds a change that needs no confirmation and can be undone. */
     async keep(change: NewEmailChange): Promise<void> {
       await db.insertInto('email_changes').values(change).execute();
     },
 
-    /** The change of an account that waits for its proof. */
+    /** The pending change of an account. */
     pendingOf: (accountId: number, now: number) => pending('account_id', accountId, now),
 
-    /** The newest change to an email that waits for its proof. */
+    /** The newest pending change to an email. */
     pendingFor: (emailKey: string, now: number) => pending('new_email_key', emailKey, now),
 
     /** Ends the wait for the proof of an account's new email. */
@@ -87,7 +87,7 @@ export function emailChangeStore(db: Kysely<Schema>) {
       await db.deleteFrom('email_changes').where('account_id', '=', accountId).execute();
     },
 
-    /** Whether an account, other than `except`, may bring back this email, whose mailbox it had proven. */
+    /** Whether an account other than `except` can restore this email, which it had proven. */
     async reserves(emailKey: string, now: number, except: number): Promise<boolean> {
       const row = await db
         .selectFrom('email_changes')

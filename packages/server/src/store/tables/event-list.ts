@@ -25,19 +25,22 @@ export interface EventSpan {
 export interface EventPageRequest {
   filter: EventFilter;
   span: EventSpan;
-  /** From the end of the span. */
+  /** Newest first. */
   descending: boolean;
   limit: number;
   /** Aborts when nobody waits for the page any more. */
   signal?: AbortSignal | undefined;
 }
 
-/** A part of a list. Events are swept while it is read, so how many rows it has says nothing about its end. */
+/** A part of a list. Events are swept while it is read, so a short page need not be the last one. */
 export interface EventPage {
   rows: EventRow[];
   /** The position of its last event, which may have been swept since; null if there was none. */
   last: number | null;
-  /** The position that its reader has come to: `last` if more events follow in the span, otherwise its end. */
+  /**
+   * The position that the reader has reached: `last` if more events follow in the span, otherwise the end of
+   * the span.
+   */
   reached: number;
   more: boolean;
 }
@@ -65,7 +68,7 @@ export function eventList(db: Kysely<Schema>) {
     return lead === null ? query : query.where(lead[0], '=', lead[1]);
   }
 
-  /** The next positions along an index; along that of all positions without a lead. */
+  /** The next positions along an index; without `lead`, along the index of all positions. */
   function along(lead: Lead | null, span: EventSpan, descending: boolean, limit: number) {
     return within(lead, span)
       .select('position')
@@ -104,8 +107,8 @@ export function eventList(db: Kysely<Schema>) {
   }
 
   /**
-   * The part of a span that a time leaves. Positions are roughly in the order of time, but not exactly: only few
-   * events can be looked at to find out.
+   * The part of a span that a time leaves. Positions are roughly in the order of time, but not exactly: the
+   * search reads only a few events.
    */
   async function duringTime({ since, until }: EventFilter, span: EventSpan): Promise<EventSpan> {
     if (since === null && until === null) return span;
@@ -136,13 +139,13 @@ export function eventList(db: Kysely<Schema>) {
   return async function page(request: EventPageRequest): Promise<EventPage> {
     const { filter, descending, signal } = request;
     const { leads, rest } = planOf(filter);
-    // One more, to know whether there is one.
+    // Reads one more, to know whether there is a next page.
     const limit = request.limit + 1;
     const found: number[] = [];
     let { after, upTo } = await duringTime(filter, request.span);
     while (after < upTo && found.length < limit) {
       const wanted = limit - found.length;
-      // With further conditions, nobody knows how many will do.
+      // With further conditions, the required number is unknown.
       const step = rest ? FEW_ROWS : wanted;
       const span = { after, upTo };
       const positions = await firstOf(
@@ -165,7 +168,7 @@ export function eventList(db: Kysely<Schema>) {
     const last = taken.at(-1) ?? null;
     const end = descending ? request.span.after : request.span.upTo;
     const rows = await read(taken, descending);
-    // Swept as a whole: to its reader, an empty page would be the end.
+    // The whole page was swept. The reader would take an empty page for the end.
     if (rows.length === 0 && more && last !== null)
       return page({
         ...request,
@@ -190,7 +193,7 @@ function meeting(filter: EventFilter, events: Events): Events {
   return until === null ? query : query.where('at', '<', until);
 }
 
-/** The index to walk along, and whether there are conditions that it does not hold. */
+/** The index to use, and whether there are conditions on other columns. */
 function planOf({ types, accountId, actor, ipAddress, since, until }: EventFilter): {
   leads: readonly (Lead | null)[];
   rest: boolean;

@@ -14,7 +14,7 @@ const STEP = 5_000;
 
 /** Removes old events, a batch at a time. */
 export function eventSweep(db: Kysely<Schema>) {
-  /** The events of a class that are older than one, which need not exist. */
+  /** The events of a class that are older than a given event, which need not exist. */
   const before = (audit: 0 | 1, { at, id }: EventAge) =>
     db
       .selectFrom('events')
@@ -32,10 +32,9 @@ export function eventSweep(db: Kysely<Schema>) {
     },
 
     /**
-     * Reads one step from the newest event of a class to the oldest. @param from where the scan continues; null: the
-     * beginning
-     * @param most events to pass
-     * @returns the last event passed, and how many were; null if there are no more
+     * Reads one step from the newest event of a class to the oldest. @param from where the scan continues;
+     * null: the beginning @param most the maximum number of events to read @returns the last event passed, and
+     * how many were; null if there are no more
      */
     async walk(
       audit: 0 | 1,

@@ -10,7 +10,7 @@ import { transact } from '../engine/transact.ts';
 
 export type EventStore = ReturnType<typeof eventStore>;
 
-/** Takes the events that a statement or an open transaction has stored. */
+/** Receives the events that a statement or an open transaction has stored. */
 export type Told = (events: readonly NewEvent[]) => void;
 
 /** An event in the order of commit. */
@@ -27,7 +27,7 @@ export function eventQueries(db: Kysely<Schema>) {
       db
         .selectFrom('events')
         .select(({ fn }) => fn.max<number | null>('position').as('head'))
-        // As the index says. Otherwise SQLite reads all events.
+        // Ordered like the index; otherwise SQLite reads all events.
         .where('position', 'is not', null),
     ),
     waiting: prepared(db, () =>
@@ -45,7 +45,7 @@ export function eventQueries(db: Kysely<Schema>) {
   };
 }
 
-/** @param reader where long reads go */
+/** @param reader runs long reads */
 export function eventStore(
   db: Kysely<Schema>,
   told: Told,
@@ -120,7 +120,7 @@ export function eventStore(
         .selectAll()
         .where('account_id', '=', accountId)
         .where('type', '=', type)
-        // As the index says. By id, SQLite would look through the events of everybody.
+        // Ordered like the index. By id, SQLite would read the events of all accounts.
         .orderBy('position')
         .limit(1)
         .executeTakeFirst();
@@ -145,7 +145,7 @@ export function eventStore(
     },
 
     list: eventList(reader),
-    /** A page of the newest events, for those who follow them: it is in memory, where they were just written. */
+    /** A page of the newest events, for followers. They were just written, so they are still cached. */
     news: eventList(db),
     sweep: eventSweep(db),
 
@@ -179,8 +179,8 @@ export function eventStore(
     },
 
     /**
-     * Gives the committed events without a position theirs. Ids do not tell the order of commit: a transaction that
-     * commits late may hold an early one, and a reader who has passed it would never see it.
+     * Assigns positions to the committed events that have none. Ids do not tell the order of commit: a
+     * transaction that commits late may hold an early one, and a reader who has passed it would never see it.
      * @returns whether there may be more
      */
     async place(): Promise<boolean> {

@@ -34,7 +34,7 @@ export function exchangeStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Removes one batch of the codes that nobody has exchanged in time. */
+    /** Removes one batch of the codes that were not exchanged in time. */
     sweep(now: number): Promise<Swept> {
       return inBatch((most) =>
         db

@@ -7,11 +7,13 @@ export type RemovedFactor =
 
 export type FactorStore = ReturnType<typeof factorStore>;
 
-/** What the factors of an account have in common. Callers hold the account's lock. */
+/** Operations on all kinds of factors of an account. Callers hold the account's lock. */
 export function factorStore(db: Kysely<Schema>) {
   const TABLES = ['totps', 'passkeys', 'recovery_codes'] as const;
 
-  /** Writes which factors an account has into its row. Without any, its recovery codes open nothing and go. */
+  /**
+   * Writes the enrolled factors of an account into its row. Without a factor, its recovery codes are removed.
+   */
   async function recount(accountId: number): Promise<number> {
     const totp = sql<number>`case when exists (select 1 from totps where account_id = ${accountId} and sealed_secret is not null) then 1 else 0 end`;
     const passkey = sql<number>`case when exists (select 1 from passkeys where account_id = ${accountId}) then 2 else 0 end`;
@@ -28,7 +30,7 @@ export function factorStore(db: Kysely<Schema>) {
   return {
     recount,
 
-    /** Removes all factors of an account, and what waits for confirmation. */
+    /** Removes all factors of an account, including unconfirmed ones. */
     async deleteOfAccount(accountId: number): Promise<void> {
       for (const table of TABLES) await db.deleteFrom(table).where('account_id', '=', accountId).execute();
       await recount(accountId);
@@ -44,10 +46,7 @@ export function factorStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /**
-     * Removes the factors and recovery codes that an account has had only since then.
-     * @returns the factors
-     */
+    /** Removes the factors and recovery codes that were added since a time. @returns the factors */
     async deleteSince(accountId: number, since: number): Promise<RemovedFactor[]> {
       await db
         .deleteFrom('recovery_codes')

@@ -20,7 +20,7 @@ export interface Place extends FailureKey {
   counter: string;
   /** Failures in the window, and guesses still running. Above `limit` there was no place. */
   count: number;
-  /** The part of the guesses that still run, this one included. */
+  /** The number of guesses that still run, including this one. */
   running: number;
   /** The end of the window in which the place counts. */
   windowEndsAt: number;
@@ -54,7 +54,7 @@ export function failureStore(db: Kysely<Schema>) {
       try {
         await db.transaction().execute(async (trx) => {
           places = await countOneMore(trx, keys, now);
-          // A count that is taken back in a second step would show others a full counter in between.
+          // If a second step took a count back, others would see a full counter in between.
           if (places.some(({ count, limit }) => count > limit)) throw ROLL_BACK;
         });
       } catch (error) {
@@ -77,7 +77,7 @@ export function failureStore(db: Kysely<Schema>) {
               ...(!failed && { count: column('count', '-', 1) }),
             }))
             .where('key', '=', counter)
-            // A window that has begun since then never counted this guess.
+            // A newer window has never counted this guess.
             .where('window_ends_at', '=', windowEndsAt)
             .execute(),
         ),
@@ -140,7 +140,7 @@ export function failureStore(db: Kysely<Schema>) {
       return false;
     },
 
-    /** Adds failures that one process has counted on its own, all or none. */
+    /** Adds the failures that one process has counted, all or none. */
     async add(failed: readonly Failed[]): Promise<void> {
       await db.transaction().execute(async (trx) => {
         for (const some of inChunks(failed)) await addCounted(trx, some);

@@ -26,7 +26,7 @@ export interface InvitationListRequest extends PageRequest {
 
 export type InvitationStore = ReturnType<typeof invitationStore>;
 
-/** @param reader where long reads go */
+/** @param reader runs long reads */
 export function invitationStore(db: Kysely<Schema>, reader = db) {
   const totalOf = totals();
   const open = () => db.selectFrom('invitations').where('accepted_at', 'is', null);
@@ -75,8 +75,8 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * Gives an invitation that is not accepted another token.
-     * @returns the changed row; null if it is gone or accepted
+     * Replaces the token of an invitation that was not accepted. @returns the changed row; null if it is gone
+     * or accepted
      */
     async renew(
       id: number,
@@ -104,9 +104,9 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * Accepts an invitation for an account that was added or proven just now, for which {@link settle} has ended it.
-     * So the account comes first: two that add one with the same email wait for each other there, and nowhere else.
-     * @returns whether it was live; of any number of simultaneous callers, only one is told true
+     * Accepts an invitation for an account that was added or proven just now, for which {@link settle} has
+     * ended it. The account comes first, so that two transactions that add the same email wait for each other
+     * only there. @returns whether it was live; of any number of simultaneous callers, only one gets true
      */
     async accept(id: number, accountId: number, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
@@ -125,7 +125,7 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
       return row ?? null;
     },
 
-    /** Removes the invitations for an email that nobody has accepted. @returns them as they were */
+    /** Removes the open invitations for an email. @returns them as they were */
     deleteOpen(emailKey: string): Promise<InvitationRow[]> {
       return db
         .deleteFrom('invitations')
@@ -135,8 +135,8 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * Removes what is known of an account's invitations: because it has become the account, or by its email.
-     * @param emailKey null for an email that was never proven: an invitation for it is somebody else's
+     * Removes an account's invitations: the one that opened it, and those for its email. @param emailKey null
+     * for an email that was never proven, because its invitations may belong to somebody else
      */
     async deleteOfAccount(accountId: number, emailKey: string | null): Promise<void> {
       await db

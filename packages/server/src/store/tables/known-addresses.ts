@@ -12,7 +12,7 @@ export interface KnownAddress extends Record<string, unknown> {
 /** Addresses that one account may know. */
 const MAX_ADDRESSES = 20;
 
-/** From where accounts signed in. */
+/** The addresses from which accounts signed in. */
 export function knownAddressStore(db: Kysely<Schema>) {
   const find = prepared(db, (value: Values<KnownAddress & { since: number }>) =>
     db
@@ -29,7 +29,7 @@ export function knownAddressStore(db: Kysely<Schema>) {
       return (await find({ ...address, since })).rows.length > 0;
     },
 
-    /** Notes a sign-in. Of each account, the addresses that it used last stay. */
+    /** Stores a sign-in. Each account keeps its most recently used addresses. */
     async note(address: KnownAddress, now: number): Promise<void> {
       const { account_id: account } = address;
       await db

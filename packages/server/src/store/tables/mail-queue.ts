@@ -5,13 +5,10 @@ import type { MailRow, Schema } from '../engine/schema.ts';
 
 export type MailQueueStore = ReturnType<typeof mailQueueStore>;
 
-/** What becomes of a claimed mail: it is sent or given up, or it is due again. */
+/** The outcome of a claimed mail: it is sent or given up, or it is due again. */
 export type SettledMail = Pick<MailRow, 'id' | 'lease'> & { dueAt: number | null };
 
-/**
- * Encrypted mails that wait in the database.
- * @param kept called with each commit that has added some
- */
+/** Encrypted mails that wait in the database. @param kept called after each commit that added mails */
 export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
   return {
     /** Adds mails that are due now. */
@@ -28,8 +25,8 @@ export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
     },
 
     /**
-     * Claims due mails, those that wait longest. Of several instances at once, exactly one gets each. A claim that is
-     * not settled ends at `until`: its holder was killed.
+     * Claims due mails, the longest-waiting first. Each mail goes to exactly one of several instances. A claim
+     * that is not settled ends at `until`, in case its holder was killed.
      */
     claim({
       lease,
@@ -56,7 +53,7 @@ export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
         .execute();
     },
 
-    /** Ends a claim. One that has ended, and that another holder may have got, stays as it is. */
+    /** Ends a claim. A claim that has expired is not changed, because another instance may hold the mail. */
     async settle({ id, lease, dueAt }: SettledMail): Promise<void> {
       if (dueAt === null)
         await db.deleteFrom('mail_queue').where('id', '=', id).where('lease', '=', lease).execute();
@@ -69,7 +66,7 @@ export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
           .execute();
     },
 
-    /** Lets the claims of a holder last longer. */
+    /** Extends the claims of a holder. */
     async extend(lease: string, until: number): Promise<void> {
       await db.updateTable('mail_queue').set({ due_at: until }).where('lease', '=', lease).execute();
     },

@@ -5,7 +5,7 @@ import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type OAuthDeviceStore = ReturnType<typeof oauthDeviceStore>;
 
-/** Devices that wait for a person (RFC 8628). */
+/** Devices that a person has not approved yet (RFC 8628). */
 export function oauthDeviceStore(db: Kysely<Schema>) {
   return {
     /** @throws DuplicateError for a user code that another device has */
@@ -13,7 +13,10 @@ export function oauthDeviceStore(db: Kysely<Schema>) {
       await orDuplicate(db.insertInto('oauth_devices').values(device).execute());
     },
 
-    /** Gives a device to the first account that asks; the device if it is that account's, and waits. */
+    /**
+     * Claims a device for the first account that opens it. @returns the device if it belongs to this account
+     * and is still pending
+     */
     async claim(userCode: string, accountId: number, now: number): Promise<DeviceRow | null> {
       const row = await db
         .updateTable('oauth_devices')
@@ -27,7 +30,7 @@ export function oauthDeviceStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** Notes the answer of the account that has claimed it. Of any number of answers, the first counts. */
+    /** Stores the answer of the account that has claimed it. Only the first answer counts. */
     async answer(
       userCode: string,
       accountId: number,
@@ -80,7 +83,7 @@ export function oauthDeviceStore(db: Kysely<Schema>) {
       await db.deleteFrom('oauth_devices').where('account_id', '=', accountId).execute();
     },
 
-    /** Removes one batch of the devices that are over. */
+    /** Removes one batch of expired devices. */
     sweep(now: number): Promise<Swept> {
       return inBatch((most) =>
         db

@@ -4,7 +4,7 @@ import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type OAuthGrantStore = ReturnType<typeof oauthGrantStore>;
 
-/** What the exchange of a code shows. */
+/** The values that the exchange of a code must match. */
 export type CodeUse = Pick<GrantRow, 'application_id'> & {
   code_hash: string;
   redirect_uri: string;
@@ -14,10 +14,10 @@ export type CodeUse = Pick<GrantRow, 'application_id'> & {
   dpop_jkt: string | null;
 };
 
-/** Which grants end. */
+/** The grants to end. */
 export type GrantChoice = Partial<Pick<GrantRow, 'id' | 'account_id' | 'application_id'>>;
 
-/** What accounts let applications do, and what they have agreed to. */
+/** Authorizations of applications by accounts, and consents. */
 export function oauthGrantStore(db: Kysely<Schema>) {
   return {
     insert(grant: NewGrant): Promise<GrantRow> {
@@ -25,10 +25,9 @@ export function oauthGrantStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Exchanges a code: one statement asks everything that makes it good, and spends it. Of any number of simultaneous
-     * callers, only one gets the grant.
-     * @param bind whether the tokens are bound to the key of the proof from now on
-     * @param ends how long the grant lives
+     * Exchanges a code: one statement checks and spends it. Of any number of simultaneous callers, only one
+     * gets the grant. @param bind whether the tokens are bound to the key of the proof from now on @param ends
+     * how long the grant lives
      */
     async begin(
       { code_hash, application_id, redirect_uri, code_challenge, dpop_jkt }: CodeUse,
@@ -72,7 +71,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** A grant that has begun and is not over; null if there is none. */
+    /** A live grant whose code was exchanged; null if there is none. */
     async find(uid: string, now: number): Promise<GrantRow | null> {
       const row = await db
         .selectFrom('oauth_grants')
@@ -122,7 +121,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
       return rows.filter(({ begun_at }) => begun_at !== null);
     },
 
-    /** Leaves only so many of an account at an application, the newest. */
+    /** Keeps only this number of grants of an account at an application, the newest. */
     async deleteOldest(accountId: number, applicationId: number, kept: number): Promise<void> {
       await db
         .deleteFrom('oauth_grants')
@@ -139,7 +138,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** What an account has agreed to for an application. */
+    /** The consents of an account for an application. */
     consents(accountId: number, applicationId: number): Promise<ConsentRow[]> {
       return db
         .selectFrom('oauth_consents')
@@ -149,12 +148,12 @@ export function oauthGrantStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** All that an account has agreed to. */
+    /** All consents of an account. */
     consentsOf(accountId: number): Promise<ConsentRow[]> {
       return db.selectFrom('oauth_consents').selectAll().where('account_id', '=', accountId).execute();
     },
 
-    /** Keeps what an account agrees to, in place of what it agreed to before for the same resource. */
+    /** Stores a consent, which replaces the earlier one for the same resource. */
     async consent(consent: ConsentRow): Promise<void> {
       const { scopes, granted_at } = consent;
       await db
@@ -166,7 +165,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Forgets what an account agreed to, for one application or for all. @returns how many agreements there were */
+    /** Removes the consents of an account, for one application or for all. @returns how many there were */
     async withdraw(accountId: number, applicationId?: number): Promise<number> {
       let query = db.deleteFrom('oauth_consents').where('account_id', '=', accountId);
       if (applicationId !== undefined) query = query.where('application_id', '=', applicationId);

@@ -5,10 +5,10 @@ import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type OAuthKeyStore = ReturnType<typeof oauthKeyStore>;
 
-/** Keys that sign tokens for applications. One for each algorithm signs. */
+/** Keys that sign tokens for applications. For each algorithm, one key signs. */
 export function oauthKeyStore(db: Kysely<Schema>) {
   return {
-    /** @throws DuplicateError if another one of the algorithm signs */
+    /** @throws DuplicateError if the algorithm already has a key that signs */
     async insert(key: OAuthKeyRow): Promise<void> {
       await orDuplicate(db.insertInto('oauth_keys').values(key).execute());
     },
@@ -24,7 +24,7 @@ export function oauthKeyStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Lets the keys that sign be trusted until a time only. @returns how many there were */
+    /** Retires the keys that sign: they stay trusted until a time. @returns how many there were */
     async retire(until: number): Promise<number> {
       const result = await db
         .updateTable('oauth_keys')
@@ -34,7 +34,7 @@ export function oauthKeyStore(db: Kysely<Schema>) {
       return Number(result.numUpdatedRows);
     },
 
-    /** Removes one batch of the keys that nobody trusts any more. */
+    /** Removes one batch of the keys that are no longer trusted. */
     sweep(now: number): Promise<Swept> {
       return inBatch((most) =>
         db

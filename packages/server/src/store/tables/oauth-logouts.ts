@@ -4,10 +4,10 @@ import type { LogoutRow, Schema } from '../engine/schema.ts';
 
 export type OAuthLogoutStore = ReturnType<typeof oauthLogoutStore>;
 
-/** Applications that are told when a session ends. The end of a session takes its id out of the row. */
+/** Applications to notify when a session ends. The end of a session clears its id in the row. */
 export function oauthLogoutStore(db: Kysely<Schema>) {
   return {
-    /** Remembers to tell an application; once for each session, however many tokens it gets in it. */
+    /** Adds an application to notify, once for each session. */
     async insert(logout: Omit<LogoutRow, 'id' | 'attempts'>): Promise<void> {
       await db
         .insertInto('oauth_logouts')
@@ -16,10 +16,7 @@ export function oauthLogoutStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /**
-     * Takes the rows of ended sessions that are due, until `until`: another instance does not take them before that.
-     * @param most at most so many
-     */
+    /** Claims the due rows of ended sessions until `until`. @param most the maximum number of rows */
     async claim(now: number, until: number, most: number): Promise<LogoutRow[]> {
       const due = db
         .selectFrom('oauth_logouts')

@@ -7,7 +7,7 @@ export type OAuthRequestStore = ReturnType<typeof oauthRequestStore>;
 /** The key of a request; the browser is null for one that was pushed. */
 type Key = Pick<OAuthRequestRow, 'id_hash' | 'browser_hash'>;
 
-/** Authorization requests that were pushed, or that wait for a person. */
+/** Authorization requests that were pushed, or that a person has not answered yet. */
 export function oauthRequestStore(db: Kysely<Schema>) {
   return {
     async insert(request: OAuthRequestRow): Promise<void> {
@@ -38,7 +38,7 @@ export function oauthRequestStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** Removes one batch of the requests that nobody has answered in time. */
+    /** Removes one batch of the requests that were not answered in time. */
     sweep(now: number): Promise<Swept> {
       return inBatch((most) =>
         db

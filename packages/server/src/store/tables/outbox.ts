@@ -20,8 +20,8 @@ export function outboxStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Adds a row and removes it again. In a transaction nobody sees it, but the disk is written.
-     * @param bytes of its content, which PostgreSQL cannot compress
+     * Adds a row and removes it again. In a transaction, no reader sees it, but the disk is written. @param
+     * bytes the size of its content, which PostgreSQL cannot compress
      */
     async passThrough(bytes: number): Promise<void> {
       const sealed_mail = randomBytes(bytes / 2).toString('hex');
@@ -30,8 +30,8 @@ export function outboxStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Takes mails out, those that expire first, and drops expired ones. Of several instances at once, exactly one gets
-     * each mail.
+     * Removes and returns mails, the first to expire first, and drops expired ones. Each mail goes to exactly
+     * one of several instances.
      */
     async take(limit: number, now: number): Promise<OutboxRow[]> {
       await db.deleteFrom('outbox').where('expires_at', '<=', now).execute();

@@ -5,7 +5,7 @@ import type { NewPasskey, PasskeyRow, Schema } from '../engine/schema.ts';
 
 export type PasskeyStore = ReturnType<typeof passkeyStore>;
 
-/** Passkeys, and what authenticators call their accounts by. Callers that write hold the account's lock. */
+/** Passkeys, and the user handles of accounts. Callers that write hold the account's lock. */
 export function passkeyStore(db: Kysely<Schema>) {
   const own = (accountId: number, id: number) => (eb: ExpressionBuilder<Schema, 'passkeys'>) =>
     eb.and([eb('account_id', '=', accountId), eb('id', '=', id)]);
@@ -53,9 +53,9 @@ export function passkeyStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Takes a signature's counter, if it is above the last one. An authenticator without a counter always sends zero
-     * (WebAuthn Level 3 §6.1.1), so zero after zero counts too. Of any number of simultaneous uses of one signature
-     * with a counter, only one is told true.
+     * Stores a signature's counter, if it is above the last one. An authenticator without a counter always
+     * sends zero (WebAuthn Level 3 §6.1.1), so zero after zero counts too. Of any number of simultaneous uses
+     * of one signature with a counter, only one gets true.
      */
     async use(
       id: number,

@@ -4,7 +4,7 @@ import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type ProviderFlowStore = ReturnType<typeof providerFlowStore>;
 
-/** Sign-ins on their way through an identity provider. */
+/** Unfinished sign-ins at identity providers. */
 export function providerFlowStore(db: Kysely<Schema>) {
   return {
     async insert(flow: NewProviderFlow): Promise<void> {

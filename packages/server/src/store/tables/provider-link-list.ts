@@ -9,10 +9,10 @@ export interface ProviderLinkListRequest extends PageRequest {
   condition?: Condition | undefined;
 }
 
-/** The columns that an index leads to, or whose order it follows. */
+/** The columns with an index. */
 const INDEXED: ReadonlySet<string> = new Set(['id', 'account_id', 'created_at']);
 
-/** Lists the links of all accounts, ordered by when they were made. */
+/** Lists the links of all accounts, in the order of creation. */
 export function providerLinkList(db: Kysely<Schema>) {
   const totalOf = totals();
 

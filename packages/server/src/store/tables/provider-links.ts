@@ -12,7 +12,7 @@ type Identity = Pick<ProviderLinkRow, 'provider' | 'subject'>;
 export type OwnedLink = Pick<ProviderLinkRow, 'account_id' | 'provider' | 'subject'> & { email_key: string };
 
 /** Identities at providers, each linked to one account. `provider` is the provider's issuer. */
-/** @param reader where long reads go */
+/** @param reader runs long reads */
 export function providerLinkStore(db: Kysely<Schema>, reader = db) {
   const owned = () =>
     db
@@ -90,9 +90,8 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * @param but.except the id of a link that stays
-     * @param but.since the time before which links stay
-     * @returns those that are gone, as they were
+     * @param but.except the id of a link that stays @param but.since the time before which links stay @returns
+     * the removed links, as they were
      */
     deleteOfAccount(
       accountId: number,

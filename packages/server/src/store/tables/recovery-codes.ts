@@ -3,10 +3,10 @@ import type { Schema } from '../engine/schema.ts';
 
 export type RecoveryCodeStore = ReturnType<typeof recoveryCodeStore>;
 
-/** The recovery codes that are left, as hashes. */
+/** The hashes of unused recovery codes. */
 export function recoveryCodeStore(db: Kysely<Schema>) {
   return {
-    /** The one of these that an account has; null for none. */
+    /** The first of these codes that the account has; null for none. */
     async among(accountId: number, codeHashes: readonly string[]): Promise<string | null> {
       if (codeHashes.length === 0) return null;
       const row = await db

@@ -15,10 +15,10 @@ export interface SessionListRequest extends PageRequest {
   condition?: Condition | undefined;
 }
 
-/** The columns that an index holds along the order of the list, or that leads to few rows. */
+/** The columns that an index holds along the order of the list, or whose index selects few rows. */
 const INDEXED: ReadonlySet<string> = new Set(['id', 'account_id', 'created_at', 'expires_at']);
 
-/** Lists sessions, ordered by when they began. */
+/** Lists sessions, in the order of their beginning. */
 export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
   const totalOf = totals();
 
@@ -36,7 +36,7 @@ export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
     return allOf(conditions);
   }
 
-  /** Ids of few sessions, among which are all that are asked for; null if they are not few. */
+  /** The ids of a few sessions that include all matching ones; null if there are too many. */
   async function few(request: SessionListRequest): Promise<number[] | null> {
     const { filter, expired, condition, now } = request;
     const sessions = db
@@ -56,7 +56,7 @@ export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
     return rows === undefined || rows.length > FEW_ROWS ? null : rows.map(({ id }) => id);
   }
 
-  /** The index of the list, from what leads to a part of it. */
+  /** The index of the list, with the conditions that select a part of it. */
   function entriesOf(request: SessionListRequest): Entries {
     const { filter, condition } = request;
     const { ip_address: address } = filter;
@@ -69,7 +69,7 @@ export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
     };
   }
 
-  /** The index in which the sessions are counted: that of their ends holds no others. */
+  /** The index for counting the sessions. */
   function counted(request: SessionListRequest): Entries {
     const { filter, condition, expired, now } = request;
     const isPlain = Object.keys(filter).length === 0 && condition === undefined && rules.idleMs === null;

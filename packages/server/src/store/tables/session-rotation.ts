@@ -4,16 +4,16 @@ import { prepared, type Values } from '../engine/prepared.ts';
 import type { Schema, SessionRow } from '../engine/schema.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
 
-/** More than a step adds, and so few that a session with thousands of recent steps makes none of them slow. */
+/** How many old rotations one step removes: more than it adds, but few enough that each step stays fast. */
 const FORGOTTEN_AT_ONCE = 8;
 
 /** A step to the next refresh token. */
 interface Rotation extends Record<string, unknown> {
   id: number;
-  /** The newest until now. */
+  /** The newest refresh token so far. */
   generation: number;
   now: number;
-  /** Rotations before it are forgotten. */
+  /** Rotations before this time are removed. */
   forget_before: number;
   /** The new end of the session; null: it stays. */
   expires_at: number | null;

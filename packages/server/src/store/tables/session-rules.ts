@@ -1,6 +1,6 @@
 /**
- * How long a session may be unused, in milliseconds; null for as long as it lives. The settings set it; it is kept
- * here, so that no query can forget it.
+ * How long a session may be unused, in milliseconds; null for as long as it lives. The settings set it. It is
+ * kept here, so that every query applies it.
  */
 export interface SessionRules {
   idleMs: number | null;

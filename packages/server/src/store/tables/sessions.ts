@@ -61,7 +61,7 @@ export interface BeginningEvents {
   ended: (sessions: readonly SessionRow[]) => NewEvent[];
 }
 
-/** What an act changes that ends the sessions of an account. */
+/** The change of an account that ends its sessions. */
 type Guard = Pick<AccountRow, 'password_hash' | 'second_factors' | 'device_epoch'>;
 
 type Insert = Begun & Guard;
@@ -69,7 +69,7 @@ type Insert = Begun & Guard;
 /** A session that begins. */
 export type Begun = Pick<SessionRow, (typeof GIVEN)[number]>;
 
-/** The columns of an event beside those of a session, of which some have the same names. */
+/** The columns of an event. Prefixed, because some have the same names as columns of a session. */
 type EventValues = {
   [Column in Exclude<keyof NewEvent, 'session_id'> as `event__${Column}`]: NewEvent[Column];
 };
@@ -82,10 +82,7 @@ function eventValues(event: NewEvent): EventValues {
   ) as EventValues;
 }
 
-/**
- * @param told takes the events of what has been committed
- * @param reader where long reads go
- */
+/** @param told receives the committed events @param reader runs long reads */
 export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules, reader = db) {
   const withAccount = db
     .selectFrom('sessions')
@@ -226,7 +223,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
   }
 
   return {
-    /** One page of the sessions, ordered by when they began. */
+    /** One page of the sessions, in the order of their beginning. */
     list: sessionList(reader, rules),
 
     /** The account's live sessions, newest first. */
@@ -250,11 +247,10 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
     /**
      * Adds a session and ends the account's oldest ones beyond `keep`, with their events.
      *
-     * The insert locks the account. Otherwise a simultaneous change of the password or suspension, which ends the
-     * sessions, could miss the new one. The oldest end in a statement of their own: of simultaneous logins, the last to
-     * end them sees the sessions of all.
-     * @returns null if the account is gone or not active, or is to be deleted, or has another password or other factors
-     * by now, or has forgotten its devices
+     * The insert locks the account. Otherwise a simultaneous change of the password or suspension, which ends
+     * the sessions, could miss the new one. A separate statement ends the oldest sessions: with simultaneous
+     * logins, the last one sees all new sessions. @returns null if the account is gone or not active, or is to
+     * be deleted, or has another password or other factors by now, or has forgotten its devices
      */
     async insert(
       session: Begun,
@@ -364,8 +360,8 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
     },
 
     /**
-     * The live sessions of active superadmins among these.
-     * @param factors only of those who have one of the second factors of these bits; null: of all
+     * The live sessions of active superadmins among these. @param factors only superadmins with one of these
+     * second factors; null: all
      */
     async ofSuperadmins(
       ids: readonly number[],
@@ -395,7 +391,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
       return { removed: expired.removed + unused.removed, more: unused.more };
     },
 
-    /** Removes a session that was unused for too long: another setting must not bring it back. */
+    /** Removes a session that was unused for too long: a change of the setting must not revive it. */
     async removeUnused(id: number, now: number): Promise<void> {
       await db
         .deleteFrom('sessions')

@@ -6,7 +6,7 @@ const FORGIVEN = { wrong_codes: 0, wrong_since: null } as const;
 
 export type TotpStore = ReturnType<typeof totpStore>;
 
-/** The secrets that authenticator apps share, one per account. */
+/** The secrets shared with authenticator apps, one per account. */
 export function totpStore(db: Kysely<Schema>) {
   return {
     async find(accountId: number): Promise<TotpRow | null> {
@@ -24,7 +24,7 @@ export function totpStore(db: Kysely<Schema>) {
       return (await lockRows(db, row).executeTakeFirst()) ?? null;
     },
 
-    /** Writes down how many wrong codes there were since a time. The caller holds the lock. */
+    /** Stores the number of wrong codes since a time. The caller holds the lock. */
     async setWrong(accountId: number, wrong: Pick<TotpRow, 'wrong_codes' | 'wrong_since'>): Promise<void> {
       await db.updateTable('totps').set(wrong).where('account_id', '=', accountId).execute();
     },
@@ -39,7 +39,7 @@ export function totpStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Which of these accounts have at least so many wrong codes. */
+    /** The given accounts with at least this number of wrong codes. */
     async withWrong(accountIds: readonly number[], least: number): Promise<number[]> {
       if (accountIds.length === 0) return [];
       const rows = await db
@@ -51,7 +51,7 @@ export function totpStore(db: Kysely<Schema>) {
       return rows.map(({ account_id: id }) => id);
     },
 
-    /** Keeps a secret that waits for its confirmation, in place of an earlier one that waits. */
+    /** Stores an unconfirmed secret, which replaces an earlier unconfirmed one. */
     async begin(accountId: number, sealed: string, until: number): Promise<void> {
       const pending = { sealed_pending: sealed, pending_until: until };
       await db
@@ -92,7 +92,7 @@ export function totpStore(db: Kysely<Schema>) {
       return numUpdatedRows === 1n;
     },
 
-    /** Puts a secret in force that somebody confirmed elsewhere. */
+    /** Activates a secret that was confirmed in another service. */
     async put(accountId: number, sealed: string, now: number): Promise<void> {
       await db.deleteFrom('totps').where('account_id', '=', accountId).execute();
       await db
@@ -124,7 +124,7 @@ export function totpStore(db: Kysely<Schema>) {
       return numUpdatedRows === 1n;
     },
 
-    /** Removes a confirmed secret, and one that waits beside it. @returns whether there was a confirmed one */
+    /** Removes the confirmed secret and the unconfirmed one. @returns whether there was a confirmed one */
     async remove(accountId: number): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('totps')

@@ -65,7 +65,7 @@ export function webhookQueries(db: Kysely<Schema>) {
   return { watched, failed, recovered, behind, moveCursor };
 }
 
-/** Webhooks. Deleted ones, whose deliveries are still being removed, are found by {@link watch} alone. */
+/** Webhooks. Only {@link watch} returns deleted ones, whose deliveries are still being removed. */
 export function webhookStore(
   db: Kysely<Schema>,
   { watched, failed, recovered, behind, moveCursor }: ReturnType<typeof webhookQueries> = webhookQueries(db),
@@ -107,7 +107,7 @@ export function webhookStore(
       );
     },
 
-    /** All webhooks, deleted ones too. Every instance asks several times a second. */
+    /** All webhooks, including deleted ones. Every instance runs this several times a second. */
     async watch(): Promise<WatchedWebhook[]> {
       return (await watched({}, db)).rows;
     },
@@ -120,17 +120,17 @@ export function webhookStore(
       return (await behind({ position }, db)).rows;
     },
 
-    /** Of webhooks that the open transaction has locked. */
+    /** For webhooks that the open transaction has locked. */
     async moveCursor(ids: readonly number[], cursor: number): Promise<void> {
       for (const id of ids) await moveCursor({ id, cursor }, db);
     },
 
-    /** Notes a failed attempt, unless an earlier one is noted, or the webhook no longer has this URL. */
+    /** Stores a failed attempt, unless an earlier one is stored, or the webhook no longer has this URL. */
     async failed(id: number, url: string, at: number): Promise<void> {
       await failed({ id, url, at }, db);
     },
 
-    /** Notes an attempt that succeeded, unless the webhook no longer has this URL. */
+    /** Clears the failed attempt after a success, unless the webhook no longer has this URL. */
     async recovered(id: number, url: string): Promise<void> {
       await recovered({ id, url }, db);
     },

@@ -2,13 +2,13 @@ import type { AdministeredAccount } from '@keyward/client';
 import type { AdminClient } from '@keyward/client/admin';
 import { keysOf } from '../lib/keys-of.ts';
 
-/** What a change of an account takes. */
+/** The fields of a change of an account. */
 export type Edit = Omit<Parameters<AdminClient['admin']['accounts']['update']>[0], 'account_id'>;
 
 /** The texts of an account that superadmins edit. */
 export type TextField = Exclude<keyof Edit, 'email_verified' | 'password' | 'metadata' | 'app_metadata'>;
 
-/** In the order of the form and the panel. An empty one that is `clearable` is none. */
+/** In the order of the form and the panel. An empty `clearable` field removes the value. */
 const TEXTS: Record<TextField, 'required' | 'clearable'> = {
   name: 'required',
   handle: 'required',
@@ -24,7 +24,7 @@ export const TEXT_FIELDS: readonly TextField[] = keysOf(TEXTS);
 
 export const isClearable = (field: TextField): boolean => TEXTS[field] === 'clearable';
 
-/** What an export of the list has, in the order of its columns. */
+/** The columns of an export of the list, in order. */
 const COLUMNS: Record<keyof AdministeredAccount, true> = {
   id: true,
   uid: true,

@@ -18,7 +18,7 @@ const SORTS = [
 const FIELDS = ['id', 'uid', 'name', 'handle', 'email', 'phone', 'external_id'] as const;
 const FIELD_SEARCH = new RegExp(`^(${FIELDS.join('|')}):(.*)$`, 's');
 
-/** What the list of the API takes, apart from the page. */
+/** The parameters of the API's list, without the page. */
 export interface AccountFilters {
   q?: string;
   field?: (typeof FIELDS)[number];
@@ -29,14 +29,14 @@ export interface AccountFilters {
   sort?: (typeof SORTS)[number];
 }
 
-/** The parts of the address that choose what the list shows; the rest of it is about the open account. */
+/** The parameters of the address for the list; the others are for the open account. */
 export const LIST_PARTS = ['q', 'role', 'status', 'verified', 'sort', 'page'] as const;
 
 export function listQuery(query: Query): Query {
   return Object.fromEntries(LIST_PARTS.map((part) => [part, query[part]]));
 }
 
-/** The filters of an address as the API takes them. */
+/** The filters of an address in the form of the API. */
 export function accountFilters({ q = '', role, status, verified, sort }: Query): AccountFilters {
   const [, name, part = ''] = FIELD_SEARCH.exec(q.trim()) ?? [];
   const field = choice(FIELDS, name);

@@ -20,7 +20,7 @@ export const accountQuery = (id: number) =>
     staleTime: 30_000,
   });
 
-/** The accounts that the rows of a list name by id, as far as they are there yet. */
+/** The accounts whose ids are in the rows of a list, once they are loaded. */
 export function useAccountsOf(rows: readonly { account_id: number | null }[] | undefined) {
   const ids = [...new Set(rows?.map((row) => row.account_id).filter((id) => id !== null))];
   return useQueries({

@@ -4,7 +4,7 @@ import { ask, service } from '../service/service.ts';
 const list = () => ask(service.admin.config.findings());
 export type Diagnostics = Awaited<ReturnType<typeof list>>;
 
-/** What the checks of the deployment find. */
+/** The findings of the checks of the deployment. */
 export const diagnosticsQuery = queryOptions({
   queryKey: ['diagnostics'],
   queryFn: list,

@@ -2,7 +2,9 @@ import type { EventType } from '@keyward/client';
 import type { EventPattern } from '@keyward/client/admin';
 import type { Tone } from '../ui/badge.tsx';
 
-/** Every type that this version knows, with a tone where it deserves a look; the compiler misses none. */
+/**
+ * Every type that this version knows, with a tone if it deserves attention. The compiler requires all of them.
+ */
 const TONES = {
   'account.created': 'neutral',
   'account.updated': 'neutral',
@@ -74,11 +76,11 @@ export const EVENT_GROUPS: readonly { group: string; patterns: readonly string[]
   return { group, patterns: types.length === 1 ? types : [`${group}.*`, ...types] };
 });
 
-/** All that the API takes as types of events: a webhook or a filter names any of them. */
+/** All types and groups that the API accepts in webhooks and filters. */
 export const EVENT_PATTERNS: readonly string[] = EVENT_GROUPS.flatMap(({ patterns }) => patterns);
 const PATTERNS = new Set(EVENT_PATTERNS);
 
-/** Whether the API takes it as a type of event, or as the beginning of types. */
+/** Whether the API accepts it as a type or a group of events. */
 export function isEventPattern(text: string): text is EventPattern {
   return PATTERNS.has(text) || PATTERNS.has(text.replace(/\.\*$/, ''));
 }

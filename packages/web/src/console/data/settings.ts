@@ -12,14 +12,14 @@ export type SettingsVersion = AnswerOf<typeof service.config.history>['history']
 export type SettingsOutcome = AnswerOf<typeof service.config.setCookie>;
 export type SettingsInput = Readonly<Record<string, unknown>>;
 
-/** The sections as forms need them. Asked again and again: another superadmin may change them meanwhile. */
+/** The sections for forms. Polled, because another superadmin may change them meanwhile. */
 export const sectionsQuery = queryOptions({
   queryKey: ['settings', 'sections'],
   queryFn: async () => (await ask(service.admin.config.sections())).sections,
   refetchInterval: 15_000,
 });
 
-/** So many changes are asked for: those of a field are found in them too. */
+/** The number of requested changes; the changes of a field are searched in them too. */
 const HISTORY_LENGTH = 50;
 
 /** The changes of a section, newest first. */
@@ -45,10 +45,10 @@ const METHODS = {
   signup: { patch: patches.updateSignup, replace: config.setSignup },
 };
 
-/** The sections that there is one of: all but the providers. */
+/** The sections that exist once: all except the providers. */
 export type SectionName = keyof typeof METHODS;
 
-// The fields come from the service's own description of its sections, so their types are not known here.
+// The fields come from the service's own description of its sections, so their types are unknown here.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const WRITES = METHODS as unknown as Readonly<Record<string, { patch: Write; replace: Write }>>;
 
@@ -60,12 +60,12 @@ const PROVIDER = { patch: patches.updateProvider, replace: config.setProvider } 
 
 export interface SettingsChange {
   section: SettingsSection;
-  /** Whether the request names what changes, or all that shall be. */
+  /** Whether the request names the changes, or all values. */
   how: 'patch' | 'replace';
   input: SettingsInput;
 }
 
-/** Changes a section, or only says what would change. @throws KeywardError */
+/** Changes a section, or only reports the effects. @throws KeywardError */
 export function changeSettings(
   { section, how, input }: SettingsChange,
   dryRun: boolean,
@@ -75,7 +75,7 @@ export function changeSettings(
   return ask(own === undefined ? PROVIDER[how]({ ...sent, provider: section.name }) : own[how](sent));
 }
 
-/** Restores a version of a section, or only says what would change. @throws KeywardError */
+/** Restores a version of a section, or only reports the effects. @throws KeywardError */
 export function rollBackSettings(
   section: string,
   version: number,

@@ -8,7 +8,7 @@ export function parseQuery(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** @returns with the question mark; empty where nothing is set */
+/** @returns the query with its question mark; empty if no part is set */
 export function writeQuery(query: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
@@ -17,10 +17,10 @@ export function writeQuery(query: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Changes some parts of the query; undefined and '' remove a part. `push` makes a step that Back undoes. */
+/** Changes some parts of the query; undefined and '' remove a part. `push` adds an entry to the history. */
 export type ChangeQuery = (changes: Query, options?: { push?: boolean }) => void;
 
-/** The filters of a page stand in its address, so they survive a reload and can be sent to somebody. */
+/** The filters of a page are in its address, so they survive a reload and can be shared. */
 export function useAddressQuery(): [query: Query, change: ChangeQuery] {
   const query: Query = useSearch({ strict: false });
   const navigate = useNavigate();

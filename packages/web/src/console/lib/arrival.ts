@@ -11,7 +11,7 @@ function takeFragment(): string {
 
 export const arrival = { fragment: takeFragment() };
 
-// Somebody may paste another link into a page that is open.
+// A person may paste another link into an open page.
 addEventListener('hashchange', () => {
   const fragment = takeFragment();
   if (fragment === '') return;

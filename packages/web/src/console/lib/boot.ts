@@ -1,6 +1,6 @@
 import type { Boot } from '../../../../server/src/http/web/boot.ts';
 
-/** What the service wrote into the page. @throws Error on a page that is not the service's */
+/** The data that the service wrote into the page. @throws Error on a page that is not the service's */
 export function readBoot(): Boot {
   const text = document.getElementById('keyward')?.textContent;
   if (!text) throw new Error('The page lacks the element #keyward, which the service writes.');
@@ -9,5 +9,5 @@ export function readBoot(): Boot {
 
 export const boot = readBoot();
 
-/** For style elements that components add; the policy of the page admits them by it alone. */
+/** The nonce for style elements that components add, which the page's policy requires. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';

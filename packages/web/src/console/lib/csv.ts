@@ -1,12 +1,12 @@
 /**
- * Where a spreadsheet would begin a formula: at the beginning of a cell, and after what it may take for the end of one,
- * whatever stands in quotes. In German, Excel separates cells by semicolons.
+ * The places where a spreadsheet may begin a formula: at the beginning of a cell, and after a possible
+ * separator, even in quotes. In German, Excel separates cells by semicolons.
  */
 const FORMULA = /(^|[;\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n])/g;
 
 /**
- * A line of a CSV file (RFC 4180), with its end. Anybody can put a formula into a name or a user agent: an apostrophe
- * before it makes it a text.
+ * A line of a CSV file (RFC 4180), with its end. Anybody can put a formula into a name or a user agent, so an
+ * apostrophe makes it a text.
  */
 export function csvLine(cells: readonly (string | number | null | undefined)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;

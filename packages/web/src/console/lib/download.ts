@@ -5,6 +5,6 @@ export function download(filename: string, content: BlobPart[], type: string): v
   link.href = address;
   link.download = filename;
   link.click();
-  // Not every browser has begun to read it by now.
+  // Some browsers have not begun to read it yet.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

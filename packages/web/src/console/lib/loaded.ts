@@ -1,9 +1,9 @@
-/** The code of a part cannot be had: the service cannot be reached, or a new version has taken the part's place. */
+/** The code of a part cannot be loaded: the service is unreachable, or a new version has replaced the part. */
 export class NotLoadedError extends Error {
   override name = 'NotLoadedError';
 }
 
-/** Imports a part. @throws NotLoadedError, after which the router does not leave the page, as it would by itself */
+/** Imports a part. @throws NotLoadedError, for which the router keeps the page */
 export async function loaded<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();

@@ -1,4 +1,4 @@
-/** The first of some locales that `Intl` takes. Browsers may name what is none: `en-US@posix`, from their system. */
+/** The first locale that `Intl` accepts. Browsers may report invalid ones, such as `en-US@posix`. */
 function validLocale(locales: readonly string[]): string {
   const valid = locales.find((locale) => {
     try {
@@ -11,8 +11,8 @@ function validLocale(locales: readonly string[]): string {
 }
 
 /**
- * Mends `navigator.language` where it is no locale. Libraries give it to `Intl`, which throws: so did the charts while
- * they loaded. Our own texts have a locale of their own, see `presentLanguage`.
+ * Replaces an invalid `navigator.language`. Libraries such as the charts pass it to `Intl`, which would throw.
+ * Our own texts have a separate locale, see `presentLanguage`.
  */
 export function mendLocale(): void {
   const { language, languages } = navigator;

@@ -1,9 +1,9 @@
 import { isServiceError } from './service.ts';
 
-/** What the service says of single fields, by the field's name. */
+/** The service's errors, by the field's name. */
 export type FieldProblems = Readonly<Record<string, string | undefined>>;
 
-/** Errors that are about one field, though they do not name it. */
+/** Errors about one field that do not name it. */
 const FIELD_OF: FieldProblems = {
   EmailAlreadyExistsError: 'email',
   HandleAlreadyExistsError: 'handle',
@@ -12,7 +12,7 @@ const FIELD_OF: FieldProblems = {
   WeakPasswordError: 'password',
 };
 
-/** What an error says of the fields of a form; nothing where it is about something else. */
+/** The messages of an error for the fields of a form; empty for an unrelated error. */
 export function problemsOf(error: unknown): FieldProblems {
   if (!isServiceError(error)) return {};
   const field = FIELD_OF[error.kind];

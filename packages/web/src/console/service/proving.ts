@@ -4,28 +4,28 @@ const METHODS = ['passkey', 'totp', 'recovery_code', 'password', 'otp'] as const
 export type ProofMethod = (typeof METHODS)[number];
 
 interface Asked {
-  /** Those that can be answered now; the best first. */
+  /** The available methods, the best first. */
   methods: readonly ProofMethod[];
   settle: (proven: boolean) => void;
 }
 
-/** What the dialog asks for; null while nobody waits for a proof. */
+/** The proof that the dialog asks for; null while no request waits for one. */
 export const asked = createStore<Asked | null>(null);
 let waiting: Promise<boolean> | null = null;
 
-/** A longer repetition fails, as a longer call does. */
+/** The time limit of the repeated request, like that of a call. */
 const REPEATED_MS = 30_000;
 
 /**
- * A fetch whose answers are never "prove again who you are": it asks the person for the proof, and sends the request
- * again. Where the person gives none, the refusal is the answer. So no page has to think of it.
+ * A fetch that handles "prove again who you are" for all pages: it asks the person for the proof, and sends the
+ * request again. Without a proof, it returns the refusal.
  */
 export function proving(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const answer = await send(input, init);
     const methods = await wantedProof(answer);
     if (methods === null || !(await proof(methods))) return answer;
-    // The time that the person took is none that the service took.
+    // The time limit does not include the time that the person took.
     return send(input, { ...init, signal: AbortSignal.timeout(REPEATED_MS) });
   };
 }
@@ -45,7 +45,7 @@ async function wantedProof(answer: Response): Promise<unknown[] | null> {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** One dialog answers all who wait. */
+/** One dialog serves all waiting requests. */
 function proof(offered: readonly unknown[]): Promise<boolean> {
   const methods = METHODS.filter((method) => offered.includes(method));
   waiting ??= new Promise<boolean>((settle) => asked.set({ methods, settle })).finally(() => {

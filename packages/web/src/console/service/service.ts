@@ -4,7 +4,7 @@ import { createFactorsClient } from '@keyward/client/factors';
 import { boot } from '../lib/boot.ts';
 import { proving } from './proving.ts';
 
-/** Tells the service to keep the session in cookies of the console's own. */
+/** Makes the service keep the session in the console's own cookies. */
 const CONSOLE_HEADER = 'X-Keyward-Console';
 const MAILBOX_KEY_HEADER = 'X-Mailbox-Key';
 
@@ -22,7 +22,7 @@ const options: ClientOptions = {
   ...(boot.logPath !== false && { logPath: boot.logPath }),
   webPath: boot.webPath,
   storage: 'cookies',
-  // Other than the end-user pages of the same origin, which may be signed in as somebody else.
+  // Separate from the end-user pages of the same origin, which may have another session.
   storageKey: 'keyward-console',
   fetch: fetchWith(CONSOLE_HEADER, '1'),
 };

@@ -10,7 +10,7 @@ import { DoorFrame } from './door-frame.tsx';
 import { sessionEnded } from './ended.ts';
 import { meQuery } from './me.ts';
 
-/** A mailed link and a provider would lead to the pages of end users, so they are not offered here. */
+/** Mailed links and providers are not offered here, because they lead to the pages of end users. */
 const FACTS = {
   minPasswordLength: boot.minPasswordLength,
   signUpMode: 'closed',
@@ -20,7 +20,7 @@ const FACTS = {
 } as const;
 const PATHS = { resetPassword: `${boot.webPath}/reset-password` };
 
-/** The sign-in of the console. @param props.ended whether a session was here and is over */
+/** The sign-in of the console. @param props.ended whether a session has ended */
 export function Door({ ended }: { ended: boolean }) {
   const t = useTexts().session;
   const client = useQueryClient();

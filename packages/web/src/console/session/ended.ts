@@ -4,10 +4,10 @@ import { createStore } from '../lib/store.ts';
 const reason = createStore<KeywardError | null>(null);
 const cause = createStore<string | null>(null);
 
-/** Why the console's session is over, as a refused call tells; null while it lives. */
+/** Why the console's session has ended, from a refused call; null while it is live. */
 export const sessionEnded = {
   reason,
-  /** What the person did that ended it, in a sentence for the door; null: the session ended by itself. */
+  /** The action that ended it, as a sentence for the sign-in page; null: the session ended by itself. */
   cause,
   tell: (error: KeywardError): void => reason.set(error),
   /** Called after an action that ends the caller's own session. */

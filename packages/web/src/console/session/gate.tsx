@@ -10,8 +10,8 @@ import { MeProvider, useSession } from './me.ts';
 const Door = lazy(() => loaded(async () => ({ default: (await import('./door.tsx')).Door })));
 
 /**
- * Shows the console to superadmins, and the door to everybody else. The address stays, so the page that somebody asked
- * for is there after the sign-in.
+ * Shows the console to superadmins, and the sign-in page to everybody else. The address does not change, so the
+ * requested page opens after the sign-in.
  */
 export function Gate({ children }: { children: ReactNode }) {
   const texts = useTexts().session;

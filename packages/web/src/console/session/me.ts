@@ -5,7 +5,7 @@ import { ask, isServiceError, service } from '../service/service.ts';
 
 const EVERY_MS = 15_000;
 
-/** Who is signed in to the console; null for nobody. */
+/** The account that is signed in to the console; null for none. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   async queryFn(): Promise<Account | null> {
@@ -22,14 +22,14 @@ export const meQuery = queryOptions({
       throw thrown;
     }
   },
-  // A session that somebody ended shows within this time, also where nothing else is asked.
+  // An ended session is noticed within this time, even without other requests.
   refetchInterval: EVERY_MS,
 });
 
 const Me = createContext<Account | null>(null);
 export const MeProvider = Me.Provider;
 
-/** The superadmin who is signed in; for components below the gate. */
+/** The signed-in superadmin, for components below the gate. */
 export function useMe(): Account {
   const account = useContext(Me);
   if (account === null) throw new Error('Nobody is signed in here.');
@@ -41,7 +41,7 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     await ask(service.logout());
     client.setQueryData(meQuery.queryKey, null);
-    // The next person must not see what this one saw.
+    // The next person must not see this person's data.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
   };
 }

@@ -38,7 +38,7 @@ function Form({ methods, onProven }: { methods: readonly ProofMethod[]; onProven
     try {
       await act();
     } catch (thrown) {
-      // A person who closes the browser's own dialog knows that they did.
+      // No message, because the person closed the browser's dialog.
       if (!isServiceError(thrown) || thrown.kind !== 'PasskeyCancelledError') setError(thrown);
     }
     setBusy(false);

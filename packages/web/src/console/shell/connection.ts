@@ -11,14 +11,17 @@ async function watch(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     await ask(service.config.pulse()).then(
       () => isLost.set(false),
-      // Any answer shows that the service is back; the other calls tell what it thinks.
+      // Any answer shows that the service is back; other calls report errors.
       (error: { status?: number }) => isLost.set(!error.status),
     );
   }
   for (const listener of returned) listener();
 }
 
-/** Whether the service can be reached. A call that gets no answer says that it cannot; from then on a probe asks. */
+/**
+ * Whether the service can be reached. After a call without an answer it counts as unreachable, and a probe
+ * polls it.
+ */
 export const connection = {
   isLost,
   lost(): void {

@@ -35,10 +35,13 @@ export function Broken({ error }: ErrorComponentProps) {
   );
 }
 
-/** So that a page that can never be loaded does not load for ever. */
+/** Prevents endless reloads of a page that cannot be loaded. */
 const LOADED_AGAIN = 'keyward-loaded-again';
 
-/** Loads the document again as soon as the service answers, which also brings a new version. Until then, nothing leaves. */
+/**
+ * Loads the document again as soon as the service answers, which also brings a new version. Until then, the
+ * page stays.
+ */
 function NotLoaded() {
   const texts = useTexts();
   const [trying, setTrying] = useState(false);

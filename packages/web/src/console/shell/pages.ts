@@ -23,7 +23,7 @@ export interface ConsolePage {
   icon: typeof IconKey;
   /** The key after `g` that opens it. */
   letter: string;
-  /** Entries of a group stand together. */
+  /** Entries of a group are shown together. */
   group: 'people' | 'watch' | 'connect' | 'operate';
 }
 

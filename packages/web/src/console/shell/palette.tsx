@@ -20,7 +20,7 @@ interface Option {
   run: () => void;
 }
 
-/** Ctrl K or Cmd K: the way to every page, account and action. */
+/** The command palette (Ctrl K or Cmd K): opens every page, account and action. */
 export function Palette({ opened, onChange }: { opened: boolean; onChange: (opened: boolean) => void }) {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {

@@ -9,7 +9,7 @@ import { useTexts } from '../texts/texts.ts';
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 const schemeOf = (value: string) => choice(SCHEMES, value) ?? 'auto';
 
-/** Who is signed in, and what only concerns this browser: appearance, language, shortcuts. */
+/** The signed-in person, and settings of this browser: appearance, language, shortcuts. */
 export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const texts = useTexts();
   const me = useMe();

@@ -13,7 +13,7 @@ import { Palette } from './palette.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
-/** What stands around every page: the sections, the palette, who is signed in, and whether the service answers. */
+/** The frame of every page: navigation, palette, the signed-in person, and the connection banner. */
 export function Shell() {
   const texts = useTexts();
   const [menu, setMenu] = useState(false);
@@ -86,7 +86,7 @@ export function Shell() {
   );
 }
 
-/** Says that the service cannot be reached, and asks for everything again when it can. */
+/** Shows that the service is unreachable, and reloads all data when it is back. */
 function Lost() {
   const texts = useTexts().shell;
   const client = useQueryClient();

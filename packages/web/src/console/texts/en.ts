@@ -109,7 +109,7 @@ export const en = {
     rows: (total: number) => (total === 1 ? '1 entry' : `${total.toLocaleString('en')} entries`),
     sortBy: (name: string) => `Sort by ${name}`,
     typeToConfirm: (phrase: string) => `Type ${phrase} to confirm`,
-    shownOnce: 'Nobody can show it again. Keep it now.',
+    shownOnce: 'It is not shown again. Keep it now.',
     kept: 'I have kept it',
     loading: 'Loading',
     chartTable: 'As a table',
@@ -154,7 +154,7 @@ export const en = {
     },
   },
   accounts: {
-    intro: 'Everybody who has an account, newest first.',
+    intro: 'All accounts, newest first.',
     columns: {
       name: 'Name',
       handle: 'Handle',
@@ -287,7 +287,7 @@ export const en = {
         email_proof_required: 'Send a verification.',
         otp_invalid: 'They must type the newest code.',
         otp_expired: 'A code lives ten minutes; send another one.',
-        otp_not_found: 'The code was used, replaced, or never asked for.',
+        otp_not_found: 'The code was used, replaced, or never requested.',
         second_factor_invalid: 'Check the clock of their device. If the factor is lost, reset the factors.',
         rate_limited: 'Unlock, once you know that it was the owner.',
         passkey_copied: 'Somebody may have a copy of the passkey. Ask them to remove it.',
@@ -342,7 +342,7 @@ export const en = {
     },
     sessions: {
       title: (count: number) => (count === 0 ? 'Sessions' : `Sessions (${count})`),
-      empty: 'They are signed in nowhere.',
+      empty: 'They are not signed in.',
       begun: 'begun',
       used: 'used',
     },
@@ -482,7 +482,7 @@ export const en = {
     left: (count: number) => `${count} left`,
   },
   sessions: {
-    intro: 'Everybody who is signed in, newest first.',
+    intro: 'All live sessions, newest first.',
     columns: {
       account: 'Account',
       address: 'Address',
@@ -504,7 +504,7 @@ export const en = {
     emptyText: 'A session begins when somebody signs in. It is listed here until it ends.',
   },
   codes: {
-    intro: 'Mailed codes with their purpose, newest first. Nobody can read the code itself.',
+    intro: 'Mailed codes with their purpose, newest first. The codes themselves are not shown.',
     columns: {
       email: 'Email',
       purpose: 'Purpose',
@@ -533,7 +533,7 @@ export const en = {
     noMatchText: 'Search for another part of the email, or clear the filters.',
   },
   logs: {
-    intro: 'What this instance does, as it happens.',
+    intro: 'The log of this instance, as it grows.',
     tabs: { app: 'App', server: 'Server', snapshots: 'Snapshots' },
     columns: {
       time: 'Time',
@@ -798,11 +798,10 @@ export const en = {
     revokeText: 'The link in the mail stops working. You can invite the person again.',
     noneFound: 'No invitation matches',
     empty: 'Nobody is invited',
-    emptyText:
-      'Invite people by email. They choose a password and can sign in, whatever the sign-up policy says.',
+    emptyText: 'Invite people by email. They choose a password and can sign in under any sign-up policy.',
   },
   apiKeys: {
-    intro: 'Keys for programs, in place of a superadmin’s session. A key may do only what its scopes say.',
+    intro: 'Keys for programs, in place of a superadmin’s session. A key can do only what its scopes allow.',
     create: 'Create key',
     createTitle: 'Create an API key',
     fields: {

@@ -18,7 +18,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     username: { label: 'User name', help: 'Leave it empty if the server asks for none.' },
     password: { label: 'Password', help: 'For another server or user name, enter the password again.' },
-    sender: { label: 'Sender', help: 'The address that mails come from.' },
+    sender: { label: 'Sender', help: 'The sender of mails.' },
     sender_name: { label: 'Sender’s name', help: 'Mails and authenticator apps show it.' },
   },
   provider: {
@@ -71,12 +71,12 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     max_session_days: {
       label: 'Longest sliding session',
-      help: 'At this age a session ends, however much it is used.',
+      help: 'A session ends at this age, even if it is in use.',
       unit: 'days',
     },
     rotate_days: {
       label: 'Replace keys of the service after',
-      help: 'Keys that Keyward has made; keys of your own stay. Tokens of the replaced key stay valid until they end. 0 replaces none.',
+      help: 'Replaces keys that Keyward has made, never your own. Tokens of the replaced key stay valid until they expire. 0: never.',
       unit: 'days',
     },
     idle_minutes: {
@@ -86,7 +86,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     audience: {
       label: 'Audience',
-      help: 'Who the tokens are for, as their claim “aud”. One per line; empty for none.',
+      help: 'Audience of the tokens, as their claim “aud”. One per line; empty for none.',
     },
     claims: {
       label: 'Further claims',
@@ -101,8 +101,8 @@ const fields: Readonly<Record<string, SectionFields>> = {
     access_cookie_name: { label: 'Access cookie', help: 'A new name signs people out in cookie mode.' },
     refresh_cookie_name: { label: 'Refresh cookie', help: 'Used with refresh tokens only.' },
     path: { label: 'Path', help: 'Browsers send the cookies to addresses below it.' },
-    domain: { label: 'Domain', help: 'Leave it empty for the host of the service alone.' },
-    secure: { label: 'HTTPS only', help: 'Turn it on wherever people come over https.' },
+    domain: { label: 'Domain', help: 'Leave it empty for only the host of the service.' },
+    secure: { label: 'HTTPS only', help: 'Turn it on if people use https.' },
     httponly: { label: 'Hidden from scripts', help: 'Leave it on unless a script must read the token.' },
     samesite: {
       label: 'Other sites',
@@ -110,7 +110,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     max_age: {
       label: 'Life of the cookies',
-      help: 'Leave it empty to keep them as long as their tokens, which is also the most.',
+      help: 'Leave it empty to keep them as long as their tokens, which is also the maximum.',
       unit: 'seconds',
     },
   },
@@ -124,7 +124,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     capture_terminal: {
       label: 'Capture the process’s output',
-      help: 'What the process prints goes to server.log too.',
+      help: 'The output of the process is also written to server.log.',
     },
     redact_sensitive: {
       label: 'Redact tokens and cookies',
@@ -134,8 +134,16 @@ const fields: Readonly<Record<string, SectionFields>> = {
       label: 'Redact further texts',
       help: 'Regular expressions of RE2, one per line. Try them below.',
     },
-    max_log_lines: { label: 'Most lines of a log', help: 'A log with more loses its oldest.', unit: 'lines' },
-    trim_log_lines: { label: 'Lines to drop then', help: 'So many at a time.', unit: 'lines' },
+    max_log_lines: {
+      label: 'Most lines of a log',
+      help: 'When a log has more, the oldest are removed.',
+      unit: 'lines',
+    },
+    trim_log_lines: {
+      label: 'Lines to drop then',
+      help: 'The number of lines to remove at a time.',
+      unit: 'lines',
+    },
   },
   events: {
     audit_days: {
@@ -150,14 +158,14 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     activity_rows: {
       label: 'Most events of activity',
-      help: 'The oldest go first.',
+      help: 'The oldest are removed first.',
       unit: 'events',
     },
   },
   factors: {
     policy: {
       label: 'Who needs a second factor',
-      help: 'Until they have one, their sessions open nothing but its enrolment.',
+      help: 'Until they have one, their sessions can only enrol one.',
     },
     totp: { label: 'Authenticator apps', help: 'People can enrol and use codes of an app.' },
     passkeys: { label: 'Passkeys', help: 'People can enrol and use passkeys.' },
@@ -182,11 +190,11 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     blocked_domains: {
       label: 'Blocked domains',
-      help: 'One per line. They count more than the allowed ones.',
+      help: 'One per line. They override the allowed ones.',
     },
     require_verified_email: {
       label: 'Only with a proven mailbox',
-      help: 'Nobody signs in before the mailbox is proven.',
+      help: 'A sign-in requires a proven mailbox.',
     },
     send_verification: {
       label: 'Mail a code to verify',
@@ -208,7 +216,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     deletion_grace_days: {
       label: 'Days to come back',
-      help: 'An owner who signs in within them keeps a deleted account. 0: it goes at once.',
+      help: 'An owner who signs in within these days keeps the account. 0: it is deleted at once.',
       unit: 'days',
     },
   },
@@ -231,7 +239,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   },
 };
 
-/** What a choice means, beside the API's name of it. */
+/** The meaning of a choice, with its name in the API. */
 const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mode: { open: 'open: anybody', invite: 'invite: people who are invited', closed: 'closed: nobody' },
   policy: {
@@ -267,7 +275,7 @@ export const settingsEn = {
     providers: { name: 'Providers', intro: 'Other services that people can sign in with.' },
     tokens: { name: 'Tokens', intro: 'The key that signs tokens, and how long sessions live.' },
     cookies: { name: 'Cookies', intro: 'How browsers get and keep tokens.' },
-    logs: { name: 'Logs', intro: 'What is written down, for how long, and what is hidden in it.' },
+    logs: { name: 'Logs', intro: 'What is logged, for how long, and what is redacted.' },
     'sign-up': { name: 'Sign-up', intro: 'Who may open an account, and with which email.' },
     factors: { name: 'Factors', intro: 'Second factors and passkeys.' },
     events: { name: 'Events', intro: 'How long the audit log keeps its events.' },
@@ -305,7 +313,7 @@ export const settingsEn = {
   problem: 'not saved: a field has a problem',
   documentation: 'Documentation',
   ownSessionOfCookies:
-    'Your own session here survives every change: the console has cookies of its own, which these settings do not touch.',
+    'Your own session here survives every change, because the console has separate cookies.',
   source: {
     default: 'Default',
     environment: (variable: string) => `From ${variable}`,
@@ -346,7 +354,7 @@ export const settingsEn = {
     yours: 'Your own session ends too: you will sign in again.',
     notYours: 'Your own session here stays.',
     save: 'Save and sign out',
-    /** Of the service's sentences; see `in-words.ts`. */
+    /** Patterns of the service's sentences; see `in-words.ts`. */
     reasons: [] as readonly (readonly [sentence: RegExp, own: string])[],
     overlap: 'To give people time, cancel, and use “Create a key”.',
   },
@@ -381,7 +389,7 @@ export const settingsEn = {
   },
   history: {
     title: 'History',
-    empty: 'Nobody has saved this section yet. The defaults and the environment apply.',
+    empty: 'This section was never saved. The defaults and the environment apply.',
     version: (version: number) => `Version ${version}`,
     restored: (version: number) => `restored version ${version}`,
     noFields: 'no value changed',
@@ -393,14 +401,14 @@ export const settingsEn = {
   },
   testMail: {
     title: 'Send a test mail',
-    text: 'With the values above, saved or not. The answer is the mail server’s own.',
+    text: 'Uses the values above, saved or not, and shows the answer of the mail server.',
     to: 'To',
     button: 'Send test mail',
   },
   createKey: {
     button: 'Create a key',
     title: 'Create a signing key?',
-    text: 'The service makes a new random key, keeps it encrypted and signs with it from now on. Nobody sees it, and nothing brings the old one back.',
+    text: 'The service makes a new random key, keeps it encrypted and signs with it from now on. It is never shown, and the old one cannot be restored.',
     algorithm: 'Algorithm',
     algorithmHelp:
       'With ES256, EdDSA and RS256, other services verify tokens with the public key at /.well-known/jwks.json. HS256 and its siblings have no public key.',

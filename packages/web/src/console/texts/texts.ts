@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { en } from './en.ts';
 
-/** All texts of the console in one language: {@link en} is the measure, every other language has the same shape. */
+/** All texts of the console in one language: every other language has the shape of {@link en}. */
 export type Texts = typeof en;
 
 const Language = createContext<Texts | null>(null);

@@ -15,7 +15,7 @@ export interface Series {
 }
 
 export interface ChartProps {
-  /** What the picture shows, as its name. */
+  /** The accessible name of the chart. */
   label: string;
   /** Unix seconds, oldest first. */
   times: readonly number[];
@@ -26,7 +26,7 @@ export interface ChartProps {
   onBrush?: (from: number, to: number) => void;
 }
 
-/** Numbers over time. Those who cannot see it read them as a table. */
+/** Numbers over time. A table shows them to people who cannot see the chart. */
 export function Chart({ label, times, series, height = 180, kind = 'lines', onBrush }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const texts = useTexts().ui;
@@ -59,11 +59,11 @@ export function Chart({ label, times, series, height = 180, kind = 'lines', onBr
           {},
           ...series.map((one) => ({
             label: one.label,
-            // Nothing until the pointer is over a time.
+            // Empty until the pointer is over a time.
             value: (_: uPlot, value: number | null, __: number, at: number | null) =>
               value === null || at === null ? '' : inDigits(one.values[at] ?? 0),
             stroke: colour(one.colour),
-            // A bar of nothing would leave its outline.
+            // An empty bar would leave its outline.
             width: kind === 'bars' ? 0 : 1.5,
             points: { show: false },
             ...(kind === 'bars' && bars !== undefined && { paths: bars, fill: colour(one.colour) }),
@@ -131,7 +131,7 @@ function stacked(series: readonly Series[]): number[][] {
   );
 }
 
-/** They count, so no line stands between two numbers. */
+/** Counts are not continuous, so no line connects two values. */
 const WHOLE = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
 const hour = new Intl.DateTimeFormat(presentLanguage(), { hour: 'numeric', minute: '2-digit' });
@@ -147,7 +147,7 @@ function ticks(_: uPlot, splits: number[]): string[] {
   });
 }
 
-/** A canvas knows no `light-dark()`. */
+/** A canvas does not support `light-dark()`. */
 function resolved(value: string): string {
   const probe = document.createElement('span');
   probe.style.color = value;

@@ -5,11 +5,11 @@ import { Confirm } from './confirm.tsx';
 export interface ClearAllProps {
   texts: Readonly<Record<'clear' | 'clearTitle' | 'clearText', string>>;
   clear: () => Promise<unknown>;
-  /** Called when the question is closed, whatever came of it. */
+  /** Called when the dialog is closed, with any outcome. */
   onClosed?: () => unknown;
 }
 
-/** A button that empties a list, and the question before: it asks for the word CLEAR. */
+/** A button that empties a list, after a dialog that asks for the word CLEAR. */
 export function ClearAll({ texts, clear, onClosed }: ClearAllProps) {
   const [asking, setAsking] = useState(false);
   return (

@@ -7,11 +7,11 @@ import { Failure } from './states.tsx';
 export interface ConfirmProps {
   /** The question. */
   title: string;
-  /** What is lost, and what stays. */
+  /** The losses, and the data that stays. */
   children: ReactNode;
-  /** Names the act, as on the button that asked. */
+  /** Names the act, like the button that opened the dialog. */
   button: string;
-  /** What must be typed before the button can be pressed, for acts that destroy. */
+  /** The word to type before the button is enabled, for destructive acts. */
   phrase?: string | undefined;
   danger?: boolean | undefined;
   /** Whether the act is not possible. */

@@ -33,7 +33,7 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
   );
 }
 
-/** An id, an address or a token: in the face for such texts, with a button that copies it. */
+/** An id, an address or a token, in a monospace typeface, with a copy button. */
 export function Copyable({ value }: { value: string }) {
   return (
     <span className="kc-copyable">

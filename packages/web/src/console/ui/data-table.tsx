@@ -15,16 +15,16 @@ import { Failure, Loading } from './states.tsx';
 import { showTruncated } from './show-truncated.ts';
 
 /**
- * Where the columns do not fit side by side, some give way. Their values then stand in a second line of the row, unless
- * the row opens and shows them there: of such a row, phones show what has no `priority`.
+ * If the columns do not fit side by side, some are hidden. Their values move to a second line of the row,
+ * unless the row opens and shows them there: phones then show only columns without `priority`.
  */
 export interface Column<Row> extends FittingColumn {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The API's name of the order; without it the column cannot be sorted by. */
+  /** The API's name of the order; without it, the column cannot be sorted. */
   sort?: string;
-  /** Whether its name stands before its value in the second line, which has no heads. */
+  /** Whether its name precedes its value in the second line, which has no headers. */
   named?: boolean;
 }
 
@@ -42,15 +42,15 @@ export interface DataTableProps<Row> {
   onOpen?: (row: Row) => void;
   /** Key of the row that is open. */
   current?: string | number | undefined;
-  /** What stands below the row that is open, in the table. */
+  /** The content below the open row, in the table. */
   detail?: (row: Row) => ReactNode;
-  /** As the API takes it: `created_at`, with a minus for the reverse. */
+  /** In the form of the API: `created_at`, with a minus for the reverse. */
   sort?: string | undefined;
   onSort?: (sort: string) => void;
   foot?: ReactNode;
 }
 
-/** A list of records: sortable heads, rows that open, and all states of a list. Nothing of it is cut by its edge. */
+/** A list of records: sortable headers, rows that open, and all states of a list. It always fits its width. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, error, retry, empty, onOpen, current, detail, foot } = props;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -143,7 +143,7 @@ function useRoom(
 /** Of a cell, at both sides. */
 const PADDING = 24;
 
-/** What has no column of its own, over the whole width of the table. */
+/** Values without a column, over the whole width of the table. */
 function SecondLine<Row>(props: { columns: readonly Column<Row>[]; row: Row; width: number }) {
   const { columns, row, width } = props;
   return (

@@ -9,7 +9,7 @@ export interface DialogProps {
   onClose: () => void;
   children: ReactNode;
   size?: string | number;
-  /** Whether only a button inside closes it: what it shows comes no second time. */
+  /** Whether only a button inside closes it, because its content is shown only once. */
   stays?: boolean;
 }
 

@@ -1,14 +1,14 @@
 import type { Actor, KeywardEvent } from '@keyward/client';
 import type { Texts } from '../texts/texts.ts';
 
-/** What an event says in plain words. */
+/** The text of an event for people. */
 export interface EventWords {
   title: string;
-  /** What it was about; undefined where the title says everything. */
+  /** The detail; undefined if the title is enough. */
   detail: string | undefined;
 }
 
-/** Looks a word up that newer services may send others of. */
+/** Looks up a word; newer services may send unknown ones. */
 function word(words: Readonly<Record<string, string>>, key: string): string {
   return Object.hasOwn(words, key) ? (words[key] ?? key) : key;
 }
@@ -101,7 +101,7 @@ function joined(first: string, second: string | undefined, count: number, t: Tex
     .join(', ');
 }
 
-/** Who did it. @param subject the account that the event is read at, which is told as such */
+/** The actor. @param subject the account whose page shows the event, which is named "the owner" */
 export function actorWords(actor: Actor | null, texts: Texts, subject?: number): string {
   const { actors } = texts.eventWords;
   if (actor === null) return actors.anonymous;
@@ -112,7 +112,7 @@ export function actorWords(actor: Actor | null, texts: Texts, subject?: number):
   return type === 'key' ? actors.key(who) : who;
 }
 
-/** What an event replaced, for a diff; undefined where it tells no change. */
+/** The replaced values of an event, for a diff; undefined if it contains no change. */
 export function changesOf({
   data,
 }: {

@@ -26,7 +26,7 @@ export function Json({ value, label }: { value: unknown; label?: string }) {
   );
 }
 
-/** What a change replaces, by field. */
+/** The old and new values of a change, by field. */
 export function Diff({
   changes,
 }: {
@@ -55,7 +55,7 @@ const DATA_SHOWN = 60;
 const DATA_END = 20;
 
 function written(value: unknown): string {
-  // Nobody reads a picture as text, and it would hide the other fields.
+  // The text of a picture is unreadable, and would hide the other fields.
   if (typeof value === 'string' && value.startsWith('data:') && value.length > DATA_SHOWN)
     return `${value.slice(0, value.indexOf(',') + 1)}…${value.slice(-DATA_END)}`;
   return typeof value === 'string' && value !== '' ? value : (JSON.stringify(value) ?? '–');

@@ -1,19 +1,22 @@
-/** What a column asks of the room of its table. */
+/** The space that a column needs in its table. */
 export interface FittingColumn {
-  /** The least that it needs to be read, in px, with its padding. Default: 112 */
+  /** The minimum readable width, in px, with its padding. Default: 112 */
   width?: number;
   /** Its share of the room that is left. Default: 0; the first column of a table: 1 */
   grow?: number;
-  /** Columns with higher numbers give way first, the last of equals before others. Default: 0. The first column stays. */
+  /**
+   * Columns with higher numbers are hidden first; among equals, the last one. Default: 0. The first column
+   * stays.
+   */
   priority?: number;
-  /** Whether it holds the buttons of the row. They never give way, and need no less than they are wide. */
+  /** Whether it holds the buttons of the row. They are never hidden, and need their full width. */
   end?: boolean;
 }
 
 export interface FittedColumns<Column> {
-  /** Those with a place of their own. */
+  /** The columns that are shown. */
   shown: readonly { column: Column; width: number }[];
-  /** Those without. */
+  /** The hidden columns. */
   gone: readonly Column[];
   /** Whether only the first has one, as on phones. */
   compact: boolean;
@@ -23,8 +26,7 @@ const WIDTH = 112;
 const COMPACT_BELOW = 560;
 
 /**
- * Gives the columns of a table their widths, so that nothing is cut by its edge.
- * @param room of the whole table, in px
+ * Gives the columns of a table their widths, so that the table fits. @param room of the whole table, in px
  * @param acts width of the buttons, in px
  */
 export function fitColumns<Column extends FittingColumn>(

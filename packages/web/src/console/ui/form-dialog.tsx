@@ -17,7 +17,7 @@ export interface FormDialogProps {
   disabled?: boolean;
 }
 
-/** A form over the page. It stays open, with all that was typed, where the service refuses it. */
+/** A form over the page. It stays open, with its input, if the service refuses it. */
 export function FormDialog({
   title,
   button,

@@ -2,7 +2,7 @@ import { createStore, useStore } from '../lib/store.ts';
 import { useTexts } from '../texts/texts.ts';
 
 const SHOWN_MS = 4_000;
-/** Long enough to see what happened, and to decide. */
+/** Long enough to read the message and to decide. */
 const UNDO_MS = 8_000;
 
 interface Notice {

@@ -2,11 +2,11 @@ import { type ReactNode, useEffect } from 'react';
 
 export interface PageProps {
   title: string;
-  /** One sentence: what is here. */
+  /** One sentence about the content. */
   intro?: ReactNode;
   /** Buttons at the right. */
   actions?: ReactNode;
-  /** For forms and texts, which are hard to read when they are wide. */
+  /** Narrow, for forms and texts, which are hard to read when they are wide. */
   narrow?: boolean;
   children: ReactNode;
 }

@@ -12,7 +12,7 @@ export interface PagerProps {
   onPage: (page: number) => void;
 }
 
-/** The foot of a list: how much there is, and the way through it. */
+/** The foot of a list: its length, and the navigation between pages. */
 export function Pager({ total, page, pages, onPage }: PagerProps) {
   const texts = useTexts().ui;
   return (
@@ -45,7 +45,10 @@ export function Pager({ total, page, pages, onPage }: PagerProps) {
   );
 }
 
-/** The foot of a list whose page stands in the address. @param props.list what the API answered; undefined: nothing yet */
+/**
+ * The foot of a list whose page is in the address. @param props.list the answer of the API; undefined until it
+ * arrives
+ */
 export function ListFoot({ list }: { list: Listed | undefined }) {
   const [, change] = useAddressQuery();
   return (

@@ -5,8 +5,8 @@ import { useTexts } from '../texts/texts.ts';
 const segments = new Intl.Segmenter();
 
 /**
- * The first letters of a name. Pictures are at addresses that the owners choose: to load them here would tell strangers
- * who looks at their account, and from where.
+ * The first letters of a name. Pictures are at addresses that the owners choose. Loading them here would reveal
+ * to strangers who views their account, and from where.
  */
 export function Initials({ name, size = 24 }: { name: string; size?: number }) {
   const words = name.trim().split(/\s+/);
@@ -20,7 +20,7 @@ export function Initials({ name, size = 24 }: { name: string; size?: number }) {
   );
 }
 
-/** The account's state in one or two words: what keeps somebody out comes first. */
+/** The account's state in one or two words: obstacles to a sign-in come first. */
 export function StatusBadges({ account }: { account: AdministeredAccount }) {
   const { states } = useTexts().accounts;
   const { status, locked_until: locked, deletion_at: deletion } = account;

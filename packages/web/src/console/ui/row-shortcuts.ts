@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { isTyping } from '../lib/typing.ts';
 
-/** `j` and `k` move the focus through the rows of the page's list, as the arrows do within it. */
+/** `j` and `k` move the focus through the rows of the page's list, like the arrow keys within it. */
 export function useRowShortcuts(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -10,7 +10,7 @@ export function useRowShortcuts(list: RefObject<HTMLElement | null>): void {
       if ((!down && !up) || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       const rows = [...(list.current?.querySelectorAll<HTMLElement>('tr[tabindex="0"]') ?? [])];
       const at = rows.findIndex((row) => row === document.activeElement);
-      // Outside of the list, the arrows scroll.
+      // Outside of the list, the arrow keys scroll.
       if (at === -1 && event.key.startsWith('Arrow')) return;
       const next = rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + (down ? 1 : -1)))];
       if (next === undefined) return;

@@ -3,11 +3,11 @@ import { IconSearch } from '@tabler/icons-react';
 import { useTexts } from '../texts/texts.ts';
 import { useTyped } from './use-typed.ts';
 
-/** Short, because a question that is typed over is cancelled. */
+/** Short, because further typing cancels the request. */
 const PAUSE_MS = 80;
 
 export interface SearchFieldProps {
-  /** Its name for screen readers, and what stands in it while it is empty. */
+  /** Its name for screen readers, and its placeholder. */
   label: string;
   value: string;
   /** Called when the person pauses. */
@@ -15,7 +15,7 @@ export interface SearchFieldProps {
   width?: number;
 }
 
-/** The search of a page; `/` leads here. */
+/** The search of a page; the key `/` focuses it. */
 export function SearchField({ label, value, onChange, width = 320 }: SearchFieldProps) {
   const texts = useTexts().ui;
   const [typed, change] = useTyped(value, onChange, PAUSE_MS);

@@ -4,7 +4,7 @@ import { useTexts } from '../texts/texts.ts';
 import { CopyButton } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** A secret that the service shows this one time. @param props.children what it is for */
+/** A secret that the service shows only once. @param props.children its purpose */
 export function SecretOnce(props: {
   title: string;
   secret: string;

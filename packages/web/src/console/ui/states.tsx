@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isServiceError } from '../service/service.ts';
 import { useTexts } from '../texts/texts.ts';
 
-/** The state of an empty list: what will be here, and how to add it. */
+/** The state of an empty list: its future content, and how to add it. */
 export function Empty({
   title,
   children,
@@ -22,7 +22,7 @@ export function Empty({
   );
 }
 
-/** An error as the service told it, with the request's id for the logs, and a way to try again. */
+/** An error of the service, with the request's id for the logs, and a button to retry. */
 export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const texts = useTexts().ui;
   const message = error instanceof Error ? error.message : String(error);
@@ -43,7 +43,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => void)
 
 const WIDTHS = ['72%', '54%', '63%', '45%'];
 
-/** The shape of what is being loaded. */
+/** A placeholder while data is loading. */
 export function Loading({ rows = 4 }: { rows?: number }) {
   const { loading } = useTexts().ui;
   return (

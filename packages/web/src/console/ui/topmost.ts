@@ -4,8 +4,8 @@ import { createStore, useStore } from '../lib/store.ts';
 const open = createStore<readonly string[]>([]);
 
 /**
- * Whether what this component has opened lies above all other panels and dialogs. Only that one answers to Escape:
- * otherwise, Escape in a question would close the panel below it too.
+ * Whether the panel or dialog of this component is above all others. Only the topmost one reacts to Escape:
+ * otherwise, Escape in a dialog would also close the panel below it.
  */
 export function useTopmost(): boolean {
   const id = useId();

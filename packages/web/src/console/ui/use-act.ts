@@ -5,11 +5,11 @@ export interface Act<Input, Answer> {
   run: (input: Input) => Promise<Answer>;
   /** The lists and records that it changes, by the first parts of their keys. */
   changes: readonly string[];
-  /** Said when it has happened. */
+  /** The message after a success. */
   done?: (answer: Answer, input: Input) => string;
 }
 
-/** An act of a button: runs, says what happened or why it failed, and asks again for what it changed. */
+/** The act of a button: runs it, shows the result or the error, and reloads the changed data. */
 export function useAct<Input, Answer>({ run, changes, done }: Act<Input, Answer>) {
   const client = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import type { Query } from '../lib/address.ts';
 
 const PAGE_SIZE = 25;
 
-/** What every list of the API answers with. */
+/** The fields in the answer of every list of the API. */
 export interface Listed {
   total: number;
   total_pages: number;
@@ -12,8 +12,8 @@ export interface Listed {
 }
 
 /**
- * A page of a list by the query of the address: `page` from there, the rest as `filters`. The old page stays until the
- * new one is there; a question that nobody waits for any more is cancelled.
+ * A page of a list by the query of the address: `page` from there, the rest as `filters`. The old page stays
+ * until the new one is loaded; outdated requests are cancelled.
  */
 export function useList<Answer extends Listed>(
   key: string,

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** Gives the focus back to what had it when the component came, or to the page if that is gone. */
+/**
+ * Returns the focus to the element that had it when the component was mounted, or to the page if that is gone.
+ */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // When what was closed is gone, and unless the act has led the focus elsewhere.
+      // After the closed element is removed, and unless the act has moved the focus.
       setTimeout(() => {
         const present = document.activeElement;
         if (present !== null && present !== document.body) return;

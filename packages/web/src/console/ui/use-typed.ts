@@ -2,8 +2,8 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * The text of a field that `onChange` takes when the person pauses for `pauseMs`, and that comes back as `value`. What
- * comes back may be older than what stands in the field by then, so only another text replaces it.
+ * The text of a field. `onChange` receives it when the person pauses for `pauseMs`, and it returns as `value`.
+ * By then the field may have newer text, so only a different value replaces it.
  */
 export function useTyped(
   value: string,

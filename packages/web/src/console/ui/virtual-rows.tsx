@@ -14,17 +14,17 @@ import { isTyping } from '../lib/typing.ts';
 import { showTruncated } from './show-truncated.ts';
 import './virtual-rows.css';
 
-/** Rows beyond the visible ones that are drawn, so that a quick scroll meets no gap. */
+/** The number of rows that are drawn beyond the visible ones, so that a quick scroll shows no gap. */
 const OVERSCAN = 12;
-/** Rows before the end at which more is asked for. */
+/** The number of rows before the end at which more are requested. */
 const NEAR_END = 20;
 
 export interface VirtualRowsProps<Row extends object> {
   /** Read aloud as the name of the table. */
   label: string;
-  /** What stands above the cells. */
+  /** The headers of the cells. */
   headers: readonly string[];
-  /** Newest first. Rows that are added before them do not move what a person reads. */
+  /** Newest first. New rows above do not move the visible ones. */
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   /** All rows have the same height. */
@@ -36,9 +36,9 @@ export interface VirtualRowsProps<Row extends object> {
   onOpen: (row: Row) => void;
   /** Key of the row that is open. */
   current?: string | number | undefined;
-  /** Called when the end comes near. */
+  /** Called near the end of the list. */
   onEnd?: (() => void) | undefined;
-  /** Says how many rows came in above, on the button that leads there. */
+  /** The text of the button that leads to new rows above. */
   above: (count: number) => string;
   foot?: ReactNode;
 }
@@ -55,8 +55,8 @@ export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
     },
     [rows, rowKey],
   );
-  // The compiler of React leaves components with it alone; there is none here.
-  // oxlint-disable-next-line react/incompatible-library
+  // React Compiler skips components with it; it is not used here. oxlint-disable-next-line
+  // react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -64,7 +64,7 @@ export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
     overscan: OVERSCAN,
     getItemKey,
   });
-  // Sizes are kept, and a phone that is turned has rows of another height.
+  // Sizes are cached, and a rotated phone has rows of another height.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const above = useAbove(rows, rowKey, rowHeight, scroller);
   useKeys(scroller, rows.length, virtualizer);
@@ -75,7 +75,7 @@ export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
     if (lastDrawn >= rows.length - NEAR_END) onEnd?.();
   }, [lastDrawn, rows.length, onEnd]);
   const [drawn] = useState(() => new WeakMap<Row, ReactElement>());
-  /** The same element for the same row, so that React leaves it alone while others come and go. */
+  /** The same element for the same row, so that React keeps it while other rows change. */
   const cellsOf = (row: Row): ReactElement => {
     const known = drawn.get(row) ?? <Cells row={row} />;
     drawn.set(row, known);
@@ -165,7 +165,7 @@ const DrawnRow = memo(function DrawnRow({ index, start, height, current, cells }
   );
 });
 
-/** Keeps what a person reads in its place while rows are added above it, and counts these. */
+/** Keeps the visible rows in place while rows are added above them, and counts the new ones. */
 function useAbove<Row>(
   rows: readonly Row[],
   rowKey: (row: Row) => string | number,

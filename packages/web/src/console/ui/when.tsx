@@ -4,7 +4,7 @@ import { useTexts } from '../texts/texts.ts';
 
 const language = presentLanguage();
 const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
-/** Where rows of some weeks are compared; the tip has the year. */
+/** For comparing rows of some weeks; the tooltip has the year. */
 const short = new Intl.DateTimeFormat(language, {
   month: 'short',
   day: 'numeric',
@@ -25,7 +25,7 @@ const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 const clock = createStore(Date.now());
 setInterval(() => clock.set(Date.now()), 30_000);
 
-/** The service's times are UTC and name no zone. @param at a time of the service, or Unix seconds */
+/** The service's times are UTC, without a zone. @param at a time of the service, or Unix seconds */
 export function dateOf(at: string | number): Date {
   if (typeof at === 'number') return new Date(at * 1000);
   return new Date(/Z|[+-]\d\d:?\d\d$/.test(at) ? at : `${at}Z`);
@@ -34,7 +34,7 @@ export function dateOf(at: string | number): Date {
 /** With date, time and seconds, in the person's zone. */
 export const exactTime = (at: string | number): string => exact.format(dateOf(at));
 
-/** A time as people say it, with the exact one in the tip; `exact` where rows are compared. */
+/** A relative time, with the exact one in the tooltip; `exact` for comparing rows. */
 export function When({ at, exactly = false }: { at: string | number | null; exactly?: boolean | 'short' }) {
   const texts = useTexts().ui;
   const now = useStore(clock);

@@ -17,12 +17,12 @@ export const AdministeredAccountSchema = Type.Object({
   }),
   locked_until: nullable({
     ...Timestamp,
-    description: 'Until when guesses for it are refused; null: they are accepted',
+    description: 'When its lock ends; null: it is not locked',
   }),
   locked_scope: Type.Unsafe<Lock['scope'] | null>({
     anyOf: [{ type: 'string', enum: ['account', 'address'] }, { type: 'null' }],
     description:
-      '`address`: only for the browser or address that guessed; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked',
+      '`address`: only for the browser or address that guessed; `account`: for everybody except browsers and addresses that the account knows; null: it is not locked',
   }),
   totp_locked: Type.Boolean({
     description:
@@ -31,7 +31,7 @@ export const AdministeredAccountSchema = Type.Object({
   deletion_at: nullable({
     ...Timestamp,
     description:
-      'When it will be deleted at the request of its owner, unless they sign in before; null: it stays',
+      'When it will be deleted at the request of its owner, unless they sign in before; null: no deletion is planned',
   }),
 });
 
@@ -59,7 +59,7 @@ export async function presentAdministeredAccount(
   row: AccountRow,
 ): Promise<AdministeredAccount> {
   const [account] = await presentAdministeredAccounts(services, [row]);
-  if (account === undefined) throw new Error('an account is presented for each row');
+  if (account === undefined) throw new Error('a row has no presented account');
   return account;
 }
 

@@ -13,7 +13,7 @@ import { AdministeredAccountSchema, presentAdministeredAccounts } from './admini
 const FIELDS = ['id', 'email', 'handle', 'phone', 'uid', 'external_id'] as const;
 /** The fields above are unique. */
 const SHARED = 'name';
-/** As many as a page of the list can have. */
+/** The maximum page size of the list. */
 const MOST = 100;
 
 type Key = Parameters<AccountStore['find']>;
@@ -48,7 +48,7 @@ export const queryAccount = callableEndpoint({
     const accounts = await presentAdministeredAccounts(services, rows);
     const [first] = accounts;
     if (first === undefined) throw new KeywardError('UserNotFoundError');
-    // Clients that render results like the list read them there.
+    // For clients that render the results like the list.
     return { ...first, accounts };
   },
 });

@@ -10,7 +10,7 @@ export const deleteLink = adminEndpoint({
     { id: Id },
     {
       account_id: Id,
-      provider: Type.String({ format: 'text', maxLength: 300, description: 'Its name, as links have it' }),
+      provider: Type.String({ format: 'text', maxLength: 300, description: 'Its name, as in the links' }),
     },
   ),
   response: { 200: ActionSchema },

@@ -12,7 +12,7 @@ export const LINK_FIELDS = {
   account_id: numberIn('account_id'),
   provider: textIn('provider'),
   subject: textIn('subject'),
-  // Other names, which dashboards send.
+  // Aliases that dashboards send.
   provider_id: textIn('subject'),
   provider_user_id: textIn('subject'),
   created_at: timeIn('created_at'),
@@ -22,7 +22,7 @@ export const LinkPageSchema = Type.Object({
   ...PAGE_FIELDS,
   links: Type.Array(ListedLinkSchema),
   oauth: Type.Array(ListedLinkSchema, {
-    description: 'The same links, under the name of the path, as in the other lists',
+    description: 'The same links again, named like the path, as in the other lists',
   }),
 });
 

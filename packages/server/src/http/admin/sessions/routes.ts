@@ -31,7 +31,7 @@ export const adminSessionRoutes: readonly Route[] = [
     stepUp: 'never',
     endpoint: cleanupSessions,
   },
-  // Superadmins' sessions are among them.
+  // Closed to keys, because superadmins' sessions are among them.
   {
     method: 'DELETE',
     path: '/session/clear',

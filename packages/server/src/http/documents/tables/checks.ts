@@ -1,7 +1,7 @@
 import { CHECKS } from '../../../features/operations/diagnostics/examine.ts';
 import { table } from './markdown.ts';
 
-/** What `keyward doctor` looks at. */
+/** The checks of `keyward doctor`. */
 export function checksTable(): string {
   const rows = CHECKS.map(({ id, title, docs }) => {
     const [page = '', section] = docs.split('#');

@@ -52,7 +52,7 @@ function endpointHelp(mounted: MountedRoute, operation: Json): string {
   });
   return [
     `### ${route.method} ${pathOf(mounted)}`,
-    // Without its errors, which follow below with their links.
+    // The description without the errors, which follow with links.
     `${String(operation['summary'])}. ${String(operation['description']).split('\n\n')[0]}`,
     parameters.length > 0 ? table(['Parameter', 'Type', 'Required', 'Meaning'], parameters) : '',
     isObject(body['properties']) && Object.keys(body['properties']).length > 0

@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../../../errors.ts';
 
-/** What errors.md says about a kind, as Markdown. */
+/** The text of errors.md about a kind, as Markdown. */
 export interface ErrorHelp {
   /** When the error happens: the end of a sentence that begins with "When". */
   when: string;
@@ -63,7 +63,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
   },
   InvalidCredentialsError: {
     when: 'the password is wrong. On `POST /login`, and on every login in the strict profile, also if no account has this identifier.',
-    fix: 'Ask again, and do not tell the person which of the two was wrong. Failures count towards [RateLimitedError](#ratelimitederror).',
+    fix: 'Ask again, and do not reveal which of the two was wrong. Failures count towards [RateLimitedError](#ratelimitederror).',
   },
   SecondFactorRequiredError: {
     when: 'the first factor was right, and the account has a second one. No session exists yet. `details` has `challenge`, `methods` (`totp`, `passkey`, `recovery_code`) and `expires_at` in Unix seconds.',
@@ -82,7 +82,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Send a new one.',
   },
   TokenMissingError: {
-    when: 'a request without a token reached a route for signed-in accounts, or a request without a refresh token reached `/token/refresh`. Credentials for a proxy (Basic, Negotiate, NTLM) are no token. In cookie mode the cookie is missing; it expires with its token.',
+    when: 'a request without a token reached a route for signed-in accounts, or a request without a refresh token reached `/token/refresh`. Credentials for a proxy (Basic, Negotiate, NTLM) do not count as a token. In cookie mode the cookie is missing; it expires with its token.',
     fix: "Send `Authorization: Bearer <access token>`, or in cookie mode `credentials: 'include'`. Without a token, refresh or sign in.",
   },
   InvalidTokenError: {

@@ -11,7 +11,7 @@ export function eventTypeReference(): string {
     'Changes of accounts, settings and rights. Kept for 400 days by default.',
     typesOf('audit'),
     '## Activity',
-    'Everyday acts, and events that anonymous requests can cause. Kept for 30 days and 1,000,000 events by default, apart from the audit events, so that anonymous requests never displace those.',
+    'Everyday acts, and events that anonymous requests can cause. Kept for 30 days and 1,000,000 events by default. They are limited separately, so that anonymous requests never displace audit events.',
     typesOf('activity'),
     '## Fields',
     'Every event has these fields in `data`:',

@@ -9,7 +9,7 @@ const LIMITS = {
   address: '`KEYWARD_LIMIT_ANONYMOUS` of the address, `KEYWARD_LIMIT_TOTAL` of the deployment',
 } as const;
 
-/** Every route that writes a row or sends a mail, for others than those who administer. */
+/** Every route that writes a row or sends a mail, except those of administrators. */
 export function limitsTable(routes: readonly MountedRoute[]): string {
   const rows = routes.flatMap(({ below, route }) => {
     const limits = limitsOf(route);
@@ -18,7 +18,7 @@ export function limitsTable(routes: readonly MountedRoute[]): string {
     const guesses = limits.guesses.map((name) => BUDGETS[name].about);
     return [[`\`${route.method} ${path}\``, boundOf(limits.act), [...new Set(guesses)].join('; or ')]];
   });
-  return table(['Route', 'What bounds what it leaves', 'A wrong guess counts for'], rows);
+  return table(['Route', 'Limit of its rows and mails', 'A wrong guess counts for'], rows);
 }
 
 function boundOf(act: Act): string {

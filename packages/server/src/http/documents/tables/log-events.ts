@@ -2,7 +2,7 @@ import { EVENTS } from '../../../features/audit/events/events.ts';
 import { REQUEST } from '../../../features/operations/logs/entries.ts';
 import { table } from './markdown.ts';
 
-/** What an event has in `metadata`, as Markdown. Most have nothing. */
+/** The fields of an event in `metadata`, as Markdown. Most events have none. */
 const METADATA: Readonly<Partial<Record<keyof typeof EVENTS, string>>> = {
   'service.started': 'the [start report](#the-start-report)',
   'login.succeeded': '`method`: `password` or `code`',

@@ -50,7 +50,7 @@ export function typeOf(schema: unknown): string {
   return [name, ...facts].join(', ');
 }
 
-/** The text, or nothing if it is none. */
+/** The value if it is a text, otherwise an empty text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -82,7 +82,7 @@ export function listAt(value: Json, key: string): Json[] {
   return listed(value[key]).filter(isObject);
 }
 
-/** The list, or an empty one if it is none. */
+/** The value if it is a list, otherwise an empty list. */
 export function listed(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

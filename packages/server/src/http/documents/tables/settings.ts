@@ -43,7 +43,7 @@ export function sectionTable(section: string): string {
   return table(['Field', 'Left out', 'Meaning', 'Values'], rows);
 }
 
-/** What a `POST` without the field does. */
+/** The effect of a `POST` without the field. */
 function leftOut({ required, secret, default: fallback, follows, unset }: Field, partial: boolean): string {
   if (required === true && !partial) return 'required';
   if (secret === true) return 'kept';

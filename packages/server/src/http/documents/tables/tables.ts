@@ -12,7 +12,10 @@ import { limitsTable } from './limits.ts';
 import { logEvents } from './log-events.ts';
 import { sectionTable, settingsTable } from './settings.ts';
 
-/** The parts of the documentation that tables of the code hold. They have the default addresses, as the pages have. */
+/**
+ * The parts of the documentation that are made from tables in the code. Like the pages, they have the default
+ * addresses.
+ */
 export function documentTables(services: Services, mounted: readonly MountedRoute[]): Tables {
   const { prefix, publicUrl } = DEFAULT_PLACE;
   const routes = mounted.map(({ below, route }) => ({

@@ -16,15 +16,15 @@ const SPACE = 0x20;
 const EQUALS = 0x3d;
 
 /**
- * The values of all cookies with a name. More than one means that somebody else may have set one of them, on a path or
- * a parent domain of the service (RFC 6265bis §8.6); their order does not tell which.
+ * The values of all cookies with a name. More than one means that somebody else may have set one of them, on a
+ * path or a parent domain of the service (RFC 6265bis §8.6); their order does not show which.
  */
 export function cookiesNamed(
   { headers: { cookie = '' } }: Pick<FastifyRequest, 'headers'>,
   name: string,
 ): string[] {
   const values: string[] = [];
-  // Every request of a cookie session passes here, so the header is neither split nor copied.
+  // This runs for every request of a cookie session, so the header is neither split nor copied.
   for (let start = 0; start < cookie.length;) {
     while (cookie.charCodeAt(start) === SPACE) start += 1;
     const semicolon = cookie.indexOf(';', start);

@@ -7,9 +7,9 @@ type Sender = Pick<FastifyRequest, 'headers'>;
 type Known = Pick<Services, 'frontends' | 'publicUrl'>;
 
 /**
- * A browser attaches cookies to every request that a page makes, a foreign page's included. Two headers, which pages
- * cannot set, tell the pages apart: `Origin`, and without it `Sec-Fetch-Site`. A request with neither is of unknown
- * origin; every current browser sends one of them with a write.
+ * A browser attaches cookies to every request of a page, including a foreign page. Two headers, which pages
+ * cannot set, identify the page: `Origin`, and without it `Sec-Fetch-Site`. A request with neither is of
+ * unknown origin; every current browser sends one of them with a write.
  */
 function pageOf(
   { headers }: Sender,
@@ -53,7 +53,7 @@ export function assertNoForeignPage(request: Sender, services: Known, cookies: T
   if (isForeignPage(request, services, cookies)) refuse(services, cookies);
 }
 
-/** Whether a page sent the request from which the cookies are not accepted. */
+/** Whether the request comes from a page whose cookies are not accepted. */
 export function isForeignPage(request: Sender, services: Known, cookies: TokenCookies): boolean {
   return pageOf(request, services, cookies) === 'foreign';
 }

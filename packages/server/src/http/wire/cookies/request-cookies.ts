@@ -3,7 +3,10 @@ import type { Services } from '../../../services/services.ts';
 import type { Route } from '../endpoint/endpoint.ts';
 import type { CookieAttributes } from './cookie.ts';
 
-/** The console's own scripts set it to `1`. No page can make a browser send it to another origin unasked (CORS). */
+/**
+ * The console's own scripts set it to `1`. No page can make a browser send it to another origin without
+ * permission (CORS).
+ */
 export const CONSOLE_HEADER = 'x-keyward-console';
 
 /** The two cookies that a browser keeps a session in. */
@@ -29,8 +32,8 @@ export function cookiesOf(request: Sender, services: Known): TokenCookies | null
 }
 
 /**
- * The cookies whose access token may stand in for a Bearer token, the first that is there alone. Browsers send no
- * header of ours with a download, so the console's cookie also counts without it where superadmins alone may go.
+ * The cookies whose access token may replace a Bearer token; only the first existing one counts. A download
+ * carries no header of ours, so the console's cookie also counts without it on routes for superadmins only.
  */
 export function cookiesThatCount(
   request: Sender,

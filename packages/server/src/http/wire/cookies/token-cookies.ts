@@ -9,8 +9,8 @@ import { cookiesNamed, setCookie } from './cookie.ts';
 import { cookiesOf, type TokenCookies } from './request-cookies.ts';
 
 /**
- * The token in the cookie with a name; undefined if there is none.
- * @throws KeywardError `InvalidTokenError` if there are several, because nothing tells which one the service set
+ * The token in the cookie with a name; undefined if there is none. @throws KeywardError `InvalidTokenError` if
+ * there are several, because it is unknown which one the service set
  */
 export function tokenCookie(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const [token, ...more] = cookiesNamed(request, name);
@@ -47,7 +47,7 @@ export function setTokenCookies(
   };
 }
 
-/** Removes both cookies of the request; none where its tokens travel in bodies. */
+/** Removes both cookies of the request; none if its tokens travel in bodies. */
 export function clearTokenCookies({
   services,
   request,

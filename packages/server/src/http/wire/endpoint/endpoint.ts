@@ -43,7 +43,7 @@ export interface AdminContext<Body = unknown, Query = unknown, Params = unknown>
   actor: Actor;
 }
 
-/** The part of the context that calls of the host application have too. */
+/** The part of the context that calls of the host application also have. */
 export type CallContext<Body = unknown, Query = unknown, Params = unknown> = Omit<
   AdminContext<Body, Query, Params>,
   'request' | 'reply'
@@ -52,7 +52,7 @@ export type CallContext<Body = unknown, Query = unknown, Params = unknown> = Omi
 /** The inputs and answers of an endpoint. */
 export interface Contract {
   summary: string;
-  /** The group in the reference, if the path does not tell it. */
+  /** The group in the reference, if the path does not determine it. */
   tag?: 'Operation';
   body?: TSchema;
   /** The body is a form and arrives as `URLSearchParams`; the endpoint refuses JSON. Described, not checked. */
@@ -61,7 +61,7 @@ export interface Contract {
   bodyOptional?: true;
   query?: TSchema;
   params?: TSchema;
-  /** Headers with a meaning for this endpoint alone. Described, not checked. */
+  /** Headers of this endpoint only. Described, not checked. */
   headers?: TSchema;
   /** The schema of each success status. */
   response: Record<number, TSchema>;
@@ -73,18 +73,16 @@ export interface Contract {
    * @throws KeywardError `RouteNotFoundError`
    */
   assertExists?: (services: Services, params: unknown) => void;
-  /**
-   * Monitors ask this route every few seconds, or each page asks for many of it, so the log records only its failures.
-   */
+  /** Monitors poll this route, or each page loads many files with it, so the log records only its failures. */
   routine?: true;
   /**
-   * The route asks for the captcha of the settings: `always` is checked before the endpoint runs. After failures, the
-   * features ask.
+   * The route asks for the captcha of the settings: `always` is checked before the endpoint runs. Otherwise the
+   * features check it after failures.
    */
   captcha?: 'always' | 'after failures';
   /**
-   * Whether it answers with tokens or a session's cookies, and where. Foreign pages may not send to a route whose body
-   * has them, if its answer sets cookies; a redirect is for a browser that comes from elsewhere.
+   * Whether it answers with tokens or a session's cookies, and where. Foreign pages may not send to a route
+   * whose body has them, if its answer sets cookies; a redirect serves a browser that comes from another site.
    */
   issuesTokens?: 'in the body' | 'in a redirect';
   /**
@@ -119,7 +117,7 @@ export interface Endpoint<Context extends PublicContext = PublicContext> extends
 /** An endpoint that the host application can call without HTTP. */
 export interface CallableEndpoint<Input = unknown, Output = unknown> extends Endpoint<AdminContext> {
   handle: (context: CallContext) => unknown;
-  /** Exists for the types alone: the fields of body, query and path together, and the body of the answer. */
+  /** Exists only for the types: the fields of body, query and path together, and the body of the answer. */
   readonly typed?: { input: Input; output: Output };
 }
 
@@ -127,17 +125,15 @@ type Write = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Method = 'GET' | Write;
 
 /**
- * Whether a session must be recent (see `Recent`): `always` is asked before the body is read; `by act` where the body
- * or the account that it names decides, which the feature asks under the lock.
+ * Whether a session must be recent (see `Recent`): `always` is checked before the body is read. With `by act`,
+ * the body or the account decides, so the feature checks it under the lock.
  */
 export type StepUp = 'always' | 'by act' | 'never';
 
 /** Reads need no step-up; a write does not compile without a decision. */
 type Stepped = { method: 'GET' } | { method: Write; stepUp: StepUp };
 
-/**
- * A route that anybody or any account may call does not compile without limits either, because a read may write, too.
- */
+/** A route for anybody, or for any account, does not compile without limits, because even a read may write. */
 type Limited = { method: 'GET'; act?: undefined } | ({ method: Method } & Limits);
 
 /**
@@ -165,7 +161,7 @@ export function limitsOf(route: Route): Limits | null {
   return 'act' in route && route.act !== undefined ? route : null;
 }
 
-/** The kind of limit that is asked before the route runs; null for none. */
+/** The kind of limit that is checked before the route runs; null for none. */
 export function limitOf(route: Route): ActLimit | null {
   const act = limitsOf(route)?.act;
   return act !== undefined && 'limit' in act ? act.limit : null;

@@ -1,15 +1,15 @@
 import type { CounterKind } from '../../../features/limits/counter-key.ts';
 
 /**
- * `account`: the acts of one account; `securing`: those that take a way in from a thief; `address`: the rows of one
- * address that is nobody's. All also count over the deployment. See `ActLimits`.
+ * `account`: the acts of one account; `securing`: acts that shut a thief out; `address`: the rows of an address
+ * without an account. All also count over the deployment. See `ActLimits`.
  */
 export type ActLimit = 'account' | 'securing' | 'address';
 
-/** What bounds the rows and mails that a route leaves, and so the disk that anybody can fill. */
+/** The limit of the rows and mails that a route creates, so that no client can fill the disk. */
 export type Act =
   | { limit: ActLimit }
-  /** What bounds them otherwise, for the documentation. */
+  /** Another limit, for the documentation. */
   | { bound: string };
 
 export const OWN: Act = { limit: 'account' };
@@ -20,7 +20,7 @@ export const SIGN_IN: Act = {
 };
 export const ONE_CODE: Act = { bound: 'each use spends a mailed code' };
 export const ONE_FLOW: Act = { bound: 'each use spends a flow' };
-export const ONE_TOKEN: Act = { bound: 'each use spends a token that nobody can guess' };
+export const ONE_TOKEN: Act = { bound: 'each use spends an unguessable token' };
 export const ONE_CHALLENGE: Act = { bound: 'each use spends a challenge' };
 export const ENDS: Act = { bound: 'ends sessions, of which an account has few; it is always allowed' };
 export const OWN_ROW: Act = { bound: 'changes the row of the session' };
@@ -43,7 +43,7 @@ export const BUDGETS = {
   userCode: { counter: 'device-code', about: 'the account; the address' },
   newApp: { counter: 'set-up', about: 'the session, which holds the secret itself' },
   /** Passkeys, recovery codes and ID tokens. */
-  address: { counter: 'address', about: 'the address alone: nobody can guess it' },
+  address: { counter: 'address', about: 'only the address: the secret cannot be guessed' },
   none: { counter: null, about: 'nothing: a random name of 128 bits and more' },
 } as const satisfies Record<string, { counter: CounterKind | null; about: string }>;
 
@@ -52,6 +52,6 @@ export type BudgetName = keyof typeof BUDGETS;
 /** The limits that a route declares, except for routes of administrators. */
 export interface Limits {
   act: Act;
-  /** The budgets of the secrets that it takes; empty for one that sets a secret and compares nothing. */
+  /** The budgets of the secrets that the route checks; empty for a route that only sets a secret. */
   guesses: readonly BudgetName[];
 }

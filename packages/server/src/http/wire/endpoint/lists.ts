@@ -10,7 +10,7 @@ import type { Page, PageRequest, Place } from '../../../store/lists/lists.ts';
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const IdParams = Type.Object({ id: Id });
 
-/** What a query asks of a list, and how the answer tells where it is. */
+/** The list parameters of a query, and the place in the list that the answer reports. */
 export interface AskedPage {
   /** The store's form of the query. */
   request: PageRequest;
@@ -18,8 +18,8 @@ export interface AskedPage {
 }
 
 /**
- * A list with the given `orders`, newest first by default; unknown parameters are ignored.
- * @param name of the list, in which alone its cursors are valid
+ * A list with the given `orders`, newest first by default; unknown parameters are ignored. @param name of the
+ * list; cursors are valid only in the list of their name
  */
 export function listOf<Order extends string, Filters extends Record<string, TSchema>>(
   name: string,
@@ -54,9 +54,9 @@ export function listOf<Order extends string, Filters extends Record<string, TSch
   });
 
   /**
-   * @param asker when the request came, in milliseconds since the epoch, and whether anybody still waits
-   * @param part what the path chooses of the list
-   * @throws KeywardError `ValidationError` for a cursor of another list, sort or filter, and for one beside a page
+   * @param asker the time of the request, in milliseconds since the epoch, and a signal that aborts when the
+   * client is gone @param part the part of the list that the path selects @throws KeywardError
+   * `ValidationError` for a cursor of another list, sort or filter, and for one beside a page
    */
   function asked(values: ListQuery, asker: Pick<PageRequest, 'now' | 'signal'>, part = ''): AskedPage {
     const { page = 1, limit, sort } = values;

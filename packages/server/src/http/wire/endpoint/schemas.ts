@@ -38,7 +38,7 @@ export const ProfileFields = eachProfileField((format, { description }) =>
 export const MetadataPatch = Type.Unsafe<Metadata>({
   ...MetadataSchema,
   description:
-    'Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels',
+    'Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels',
 });
 export const ExternalId = nullable(
   Type.String({

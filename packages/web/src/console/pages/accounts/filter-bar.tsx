@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { isFiltered } from '../../data/account-list-query.ts';
 
-/** @param props.rows for roles and statuses of the deployment's own, which no list names */
+/** @param props.rows the rows, whose custom roles and statuses become filters */
 export function AccountFilterBar({ rows }: { rows: readonly AdministeredAccount[] | undefined }) {
   const texts = useTexts();
   const t = texts.accounts;

@@ -4,7 +4,7 @@ import { ask, service } from '../../service/service.ts';
 import { csvHead, csvRows } from './csv.ts';
 import type { AccountFilters } from '../../data/account-list-query.ts';
 
-/** The most that the API gives at once. */
+/** The maximum page size of the API. */
 const LIMIT = 100;
 
 export interface Exporting {
@@ -13,11 +13,10 @@ export interface Exporting {
 }
 
 /**
- * Collects all accounts that the filters let through, as a file. Oldest first, so that accounts that are opened
- * meanwhile come at the end.
+ * Collects all accounts that match the filters in a file, oldest first, so that new accounts come at the end.
  */
 export function useExport(): {
-  /** Null: nothing is being exported. */
+  /** Null: no export is running. */
   progress: Exporting | null;
   /** @returns how many accounts the file has; null if it was stopped @throws KeywardError */
   begin: (filters: AccountFilters) => Promise<number | null>;
@@ -28,7 +27,7 @@ export function useExport(): {
 
   const begin = useCallback(async (filters: AccountFilters) => {
     const { signal } = (stopping.current = new AbortController());
-    // Parts of a file lie outside of the script's memory, which a million accounts would fill.
+    // Blobs are kept outside of the script's memory, which a million accounts would fill.
     const parts: Blob[] = [new Blob([csvHead])];
     let done = 0;
     const load = (start: { after?: string }) =>

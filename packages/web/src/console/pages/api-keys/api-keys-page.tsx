@@ -19,7 +19,7 @@ import { CreateApiKey } from './create-api-key.tsx';
 const list = (page: { page: number; limit: number }) => ask(service.admin.apiKeys.list(page));
 type ListedKey = Awaited<ReturnType<typeof list>>['api_keys'][number];
 
-/** Keys for programs: who made them, what they may do, and when they were last used. */
+/** Keys for programs, with their creators, scopes and last uses. */
 export function ApiKeysPage() {
   const texts = useTexts();
   const t = texts.apiKeys;

@@ -30,7 +30,7 @@ const SCOPES = keysOf<Scope>({
 
 const DEFAULT_DAYS = 90;
 
-/** The form for a new key. @param props.onMade gets the key, which nobody can show again */
+/** The form for a new key. @param props.onMade receives the key, which is not shown again */
 export function CreateApiKey({ onMade, onClose }: { onMade: (key: string) => void; onClose: () => void }) {
   const t = useTexts().apiKeys;
   const client = useQueryClient();

@@ -24,7 +24,7 @@ type Purpose = NonNullable<NonNullable<Parameters<typeof service.admin.otps.list
 
 const PURPOSES = keysOf<Purpose>({ login: true, signup: true, reset: true, verify: true });
 const STATES = ['open', 'expired', 'used'] as const;
-/** What the API filters by for each state; without one it lists everything that is not used. */
+/** The API's filter for each state; by default it lists all unused codes. */
 const OF_STATE = {
   open: { used: false, expired: false },
   expired: { used: false, expired: true },

@@ -9,7 +9,7 @@ export interface AnyEvent {
   data: EventOrigin & Readonly<Record<string, unknown>>;
 }
 
-/** Whether this version has words for it. */
+/** Whether this version has texts for it. */
 export function isKnown(event: AnyEvent): event is AnyEvent & KeywardEvent {
   return isEventType(event.type);
 }
@@ -30,7 +30,7 @@ function textOf(value: unknown): string | undefined {
 
 export interface Concerned {
   id: number;
-  /** At the time of the event; undefined where it tells the id alone. */
+  /** The account at the time of the event; undefined if the event has only its id. */
   email: string | undefined;
 }
 
@@ -42,14 +42,14 @@ export function accountOf({ data }: AnyEvent): Concerned | null {
   return typeof id === 'number' ? { id, email: undefined } : null;
 }
 
-/** As the filter of the API takes it; null for an anonymous request. */
+/** In the form of the API's filter; null for an anonymous request. */
 export function actorIdOf({ data: { actor } }: AnyEvent): string | null {
   if (actor === null) return null;
   if (actor.id === null) return actor.type;
   return `${actor.type === 'superadmin' ? 'account' : actor.type}:${actor.id}`;
 }
 
-/** Everything that the panel shows in no other place. */
+/** The facts that the panel does not show elsewhere. */
 export function restOf({ data }: AnyEvent): Fields | null {
   const shown = new Set(['account', 'actor', 'client', 'request_id', 'changed', 'previous']);
   const rest = Object.entries(data).filter(([name]) => !shown.has(name));

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { isEventPattern } from '../../data/event-types.ts';
 import type { Query } from '../../lib/address.ts';
 
-/** The filters, as the address and the API name them. */
+/** The filters, with their names in the address and the API. */
 export const NO_FILTER: Query = {
   type: undefined,
   account_id: undefined,
@@ -13,7 +13,7 @@ export const NO_FILTER: Query = {
   until: undefined,
 };
 
-/** What the API is asked for. */
+/** The parameters of the request. */
 export interface Asked extends EventFilter {
   since?: string;
   until?: string;

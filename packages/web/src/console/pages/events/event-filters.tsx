@@ -8,7 +8,7 @@ import type { FieldProblems } from '../../service/field-problems.ts';
 import { useTyped } from '../../ui/use-typed.ts';
 import { isFiltered, NO_FILTER } from './event-filter.ts';
 
-/** It draws more than the rest of the page, so it comes after it. */
+/** Loaded after the rest of the page, because it is larger. */
 const TypeFilter = lazy(() =>
   loaded(async () => ({ default: (await import('./type-filter.tsx')).TypeFilter })),
 );
@@ -18,11 +18,11 @@ const PAUSE_MS = 300;
 export interface EventFiltersProps {
   query: Query;
   change: ChangeQuery;
-  /** What the API says of them. */
+  /** The API's errors about the filters. */
   problems: FieldProblems;
 }
 
-/** Which events the list shows. */
+/** The filters of the list. */
 export function EventFilters({ query, change, problems }: EventFiltersProps) {
   const t = useTexts().events;
   const [more, setMore] = useState(false);
@@ -129,7 +129,7 @@ function TimeField({ name, label, query, change, problems }: FieldProps) {
   );
 }
 
-/** As the input takes it: in the person's zone, to the minute. */
+/** In the form of the input: in the person's time zone, to the minute. */
 function localTime(time: string | undefined): string {
   const at = time === undefined ? Number.NaN : Date.parse(time);
   if (Number.isNaN(at)) return '';

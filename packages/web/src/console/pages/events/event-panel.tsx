@@ -25,7 +25,7 @@ export interface EventPanelProps {
   onPivot: (filter: Query) => void;
 }
 
-/** One event: what changed, who did it, from where, and the ways to what belongs to it. */
+/** One event: its changes, actor and origin, with links to related pages. */
 export function EventPanel({ id, known, onClose, onPivot }: EventPanelProps) {
   const t = useTexts().events;
   const asked = useQuery({

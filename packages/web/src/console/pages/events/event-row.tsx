@@ -8,7 +8,7 @@ import { When } from '../../ui/when.tsx';
 import { eventWords } from '../../ui/event-words.ts';
 import { accountOf, type AnyEvent, type Concerned, isKnown } from './event-facts.ts';
 
-/** The group of a type as people call it, and the type as the API does. */
+/** The name of the type's group for people, and the type's name in the API. */
 export function EventTypeName({ type }: { type: string }) {
   const { groups } = useTexts().events;
   const group = Object.entries(groups).find(([name]) => name === groupOf(type))?.[1] ?? groupOf(type);
@@ -19,7 +19,7 @@ export function EventTypeName({ type }: { type: string }) {
   );
 }
 
-/** The account as it was, and the way to it as it is. */
+/** The account at that time, and a link to the present one. */
 export function ConcernedLink({ id, email }: Concerned) {
   return (
     <Link className="kc-primary" to={consolePath(`accounts/${id}`)}>

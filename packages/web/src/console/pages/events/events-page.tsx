@@ -71,7 +71,7 @@ export function EventsPage() {
         </div>
       ) : (
         <VirtualRows
-          // Other filters are another list, which begins at its top.
+          // Other filters make a new list, which begins at its top.
           key={JSON.stringify(asked)}
           label={texts.pages.events}
           className="kc-event-rows"

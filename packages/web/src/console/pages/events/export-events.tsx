@@ -47,7 +47,7 @@ function csvOf(event: AnyEvent): string {
   ]);
 }
 
-/** Saves all events that the filters choose as a file. */
+/** Saves all events that match the filters as a file. */
 export function ExportEvents({ asked }: { asked: Asked }) {
   const t = useTexts().events;
   const [count, setCount] = useState<number | null>(null);

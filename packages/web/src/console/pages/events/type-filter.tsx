@@ -4,12 +4,12 @@ import { useTexts } from '../../texts/texts.ts';
 
 export interface TypeFilterProps {
   types: string[];
-  /** What the API says of them. */
+  /** The API's errors about the types. */
   problem: string | undefined;
   onChange: (types: string[]) => void;
 }
 
-/** Which types of events the list shows; none chosen means all. */
+/** The filter by types of events; an empty one means all. */
 export function TypeFilter({ types, problem, onChange }: TypeFilterProps) {
   const t = useTexts().events;
   const groups: Readonly<Record<string, string>> = t.groups;

@@ -13,12 +13,12 @@ interface EventPage {
   events: AnyEvent[];
   cursor: string;
   more: boolean;
-  /** Where news begin; only the first page has it. */
+  /** The position at which new events begin; only the first page has it. */
   newest: string | null;
 }
 
 async function readPage(asked: Asked, after: string | null, signal: AbortSignal): Promise<EventPage> {
-  // Asked for before the page, so that nothing falls between both.
+  // Requested before the page, so that no event falls between the two.
   const newest =
     after === null
       ? (await ask(service.admin.events.list({ limit: 1, order: 'desc' }, { signal }))).cursor
@@ -32,14 +32,14 @@ async function readPage(asked: Asked, after: string | null, signal: AbortSignal)
   return { events: events.map(anyEvent), cursor, more: has_more, newest };
 }
 
-/** The events that the filters choose, newest first: as many as a person has scrolled to, and those that happen now. */
+/** The events that match the filters, newest first: the loaded pages, and new events. */
 export function useEvents(asked: Asked) {
   const list = useInfiniteQuery({
     queryKey: ['events', 'list', asked],
     queryFn: ({ pageParam, signal }) => readPage(asked, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor, more }) => (more ? cursor : null),
-    // The stream tells what is new.
+    // The stream delivers new events.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
@@ -58,7 +58,7 @@ export function useEvents(asked: Asked) {
 
 const NONE: readonly AnyEvent[] = [];
 
-/** What has happened since the first page, newest first. @param after null while the page is not there */
+/** The events since the first page, newest first. @param after null until the page is loaded */
 function useNews(asked: Asked, after: string | null): readonly AnyEvent[] {
   const [news, setNews] = useState(NONE);
   useEffect(() => {

@@ -17,9 +17,9 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** What is shown at least, where nobody chose less. */
+/** The minimum range, unless the person chose a shorter one. */
 const LEAST = MINUTE;
-/** Lengths of time that people count in. */
+/** Bucket lengths that are natural for people. */
 const STEPS = [
   100,
   200,
@@ -31,10 +31,8 @@ const STEPS = [
 ];
 
 /**
- * Counts records by time and level.
- * @param records of any order; those without a time are left out
- * @param range what to show; otherwise from the first record to the last
- * @param most the most buckets
+ * Counts records by time and level. @param records of any order; those without a time are left out @param range
+ * the time range; default: from the first record to the last @param most the maximum number of buckets
  */
 export function histogramOf(
   records: Iterable<{ at: number; level: string }>,
@@ -46,7 +44,7 @@ export function histogramOf(
   if (range.from === undefined) for (const { at } of timed) from = Math.min(from, at);
   if (range.to === undefined) for (const { at } of timed) to = Math.max(to, at + 1);
   if (!(from < to)) return null;
-  // A single moment would be one bar as wide as the page.
+  // Otherwise a single record would be one bar as wide as the page.
   if (range.from === undefined) from = Math.min(from, to - LEAST);
   const stepMs = STEPS.find((step) => (to - from) / step <= most - 1) ?? Math.ceil((to - from) / (most - 1));
   const start = Math.floor(from / stepMs) * stepMs;

@@ -4,7 +4,7 @@ import { ask, service } from '../../service/service.ts';
 import { entryOf } from './entry.ts';
 import { PAGE } from './log-feed.ts';
 
-/** Saves a log or a snapshot as the file that it is. @throws KeywardError */
+/** Downloads a log or a snapshot as a file. @throws KeywardError */
 export async function downloadLog({ name, filename, format }: LogFile): Promise<void> {
   const lines: string[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {

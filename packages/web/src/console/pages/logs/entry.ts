@@ -4,7 +4,7 @@ import type { Searched } from './search.ts';
 
 /** A record of app.log or a line of server.log, as the viewer shows it. */
 export interface Entry extends Searched {
-  /** For React: unique while the page is open. */
+  /** The key for React, unique while the page is open. */
   id: number;
   /** Milliseconds since the epoch; NaN for a line of another program. */
   at: number;
@@ -64,7 +64,7 @@ function valuesIn(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A number or a text of the record; undefined where it is another thing or null. */
+/** A number or a text of the record; undefined for any other value. */
 export function fieldOf(entry: Entry, name: string): string | number | undefined {
   const value = entry.fields[name];
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
@@ -78,7 +78,7 @@ export function addressOf(entry: Entry): string {
   return `${String(entry.fields['timestamp'])}-${(hash >>> 0).toString(36)}`;
 }
 
-/** The time in an address of {@link addressOf}, as the API takes it. */
+/** The time in an address of {@link addressOf}, in the form of the API. */
 export function timeInAddress(address: string): string {
   return address.slice(0, address.lastIndexOf('-'));
 }

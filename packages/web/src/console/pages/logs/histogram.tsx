@@ -6,7 +6,7 @@ import { type Weight, weightOf, WEIGHTS } from './levels.ts';
 import { endInTime, placeInTime } from './times.ts';
 
 const MOST_BUCKETS = 96;
-/** A shorter stroke is a click. */
+/** A shorter drag counts as a click. */
 const MIN_STROKE_PX = 4;
 
 export interface Range {
@@ -14,7 +14,7 @@ export interface Range {
   to: number | undefined;
 }
 
-/** How many records there are, by time and level. A stroke of the pointer narrows the time. */
+/** The number of records by time and level. A drag of the pointer narrows the time. */
 export function Histogram(props: {
   entries: readonly Entry[];
   range: Range;
@@ -47,7 +47,7 @@ export function Histogram(props: {
     const end = shareAt(event);
     const [low, high] = [Math.min(stroke.begin, end), Math.max(stroke.begin, end)];
     if ((high - low) * width < MIN_STROKE_PX) {
-      // A click chooses the bar.
+      // A click selects the bar.
       const bucket = buckets[Math.floor(low * buckets.length)];
       if (bucket !== undefined && bucket.total > 0) onRange(bucket.from, bucket.from + stepMs);
     } else onRange(Math.round(first + low * whole), Math.round(first + high * whole));
@@ -115,7 +115,7 @@ function Bar({ bucket, index, highest }: { bucket: Bucket; index: number; highes
   return WEIGHTS.map((weight) => {
     const height = heights.get(weight);
     if (height === undefined) return null;
-    // A single error among thousands of requests must be seen.
+    // A single error among thousands of requests must be visible.
     const drawn = Math.max(height, 4);
     top -= drawn;
     return <rect key={weight} data-weight={weight} x={index + 0.1} y={top} width={0.8} height={drawn} />;

@@ -1,7 +1,7 @@
-/** From what matters most to what matters least; what a process prints has the name of its stream instead. */
+/** The levels, the most severe first. Lines that a process printed have the name of their stream instead. */
 export const LEVELS = ['CRITICAL', 'ERROR', 'WARNING', 'INFO', 'DEBUG', 'stderr', 'stdout'] as const;
 
-/** The group that a level is coloured by. */
+/** The group that determines the colour of a level. */
 export type Weight = 'bad' | 'warn' | 'plain' | 'faint';
 
 export function weightOf(level: string): Weight {

@@ -6,13 +6,13 @@ import { connection } from '../../shell/connection.ts';
 import { sharedWith } from './align.ts';
 import { type Entry, entryOf } from './entry.ts';
 
-/** The most that one request reads, and that the viewer begins with. */
+/** The maximum number of records of one request, and the number at the beginning. */
 export const PAGE = 5_000;
 /** How often new records are drawn; each record on its own would keep the browser busy. */
 const DRAW_MS = 150;
 
 export interface FeedState {
-  /** Newest first; undefined until the first page is there. */
+  /** Newest first; undefined until the first page is loaded. */
   entries: readonly Entry[] | undefined;
   /** Older records that the log has. */
   older: number;
@@ -23,11 +23,11 @@ export interface FeedState {
   error: unknown;
 }
 
-/** A log as it is, and as it grows. */
+/** A log with its new records. */
 export interface Feed {
   state: Store<FeedState>;
   pause: () => void;
-  /** Shows what arrived meanwhile. */
+  /** Shows the records that arrived during the pause. */
   resume: () => void;
   loadOlder: () => Promise<void>;
   close: () => void;
@@ -49,7 +49,7 @@ export function createFeed(name: string): Feed {
   let limit = 2 * PAGE;
   /** Streamed lines that are not drawn yet, oldest first. */
   let arrived: Entry[] = [];
-  /** Drawn ones would move what a person reads. */
+  /** New rows would move the text that a person reads. */
   let held: Entry[] = [];
   /** Lines of the stream that the page has; null until that is known. */
   let shared: number | null = null;
@@ -83,7 +83,7 @@ export function createFeed(name: string): Feed {
       entries.map(({ line }) => line),
       arrived.map(({ line }) => line),
     );
-    // The stream began after the page was read: between both, more may have happened than it begins with.
+    // The stream began after the page was read, and may miss records between the two.
     if (shared === null && !readAgain) {
       readAgain = true;
       void readPage().catch(fail);
@@ -166,7 +166,7 @@ export function createFeed(name: string): Feed {
             { signal },
           ),
         );
-        // Records that came meanwhile have moved the others on.
+        // New records have shifted the others.
         const lines = new Set(entries.slice(-PAGE).map(({ line }) => line));
         const more = records.map(entryOf).filter(({ line }) => !lines.has(line));
         const { entries: now = [] } = state.get();

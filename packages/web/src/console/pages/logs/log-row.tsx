@@ -77,7 +77,7 @@ interface Summary {
   text: string;
 }
 
-/** A request by what was asked and answered; another event by its message and what it says beyond. */
+/** For a request, its route and answer; for another event, its message and its other fields. */
 function summaryOf(entry: Entry): Summary {
   const { event, message, fields } = entry;
   const status = fields['status_code'];

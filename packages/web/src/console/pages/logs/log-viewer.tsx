@@ -15,19 +15,22 @@ import { NO_FILTER, setRange, useFound, useLogFilter } from './use-found.ts';
 import { ViewerBar } from './viewer-bar.tsx';
 
 const ROW_PX = 26;
-/** A search looks through older records by itself up to this many. */
+/** A search loads this number of older records automatically. */
 const SEARCHED = 20_000;
 
 export interface LogViewerProps {
   name: string;
-  /** Whether its records are objects, as those of app.log. */
+  /** Whether its records are objects, as in app.log. */
   records: boolean;
   feed: Feed;
-  /** Begins anew. */
+  /** Reloads the log. */
   onRetry: () => void;
 }
 
-/** The records of one log: search, levels, time, the list, and the open record. All of it stands in the address. */
+/**
+ * The records of one log: search, levels, time, the list, and the open record. The address contains all of this
+ * state.
+ */
 export function LogViewer({ name, records, feed, onRetry }: LogViewerProps) {
   const t = useTexts().logs;
   const [query, change] = useAddressQuery();

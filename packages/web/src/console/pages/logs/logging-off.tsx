@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { notify } from '../../ui/notices.tsx';
 import { Empty } from '../../ui/states.tsx';
 
-/** Stands in place of the logs while logging is turned off. */
+/** Replaces the logs while logging is turned off. */
 export function LoggingOff({ onDone }: { onDone: () => void }) {
   const t = useTexts().logs;
   const turnOn = useMutation({

@@ -10,7 +10,7 @@ import { RecordPanel } from './record-panel.tsx';
 
 export interface OpenRecordProps {
   name: string;
-  /** As {@link addressOf} names it. */
+  /** In the form of {@link addressOf}. */
   address: string;
   entries: readonly Entry[];
   /** To the next record of the list, or to the one before. */
@@ -19,7 +19,7 @@ export interface OpenRecordProps {
   onPivot: (term: string) => void;
 }
 
-/** The record that the address names, also one that is older than what the list shows. */
+/** The record that the address names, even if it is older than the list. */
 export function OpenRecord({ name, address, entries, onStep, onClose, onPivot }: OpenRecordProps) {
   const t = useTexts().logs;
   const time = timeInAddress(address);

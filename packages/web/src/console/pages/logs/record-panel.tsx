@@ -13,16 +13,16 @@ import { type Entry, fieldOf } from './entry.ts';
 import { Level } from './log-row.tsx';
 import { termOf } from './search.ts';
 
-/** Fields that have a place of their own in the panel. */
+/** Fields with a fixed place in the panel. */
 const SHOWN = new Set(['timestamp', 'level', 'event', 'message', 'metadata', 'raw']);
 /** Fields with a button that leads to the records which share them. */
 const SEARCHABLE = new Set(['method', 'path', 'status_code', 'client_ip', 'session_id']);
 
-/** Everything that one record says, and the ways to those that belong to it. */
+/** All fields of a record, and links to related records. */
 export function RecordPanel(props: {
   entry: Entry;
   onClose: () => void;
-  /** Shows the records that a term chooses, in place of the present search. */
+  /** Replaces the present search by a term. */
   onPivot: (term: string) => void;
 }) {
   const { entry, onClose, onPivot } = props;

@@ -1,4 +1,4 @@
-/** What people type to find records: words, and terms such as `status_code:404`. It knows nothing of pages. */
+/** The search language for records: words, and terms such as `status_code:404`. */
 
 type Comparison = 'has' | '=' | '>' | '>=' | '<' | '<=';
 
@@ -13,17 +13,20 @@ export interface Term {
   values: readonly string[];
 }
 
-/** A record, as far as the search looks at it. */
+/** The fields of a record that the search uses. */
 export interface Searched {
   fields: Readonly<Record<string, unknown>>;
   /** All values in lower case. */
   text: string;
 }
 
-/** A minus, a field and a colon, and a word or a text in quotes. A text whose end is not typed yet goes to the end. */
+/**
+ * A minus, a field and a colon, and a word or a text in quotes. A quoted text without its closing quote reaches
+ * to the end.
+ */
 const TOKEN = /(-)?(?:([a-z_][\w.]*):(?!\/\/)(>=|<=|[=<>])?)?("(?:[^"\\]|\\.)*"?|\S+)?/giy;
 
-/** What people call the fields. */
+/** Names of fields for people. */
 const ALIASES: Readonly<Record<string, string>> = {
   status: 'status_code',
   ip: 'client_ip',
@@ -34,14 +37,14 @@ const ALIASES: Readonly<Record<string, string>> = {
   duration: 'duration_ms',
 };
 
-/** Parts that say nothing yet, such as `level:`, are left out. */
+/** Incomplete parts, such as `level:`, are left out. */
 export function parseSearch(text: string): Term[] {
   const terms: Term[] = [];
   const trimmed = text.trim();
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < trimmed.length) {
     const [whole = '', minus, key, comparison, value = ''] = TOKEN.exec(trimmed) ?? [];
-    // A space, or a sign that begins nothing.
+    // A space, or a character that does not begin a term.
     if (whole === '') {
       TOKEN.lastIndex += 1;
       continue;
@@ -81,13 +84,13 @@ export function createSearch(terms: readonly Term[]): (record: Searched) => bool
 function meets(record: Searched, { key, compare, values }: Term): boolean {
   if (key === null) return values.some((value) => record.text.includes(value));
   const found = fieldsOf(record.fields, key);
-  // Lines of text have no such fields: what was typed is a text with a colon.
+  // Lines of text have no such fields, so the term is searched as a text with a colon.
   if (found.length === 0 && !('event' in record.fields))
     return values.some((value) => record.text.includes(`${key}:${value}`));
   return found.some((field) => values.some((value) => agrees(field, compare, value)));
 }
 
-/** The field of the record, of its metadata, and of what it says there about a change. */
+/** The field of the record, of its metadata, or of a change in its metadata. */
 function fieldsOf(fields: Readonly<Record<string, unknown>>, key: string): unknown[] {
   const { metadata } = fields;
   return [at(fields, key), at(metadata, key)].filter((value) => value !== undefined);
@@ -114,7 +117,7 @@ function agrees(field: unknown, compare: Comparison, value: string): boolean {
   const [, first] = CLASS.exec(value) ?? [];
   if (typeof field === 'number')
     return text === value || (first !== undefined && Math.floor(field / 100) === Number(first));
-  // Of a text a part is enough; null and true are themselves.
+  // For a text, a part is enough; null and true must be equal.
   return typeof field === 'boolean' || field === null ? text === value : text.includes(value);
 }
 
@@ -124,13 +127,13 @@ function isOrdered(field: number, compare: Comparison, value: number): boolean {
   return compare === '<' ? field < value : field <= value;
 }
 
-/** The search with a term in addition, or without it if it is there. */
+/** Adds a term to the search, or removes it if it is already there. */
 export function toggleTerm(text: string, term: string): string {
   const parts = text.trim() === '' ? [] : text.trim().split(/\s+/);
   return (parts.includes(term) ? parts.filter((part) => part !== term) : [...parts, term]).join(' ');
 }
 
-/** A term for a field and its value, as people would type it. */
+/** The term for a field and its value. */
 export function termOf(key: string, value: string | number | boolean | null): string {
   const text = String(value);
   return `${key}:${/[\s",]/.test(text) ? JSON.stringify(text) : text}`;

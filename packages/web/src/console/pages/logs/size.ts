@@ -2,7 +2,7 @@ import { presentLanguage } from '../../texts/languages.ts';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** As people read it, in units of 1,000. */
+/** For people, in units of 1,000. */
 export function sizeOf(bytes: number): string {
   const power = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1_000 ** power;

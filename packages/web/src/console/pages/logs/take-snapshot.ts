@@ -3,7 +3,7 @@ import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { notify } from '../../ui/notices.tsx';
 
-/** A name that says when, as in `2026-01-31-120000`. */
+/** A name with the time, as in `2026-01-31-120000`. */
 export function nameForNow(): string {
   const [day = '', time = ''] = new Date().toISOString().split('T');
   return `${day}-${time.slice(0, 8).replaceAll(':', '')}`;

@@ -27,9 +27,9 @@ const dayAndClock = new Intl.DateTimeFormat(language, {
 /** Within a day, to the millisecond. @param at milliseconds since the epoch */
 export const clockTime = (at: number): string => clock.format(at);
 
-/** Of the day if it is today, otherwise with the date. */
+/** The time of day for today, otherwise with the date. */
 export const placeInTime = (at: number): string =>
   day.format(at) === day.format(Date.now()) ? short.format(at) : dayAndClock.format(at);
 
-/** Like {@link placeInTime}, but now at the latest: the last bar of a histogram can reach into the future. */
+/** Like {@link placeInTime}, but at most now, because the last bar of a histogram can reach into the future. */
 export const endInTime = (at: number): string => placeInTime(Math.min(at, Date.now()));

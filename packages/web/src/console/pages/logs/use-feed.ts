@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createFeed, type Feed } from './log-feed.ts';
 
-/** The log of this name while the component is on the page. @param round another number begins anew */
+/** The log of this name while the component is on the page. @param round a new number reloads the log */
 export function useFeed(name: string, round: number): Feed | null {
   const [feed, setFeed] = useState<Feed | null>(null);
   useEffect(() => {

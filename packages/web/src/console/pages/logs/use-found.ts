@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts';
 import type { Range } from './histogram.tsx';
 import { createSearch, parseSearch } from './search.ts';
 
-/** The filters of the viewer, as the address has them. */
+/** The filters of the viewer, as in the address. */
 export interface LogFilter {
   search: string;
   /** None: all. */
@@ -35,7 +35,7 @@ export function setRange(change: ChangeQuery, from: number, to: number): void {
   change({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }, { push: true });
 }
 
-/** The records that the filter chooses, and how many of each level there would be without that of levels. */
+/** The records that match the filter, and the number for each level without the filter of levels. */
 export function useFound(entries: readonly Entry[] | undefined, { search, levels, range }: LogFilter) {
   const { from = -Infinity, to = Infinity } = range;
   const timeless = range.from === undefined && range.to === undefined;

@@ -20,7 +20,7 @@ export interface ViewerBarProps {
   live: boolean;
 }
 
-/** Search, levels and time of the viewer, and whether it follows the log. */
+/** Search, levels and time of the viewer, and the switch for following the log. */
 export function ViewerBar({ filter, change, counts, found, feed, live }: ViewerBarProps) {
   const t = useTexts().logs;
   const { search, levels, range } = filter;

@@ -11,7 +11,7 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
     const onMessage = ({ source, data }: MessageEvent<{ ready?: boolean; height?: number }>) => {
       const target = frame.current?.contentWindow;
       if (source === null || source !== target) return;
-      // The frame has no origin that could be named.
+      // The frame has no origin, so the target is `*`.
       if (data.ready === true) target.postMessage({ html }, '*');
       if (typeof data.height === 'number') setHeight(Math.max(LEAST_HEIGHT, Math.ceil(data.height)));
     };

@@ -13,7 +13,7 @@ import type { Mailbox } from './mails.ts';
 const VIEWS = ['html', 'text', 'raw'] as const;
 type View = (typeof VIEWS)[number];
 
-/** One mail: its code and link to use at once, and what it looks like. */
+/** One mail: its code, its link and its appearance. */
 export function Mail({ id, mailbox }: { id: string; mailbox: Mailbox }) {
   const t = useTexts().mailbox;
   const [view, setView] = useState<View>('html');

@@ -25,7 +25,7 @@ function presentKey(): string | null {
   return sessionStorage.getItem(KEY);
 }
 
-/** The mailbox by its own address, for whoever has its key; nobody need be signed in. */
+/** The mailbox at its own address, for anybody with its key, without a sign-in. */
 export function OpenMailboxPage() {
   const [mailbox] = useState(() => mailboxOf(presentKey()));
   return (

@@ -2,7 +2,7 @@ import type { KeywardError } from '@keyward/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask, mailboxOf } from '../../service/service.ts';
 
-/** Somebody waits for a mail here, so the list asks often. */
+/** People wait for mails here, so the list is polled often. */
 const EVERY_MS = 2_000;
 
 export const ownMailbox = mailboxOf(null);
@@ -18,7 +18,7 @@ export interface Mails {
   clear: () => Promise<void>;
 }
 
-/** The caught mails, newest first, as they come. */
+/** The caught mails, newest first, kept up to date. */
 export function useMails(mailbox: Mailbox): Mails {
   const client = useQueryClient();
   const found = useQuery<readonly MailSummary[], KeywardError>({
@@ -26,7 +26,7 @@ export function useMails(mailbox: Mailbox): Mails {
     queryFn: () => list(mailbox),
     refetchInterval: ({ state }) => (state.error === null ? EVERY_MS : false),
     retry: false,
-    // The mailbox has a key of its own: without it, nobody's session has ended.
+    // The mailbox has its own key, so a refusal does not mean that the session has ended.
     meta: { ownAccess: true },
   });
   return {
@@ -35,7 +35,7 @@ export function useMails(mailbox: Mailbox): Mails {
     retry: () => void found.refetch(),
     async clear() {
       await ask(mailbox.clear());
-      // A list that is under way would bring back mails that are gone.
+      // A pending list would show deleted mails again.
       await client.cancelQueries({ queryKey: ['mails'] });
       client.setQueryData(['mails'], []);
       client.removeQueries({ queryKey: ['mails', 'one'], type: 'inactive' });

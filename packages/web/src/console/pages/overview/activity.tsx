@@ -10,7 +10,7 @@ import './overview.css';
 
 const Chart = lazy(() => loaded(async () => ({ default: (await import('../../ui/chart.tsx')).Chart })));
 
-/** What happened, as pictures: sign-ups, sign-ins and failures, the methods, and deliveries to webhooks. */
+/** Charts of the activity: sign-ups, sign-ins and failures, the methods, and deliveries to webhooks. */
 export function Activity({ span }: { span: Span }) {
   const t = useTexts().overview;
   const { data, error, refetch } = useQuery({
@@ -60,7 +60,7 @@ export function Activity({ span }: { span: Span }) {
   );
 }
 
-/** Which ways people sign in by, as bars. */
+/** The methods of sign-in, as bars. */
 function Methods({ methods }: { methods: readonly { method: string; sign_ins: number }[] }) {
   const t = useTexts().overview;
   const most = Math.max(1, ...methods.map(({ sign_ins }) => sign_ins));

@@ -25,10 +25,10 @@ const ICONS = {
   ok: IconCircleCheck,
 };
 
-/** The others come with all checks, so that the page answers in one look. */
+/** The rest is shown with all checks, so that the page stays short. */
 const SHOWN_FIRST = 3;
 
-/** Where in the console a finding can be mended, if it can be. */
+/** The page of the console that can fix a finding, if any. */
 const PLACES: Readonly<Record<string, string>> = {
   mail: 'settings/email',
   'sign-ups': 'settings/signup',
@@ -40,7 +40,7 @@ const PLACES: Readonly<Record<string, string>> = {
   'superadmin-factors': 'accounts?role=superadmin',
 };
 
-/** What the checks of the deployment find, the most serious first, each with its remedy. */
+/** The findings of the checks, the most serious first, each with its remedy. */
 export function Health() {
   const t = useTexts().overview.health;
   const [all, setAll] = useState(false);
@@ -107,7 +107,7 @@ function DiagnosticRow({ finding: { id, title, status, detail, remedy, docs } }:
   );
 }
 
-/** The checks write for a terminal: without a capital and a stop. */
+/** The checks write for a terminal, without a capital letter and a full stop. */
 function sentence(text: string): string {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.:…]$/.test(begun) ? begun : `${begun}.`;

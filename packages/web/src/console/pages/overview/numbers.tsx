@@ -11,7 +11,7 @@ import './overview.css';
 
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
-/** How much there is, and what runs. */
+/** Counts, and the running version. */
 export function Numbers() {
   const texts = useTexts();
   const t = texts.overview;

@@ -8,7 +8,7 @@ import { Health } from './health.tsx';
 import { Numbers } from './numbers.tsx';
 import { SPANS } from './spans.ts';
 
-/** Is everything well? What has to be done, how much there is, and what has happened. */
+/** The overview: health, tasks, counts and activity. */
 export function OverviewPage() {
   const texts = useTexts();
   const t = texts.overview;

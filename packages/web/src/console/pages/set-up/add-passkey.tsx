@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** Browsers do not support passkeys on IP addresses, and none on plain http but for localhost. */
+/** Browsers do not support passkeys on IP addresses, nor on plain http except on localhost. */
 const POSSIBLE =
   window.isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname) && 'PublicKeyCredential' in window;
 

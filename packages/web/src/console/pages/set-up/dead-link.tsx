@@ -2,7 +2,7 @@ import { Notice, Panel } from '@keyward/react/parts';
 import { boot } from '../../lib/boot.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** What to do where the link does not work. @param props.reason why it does not */
+/** The remedy for a link that does not work. @param props.reason why it does not work */
 export function DeadLink({ reason }: { reason: string }) {
   const t = useTexts().setUp;
   return (

@@ -28,7 +28,7 @@ export function SetUpPage() {
     const check = async () => {
       if (arrival.fragment === '') return setStep('missing');
       const { error } = await service.admin.setUp.check({ token: arrival.fragment });
-      // Without an answer, the form tells when it is sent.
+      // Without an answer, the form reports the problem when it is sent.
       return setStep(error?.status === 401 || error?.status === 422 ? 'dead' : 'form');
     };
     void check();

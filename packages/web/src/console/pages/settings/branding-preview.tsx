@@ -11,7 +11,7 @@ import { Panel } from '../../ui/page.tsx';
 import { wholeOf } from './draft.ts';
 import { drafts } from './drafts.ts';
 
-/** The sign-in page with the values of the form, light and dark. Drawn only: nothing in it can be used. */
+/** The sign-in page with the values of the form, light and dark. It is only a picture, without function. */
 export function BrandingPreview({ section }: { section: SettingsSection }) {
   const t = settingsTexts.branding;
   const draft = useStore(drafts)[section.name];

@@ -3,7 +3,10 @@ import type { SettingsSection } from '../../data/settings.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { setEdit } from './drafts.ts';
 
-/** Puts a picture into the form, as data: the pages then load it from nowhere. The service says what is too large. */
+/**
+ * Puts a picture into the form as a data URL, so that the pages load no other address. The service refuses
+ * large ones.
+ */
 export function ChooseLogo({ section }: { section: SettingsSection }) {
   const t = settingsTexts.branding;
   const read = (file: File | null) => {

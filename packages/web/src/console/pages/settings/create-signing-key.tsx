@@ -10,7 +10,7 @@ import { notify } from '../../ui/notices.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { SignOuts } from './sign-outs.tsx';
 
-/** Lets the service replace the signing key by a new one that nobody sees. */
+/** Lets the service replace the signing key by a new one, which is never shown. */
 export function CreateSigningKey({ section }: { section: SettingsSection }) {
   const t = settingsTexts.createKey;
   const [asking, setAsking] = useState(false);

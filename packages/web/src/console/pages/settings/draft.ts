@@ -1,4 +1,4 @@
-/** What the form must know of a field, as the service describes it. */
+/** The service's description of a field, as far as the form needs it. */
 export interface FieldFacts {
   name: string;
   type: string;
@@ -14,12 +14,12 @@ interface SectionFacts {
   fields: readonly FieldFacts[];
 }
 
-/** Gives up the saved value: the environment or the default counts again. */
+/** Removes the saved value, so that the environment or the default applies again. */
 export const RESET = Symbol('reset');
 /** Empties a secret; an empty input keeps it. */
 export const REMOVE = Symbol('remove');
 
-/** What a person has done to a field: typed, switched, reset, or removed its secret. */
+/** The edit of a field: typed, switched, reset, or its secret removed. */
 export type Edit = string | boolean | typeof RESET | typeof REMOVE;
 export type Edits = Readonly<Record<string, Edit>>;
 
@@ -32,7 +32,7 @@ export interface PlannedChange {
 }
 
 export interface Plan {
-  /** Whether the request names what changes, or all that shall be. */
+  /** Whether the request names the changes, or all values. */
   how: 'patch' | 'replace';
   input: Readonly<Record<string, unknown>>;
   /** By field; secrets are masked. */
@@ -51,7 +51,10 @@ export function written({ type, secret }: FieldFacts, value: unknown): string | 
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What an input holds, as the API takes it. What is no value is sent as it is, for the service to say what is wrong. */
+/**
+ * The content of an input in the form of the API. Invalid content is sent unchanged, so that the service
+ * reports the error.
+ */
 export function valueOf({ type, items, nullable }: FieldFacts, typed: string | boolean): unknown {
   if (typeof typed === 'boolean') return typed;
   const text = typed.trim();
@@ -79,7 +82,7 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The values that a section will have, by field, as far as they differ. */
+/** The changed values of a section, by field. */
 function afterOf(field: FieldFacts, edit: Edit): PlannedChange | null {
   const { value: before, secret, first_value: first, source } = field;
   if (edit === RESET) return source === 'saved' ? { before, after: first } : null;
@@ -89,7 +92,7 @@ function afterOf(field: FieldFacts, edit: Edit): PlannedChange | null {
   return same(before, after) ? null : { before, after };
 }
 
-/** What saving the edits of a section does and sends. */
+/** The request and the effects of saving the edits of a section. */
 export function planOf(section: SectionFacts, edits: Edits): Plan {
   const planned = section.fields.flatMap((field) => {
     const edit = edits[field.name];
@@ -105,7 +108,7 @@ export function planOf(section: SectionFacts, edits: Edits): Plan {
       field.secret && typeof edit === 'string' ? edit : change.after,
     ]),
   );
-  // Null changes nothing in a PATCH. A reset is null where the first value is.
+  // Null means no change in a PATCH. A reset sends null if the initial value is null.
   const emptied = sent.filter(({ change }) => change.after === null);
   if (emptied.every(({ field }) => field.first_value === null)) {
     const names = [...reset, ...emptied].map(({ field }) => field.name);
@@ -116,13 +119,13 @@ export function planOf(section: SectionFacts, edits: Edits): Plan {
       input: { ...named, ...(names.length > 0 && { reset: names }) },
     };
   }
-  // What a POST leaves out takes its default, so it names everything that shall stay.
+  // A POST resets omitted fields, so it names every value to keep.
   const whole = Object.fromEntries(section.fields.map(({ name, value }) => [name, value]));
   const back = Object.fromEntries(reset.map(({ field }) => [field.name, field.first_value]));
   return { how: 'replace', changes, input: { ...whole, ...back, ...input } };
 }
 
-/** All values of a section with the edits, as a request for a trial takes them. */
+/** All values of a section with the edits, for a trial request. */
 export function wholeOf(section: SectionFacts, edits: Edits): Record<string, unknown> {
   const { changes, input } = planOf(section, edits);
   return Object.fromEntries(

@@ -18,7 +18,7 @@ const put = (section: string, draft: Draft | undefined): void => {
   drafts.set(draft === undefined ? others : { ...others, [section]: draft });
 };
 
-/** @param edit undefined takes the field's edit back */
+/** @param edit undefined removes the field's edit */
 export function setEdit(
   { name, version, together }: { name: string; version: number; together: readonly string[] },
   field: string,
@@ -27,7 +27,7 @@ export function setEdit(
   const draft = drafts.get()[name] ?? { base: version, edits: {}, refused: false };
   const group = together.includes(field) ? together : [field];
   const edits: Record<string, Edit> = { ...draft.edits };
-  // Those that are saved together are reset together, and no longer reset once one of them has a value of its own.
+  // Fields that are saved together are reset together, and are no longer reset once one of them is edited.
   for (const one of group) {
     if (edit === RESET) edits[one] = RESET;
     else if (edits[one] === RESET) delete edits[one];
@@ -50,7 +50,7 @@ export function markRefused(section: string, refused: boolean): void {
   if (draft !== undefined) put(section, { ...draft, refused });
 }
 
-/** Goes on from a newer version, without the edits of some fields. */
+/** Continues from a newer version, without the edits of some fields. */
 export function rebase(section: string, base: number, dropped: readonly string[] = []): void {
   const draft = drafts.get()[section];
   if (draft === undefined) return;

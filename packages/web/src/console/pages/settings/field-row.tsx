@@ -15,7 +15,7 @@ export interface FieldRowProps extends Omit<FieldSourceProps, 'label'> {
   placeholder?: string | undefined;
 }
 
-/** A field of the settings: what it does at the left, its value and where that comes from at the right. */
+/** A field of the settings: its description at the left, its value and source at the right. */
 export function FieldRow(props: FieldRowProps) {
   const { field, section, edit, problem, onEdit } = props;
   const id = useId();
@@ -58,7 +58,7 @@ function Input(props: FieldRowProps & { id: string; describedBy: string }) {
     name,
     'aria-describedby': describedBy,
     error: problem !== undefined,
-    // Their own description would take the place of the row's.
+    // Their own description would replace the row's.
     __staticSelector: 'Input',
   };
   if (typeof typed === 'boolean')

@@ -15,7 +15,7 @@ export interface FieldSourceProps {
   label: string;
 }
 
-/** Where the value comes from, and the way back to where it would come from without being saved. */
+/** The source of the value, and a button that removes the saved value. */
 export function FieldSource({ field, edit, saved, onEdit, label }: FieldSourceProps) {
   const t = settingsTexts.source;
   const shown = useShown();

@@ -12,7 +12,7 @@ import { RollBack } from './roll-back.tsx';
 
 const SHOWN = 5;
 
-/** Who has changed a section, when, and what; each version can be restored. */
+/** The changes of a section with their authors and times; each version can be restored. */
 export function History({ section }: { section: SettingsSection }) {
   const texts = settingsTexts;
   const t = texts.history;

@@ -1,4 +1,4 @@
-/** The service tells reasons in English sentences, whose parts a language puts into its own. */
+/** Translates reasons, which the service gives as English sentences, by patterns. */
 export function inWords(
   effect: string,
   words: readonly (readonly [sentence: RegExp, own: string])[],

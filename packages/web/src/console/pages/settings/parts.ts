@@ -13,7 +13,7 @@ interface Group {
 /** A part of the page: a section of the API, in an order for people. */
 export interface Part {
   id: PartId;
-  /** The API's name; undefined for the providers, which are many. */
+  /** The API's name; undefined for the providers, which have several sections. */
   section: string | undefined;
   /** The page of the documentation. */
   documentation: string;
@@ -27,7 +27,7 @@ export const PROVIDER_GROUPS: readonly Group[] = [
   },
 ];
 
-/** By the API's names; the compiler misses none. */
+/** By the API's names; the compiler requires all of them. */
 const BY_SECTION: Readonly<Record<SectionName | 'providers', Omit<Part, 'section'>>> = {
   email: {
     id: 'mail',
@@ -115,7 +115,7 @@ export function partOf(name: string | undefined): Part | undefined {
   return PARTS.find(({ id, section }) => id === name || (section !== undefined && section === name));
 }
 
-/** The fields of each group, as far as the section has them; those that no group names stand in the last. */
+/** The existing fields of each group; the last group also has all other fields. */
 export function grouped(
   groups: readonly Group[],
   { fields }: Pick<SettingsSection, 'fields'>,
@@ -131,5 +131,5 @@ export function grouped(
   }));
 }
 
-/** Nothing brings a replaced signing key back, a reset as little as a roll-back. */
+/** A replaced signing key cannot be restored, neither by a reset nor by a roll-back. */
 export const KEY_FIELDS: ReadonlySet<string> = new Set(['secret_key', 'algorithm']);

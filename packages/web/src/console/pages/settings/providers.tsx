@@ -62,7 +62,7 @@ function Slot({ section, label }: { section: SettingsSection; label: string }) {
   const t = settingsTexts.provider;
   const { provider } = section;
   const redirect = valueIn(section.fields, 'redirect_uri') || (provider?.redirect_uri ?? '');
-  // The cookie that ties a sign-in to its browser goes to this host alone.
+  // The cookie that ties a sign-in to its browser is sent only to this host.
   const host = URL.parse(redirect)?.host ?? '';
   const guide = documentation(`providers/${provider?.preset ?? 'oidc'}`);
   return (

@@ -12,7 +12,7 @@ import { drafts } from './drafts.ts';
 
 const REDACTED = '[redacted]';
 
-/** Shows what a log would keep of a line, with the values of the form. */
+/** Shows a line as a log would store it, with the values of the form. */
 export function RedactionTrial({ section }: { section: SettingsSection }) {
   const t = settingsTexts.redaction;
   const [line, setLine] = useState(t.sample);

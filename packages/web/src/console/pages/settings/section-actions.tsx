@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { RollBack } from './roll-back.tsx';
 
-/** What can be done with every section as a whole. */
+/** The actions on a whole section. */
 export function SectionActions({ section }: { section: SettingsSection }) {
   const texts = settingsTexts;
   const [rollingBack, setRollingBack] = useState(false);

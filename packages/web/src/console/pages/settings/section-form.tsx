@@ -16,13 +16,13 @@ import { type SectionForm as Form, useSectionForm } from './use-section-form.ts'
 export interface SectionFormProps {
   section: SettingsSection;
   groups: Part['groups'];
-  /** By field: what is saved where something else is typed and nothing else was set. */
+  /** By field: a value that is saved in place of an unset one. */
   suggested?: Readonly<Record<string, string>>;
-  /** What stands at the head of a group, by its id. */
+  /** The heading of a group, by its id. */
   heads?: Readonly<Record<string, ReactNode>>;
 }
 
-/** The fields of a section, and what saving them changes. */
+/** The fields of a section, and the effects of saving them. */
 export function SectionForm({ section, groups, suggested, heads }: SectionFormProps) {
   const texts = settingsTexts;
   const form = useSectionForm(section, suggested);
@@ -83,7 +83,7 @@ export function SectionForm({ section, groups, suggested, heads }: SectionFormPr
 
 function SaveBar({ form, count }: { form: Form; count: number }) {
   const texts = settingsTexts;
-  // It comes, and grows, over the field that somebody types in.
+  // It appears above the field in which a person types.
   useEffect(() => {
     if (count > 0 && document.activeElement?.closest('.kc-field'))
       document.activeElement.scrollIntoView({ block: 'nearest' });

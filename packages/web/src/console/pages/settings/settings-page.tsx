@@ -48,7 +48,7 @@ export function SettingsPage() {
   );
 }
 
-/** The sections, each with a mark where something in it waits to be saved or was refused. */
+/** The sections, each with a mark if it has unsaved or refused changes. */
 function List({ present, sections }: { present: Part; sections: readonly SettingsSection[] }) {
   const t = settingsTexts;
   const unsaved = useStore(drafts);

@@ -3,7 +3,10 @@ import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Diff } from '../../ui/facts.tsx';
 import { inWords } from './in-words.ts';
 
-/** Whom a change signs out, and why. The console's cookies are its own, so only its tokens can end with others. `brief` leaves out the values. */
+/**
+ * The sessions that a change ends, with the reasons. The console has separate cookies, so only a new signing
+ * key affects it. `brief` leaves out the values.
+ */
 export function SignOuts(props: { section: string; outcome: SettingsOutcome; brief?: boolean }) {
   const { section, outcome, brief = false } = props;
   const t = settingsTexts.signOut;

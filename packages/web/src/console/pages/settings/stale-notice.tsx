@@ -5,7 +5,7 @@ import { Diff } from '../../ui/facts.tsx';
 import type { Edits } from './draft.ts';
 import { rebase } from './drafts.ts';
 
-/** Somebody else was faster: says who and what, and asks whose values count. */
+/** Another superadmin has saved the section: shows who and what, and asks which values to keep. */
 export function StaleNotice(props: {
   section: SettingsSection;
   edits: Edits;

@@ -3,7 +3,7 @@ import type { FieldTexts } from '../../texts/settings-en.ts';
 import { lineOf } from './draft.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 
-/** What a field is called and does; in the service's words where the language has none. */
+/** The label and the help of a field; the service's description if the language has none. */
 export function useFieldTexts(
   section: string,
   { name, description }: Pick<SettingsField, 'name' | 'description'>,

@@ -14,7 +14,7 @@ import { notify } from '../../ui/notices.tsx';
 import { type Edit, type Edits, type Plan, planOf, RESET } from './draft.ts';
 import { discard, drafts, markRefused, setEdit } from './drafts.ts';
 
-/** What the service says of single fields: by field, with the line of a list. */
+/** The service's errors by field, with the line of a list. */
 export function problemsOf(error: unknown, line: (number: number, message: string) => string) {
   const fields = isServiceError(error) ? (error.details?.fields ?? []) : [];
   return Object.fromEntries(
@@ -36,7 +36,7 @@ export interface SectionForm {
   edits: Readonly<Record<string, Edit>>;
   edit: (field: string, edit: Edit | undefined) => void;
   discard: () => void;
-  /** Tries the change; saves it if it signs nobody out, asks otherwise. */
+  /** Tries the change, saves it if it ends no session, and asks otherwise. */
   save: () => Promise<void>;
   saving: boolean;
   error: unknown;
@@ -44,13 +44,13 @@ export interface SectionForm {
   /** The effects to ask about; null: there is no question. */
   question: SettingsOutcome | null;
   answer: { yes: () => Promise<void>; no: () => void };
-  /** Whether somebody else has saved the section since the first edit. */
+  /** Whether another superadmin has saved the section since the first edit. */
   stale: boolean;
 }
 
 const NONE = {};
 
-/** The edits, with what else is needed and suggested. */
+/** The edits, with required and suggested values. */
 function withSuggested(
   { fields }: SettingsSection,
   edits: Edits,
@@ -62,7 +62,7 @@ function withSuggested(
   return added.length === 0 ? edits : { ...edits, ...Object.fromEntries(added) };
 }
 
-/** The unsaved changes of a section, and their way into force. */
+/** The unsaved changes of a section, and how they are saved. */
 export function useSectionForm(
   section: SettingsSection,
   suggested: Readonly<Record<string, string>> = NONE,
@@ -108,7 +108,7 @@ export function useSectionForm(
       try {
         const now = await client.fetchQuery({ ...sectionsQuery, staleTime: 0 });
         const newest = now.find(({ name }) => name === section.name);
-        // Somebody was faster; the page shows it, and asks.
+        // Another superadmin has saved first; the page shows this and asks.
         if (newest !== undefined && newest.version !== (draft?.base ?? section.version)) return;
         const outcome = await changeSettings({ section, ...plan }, true);
         markRefused(section.name, false);

@@ -18,7 +18,7 @@ import { TestAnswer } from './test-answer.tsx';
 
 const TONES: Record<Delivery['state'], Tone> = { pending: 'accent', succeeded: 'good', failed: 'bad' };
 const STATES = keysOf(TONES);
-/** Deliveries happen while somebody looks. */
+/** Polled, because deliveries happen while the page is open. */
 const EVERY_MS = 3_000;
 const PAGE_SIZE = 20;
 
@@ -107,7 +107,7 @@ export function Deliveries({ id }: { id: string }) {
   );
 }
 
-/** What was sent, what came back each time, and when the next attempt is. */
+/** The message, the answers, and the time of the next attempt. */
 function OneDelivery({ webhook, delivery }: { webhook: string; delivery: Delivery }) {
   const t = useTexts().webhooks;
   const event = useQuery({

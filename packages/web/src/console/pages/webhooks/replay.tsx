@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
-/** Delivers again what happened since a time. */
+/** Delivers the events since a time again. */
 export function Replay({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts().webhooks;
   const [since, setSince] = useState('');

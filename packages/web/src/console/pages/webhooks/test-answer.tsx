@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 
 type Answer = NonNullable<Awaited<ReturnType<typeof service.admin.webhooks.test>>['data']>;
 
-/** What the receiver answered to one message. */
+/** The answer of the receiver to one message. */
 export function TestAnswer({ answer }: { answer: Answer }) {
   const t = useTexts().webhooks;
   const { error, status_code: status, duration_ms: duration, response_body: body } = answer;

@@ -8,9 +8,9 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
 export interface WebhookFormProps {
-  /** What is changed; missing for a new one. */
+  /** The webhook to change; undefined for a new one. */
   webhook?: Webhook;
-  /** Gets the secret of a new one. */
+  /** Receives the secret of a new webhook. */
   onSecret?: (secret: string) => void;
   onClose: () => void;
 }

@@ -24,11 +24,11 @@ type Dialog = 'edit' | 'rotate' | 'replay' | 'delete';
 export interface WebhookPanelProps {
   id: string;
   onClose: () => void;
-  /** Gets the new secret after a rotation. */
+  /** Receives the new secret after a rotation. */
   onSecret: (secret: string) => void;
 }
 
-/** One endpoint: its state, what can be done with it, and its deliveries as they happen. */
+/** One webhook: its state, its actions, and its current deliveries. */
 export function WebhookPanel({ id, onClose, onSecret }: WebhookPanelProps) {
   const t = useTexts().webhooks;
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -47,7 +47,7 @@ export function WebhookPanel({ id, onClose, onSecret }: WebhookPanelProps) {
     await ask(service.admin.webhooks.delete({ id }));
     notify(t.deleted);
     onClose();
-    // Nobody asks again for what is gone.
+    // A deleted webhook is not requested again.
     await client.cancelQueries({ queryKey: ['webhooks'] });
     client.removeQueries({ queryKey: ['webhooks'], type: 'inactive' });
     await client.invalidateQueries({ queryKey: ['webhooks', 'list'] });

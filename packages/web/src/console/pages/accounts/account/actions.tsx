@@ -10,7 +10,7 @@ import { type AccountActs, telling } from './use-account-acts.ts';
 
 type Asking = 'suspend' | 'sessions' | 'factors' | 'password' | 'delete';
 
-/** Everything that can be done to an account at once; the form changes the rest. */
+/** The direct actions on an account; the form changes its fields. */
 export function Actions(props: { account: FullAccount; acts: AccountActs; onGone: () => void }) {
   const { account, acts, onGone } = props;
   const { acts: t } = useTexts().account;

@@ -10,7 +10,7 @@ import { isObject, type JsonObject, mergePatch } from './merge-patch.ts';
 import { Card } from './card.tsx';
 import type { AccountActs } from './use-account-acts.ts';
 
-/** As the API limits it. */
+/** The limit of the API. */
 const MAX_BYTES = 8 * 1024;
 
 export function Data(props: { account: FullAccount; acts: AccountActs }) {

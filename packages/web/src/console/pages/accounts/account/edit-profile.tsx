@@ -14,7 +14,7 @@ export function EditProfile(props: { account: FullAccount; acts: AccountActs; on
   const texts = useTexts();
   const { profile: t } = texts.account;
   const [typed, setTyped] = useState<Partial<Record<TextField, string>>>({});
-  // Null: as it will be without a word.
+  // Null: the default.
   const [verified, setVerified] = useState<boolean | null>(null);
   const [confirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -117,7 +117,7 @@ function changesOf(
   return { ...edit, ...(said && { email_verified: verified }) };
 }
 
-/** The rights of superadmins are given and taken by a typed word. */
+/** A typed word confirms that superadmin rights are granted or removed. */
 function concernsSuperadmins(account: FullAccount, edit: Edit): boolean {
   if (edit.role !== undefined) return edit.role === 'superadmin' || account.role === 'superadmin';
   return account.role === 'superadmin' && edit.status !== undefined && edit.status !== 'active';
@@ -125,7 +125,7 @@ function concernsSuperadmins(account: FullAccount, edit: Edit): boolean {
 
 type Effect = 'email' | 'unproven' | 'verify' | 'unverify' | 'inactive' | 'active' | 'promoted' | 'demoted';
 
-/** What else a change ends. */
+/** The side effects of a change. */
 function effectsOf(account: FullAccount, edit: Edit): Effect[] {
   const proven = account.email_verified;
   const promoted = edit.role === 'superadmin';

@@ -14,7 +14,7 @@ import { Card } from './card.tsx';
 const PAGE = 20;
 const EVERY_MS = 15_000;
 
-/** What happened to an account, newest first: by whom, from where, and why. */
+/** The events of an account, newest first, with actor, origin and reason. */
 export function Timeline({ id }: { id: number }) {
   const texts = useTexts();
   const { timeline: t } = texts.account;

@@ -10,7 +10,7 @@ interface Listed {
   accounts: readonly AdministeredAccount[];
 }
 
-/** What superadmins do to an account. Each act brings everything that shows the account up to date. */
+/** The actions of superadmins on an account. Each action reloads everything that shows the account. */
 export function useAccountActs({ id, email, status }: FullAccount) {
   const { acts: t } = useTexts().account;
   const client = useQueryClient();
@@ -21,7 +21,7 @@ export function useAccountActs({ id, email, status }: FullAccount) {
       ),
     );
   };
-  /** Acts, then shows how things are, also after a failure. */
+  /** Acts, then reloads the state, even after a failure. */
   const acting = async <Data>(act: () => Promise<Data>): Promise<Data> => {
     try {
       return await act();
@@ -84,7 +84,7 @@ export function useAccountActs({ id, email, status }: FullAccount) {
     remove: async () => {
       await ask(service.admin.accounts.delete({ account_id: id }));
       notify(t.deleted(email));
-      // The open panel asks no more for what is gone.
+      // The open panel no longer requests a deleted account.
       await client.invalidateQueries({ queryKey: ['accounts', 'list'] });
     },
     send: async (purpose: 'reset' | 'login' | 'verify') => {
@@ -97,7 +97,7 @@ export function useAccountActs({ id, email, status }: FullAccount) {
 
 export type AccountActs = ReturnType<typeof useAccountActs>;
 
-/** For acts that no dialog waits for: tells a failure at the lower edge of the page. */
+/** For acts that no dialog waits for: shows a failure at the lower edge of the page. */
 export function telling(act: Promise<unknown>): void {
   act.catch((error: unknown) => notify(error instanceof Error ? error.message : String(error)));
 }

@@ -1,4 +1,4 @@
-/** What of an account decides on its sign-ins. */
+/** The facts of an account that decide whether it can sign in. */
 interface Judged {
   status: string;
   role: string;
@@ -39,9 +39,9 @@ export type Finding<Event extends Told> =
 export interface Verdict<Event extends Told> {
   /** `no`: every sign-in is refused. `trouble`: it is possible, but some are refused, or the last attempts were. */
   canSignIn: 'yes' | 'trouble' | 'no';
-  /** What keeps them out comes first. */
+  /** Obstacles come first. */
   findings: readonly Finding<Event>[];
-  /** Null: never, as far as the audit log goes back. */
+  /** Null: no sign-in in the audit log. */
   lastSignIn: Started<Event> | null;
 }
 
@@ -66,7 +66,7 @@ export function verdictOf<Event extends Told>(
   } = account;
   const blocking: Finding<Event>[] = [
     ...(status === 'active' ? [] : [{ kind: 'inactive', status } as const]),
-    // Otherwise nobody could change the rule.
+    // Superadmins are exempt, so that the rule can be changed.
     ...(rules.requireVerifiedEmail && !verified && role !== 'superadmin'
       ? [{ kind: 'unverified' } as const]
       : []),

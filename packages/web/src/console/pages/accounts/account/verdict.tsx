@@ -19,7 +19,7 @@ const EVERY_MS = 10_000;
 const ICONS = { yes: IconCircleCheck, trouble: IconAlertTriangle, no: IconCircleX };
 const TONES = { yes: 'good', trouble: 'warn', no: 'bad' };
 
-/** Whether somebody can sign in, and if not, why, and what to do about it. */
+/** Whether an account can sign in, and if not, the reason and the remedy. */
 export function SignInVerdict({ account, acts }: { account: FullAccount; acts: AccountActs }) {
   const texts = useTexts();
   const { verdict: t } = texts.account;
@@ -114,7 +114,7 @@ function FindingWords(props: { finding: Finding<SignInEvent>; account: FullAccou
       const { event } = finding;
       const { title, detail } = eventWords(event, texts);
       const reason = event.type === 'login.locked_out' ? 'rate_limited' : event.data.reason;
-      // A password that there is not is neither wrong nor forgotten.
+      // Without a password, it is neither wrong nor forgotten.
       const tried = reason === 'invalid_credentials' && !account.has_password;
       const remedy = tried ? 'no_password' : reason;
       const remedies: Readonly<Record<string, string>> = t.remedies;

@@ -8,7 +8,7 @@ import { When } from '../../../ui/when.tsx';
 import { Card } from './card.tsx';
 import type { AccountActs } from './use-account-acts.ts';
 
-/** With what somebody signs in: password, provider links, second factors. */
+/** The methods of sign-in: password, provider links, second factors. */
 export function WaysIn({ account, acts }: { account: FullAccount; acts: AccountActs }) {
   const { waysIn: t } = useTexts().account;
   const [removing, setRemoving] = useState<FullAccount['links'][number] | null>(null);

@@ -74,7 +74,8 @@ interface Tree {
 }
 
 /**
- * The text of each generated file below src. @throws Error for a route without a method, or a method without a route
+ * The text of each generated file below src.
+ * @throws Error for a route without a method, or a method without a route
  */
 export async function generate(): Promise<Record<string, string>> {
   const routes = new Map(

@@ -52,8 +52,8 @@ export async function arrive(
 /**
  * An attacker can make the address of a redirect for their own account, so that a victim works in it. So its
  * session is accepted only if this browser began the sign-in, if the account is already signed in, or if no
- * account is signed in and the person confirms. @throws KeywardError `UnexpectedSignInError`; the session has
- * then ended
+ * account is signed in and the person confirms.
+ * @throws KeywardError `UnexpectedSignInError`; the session has then ended
  */
 export async function take(
   session: Session,

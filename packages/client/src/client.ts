@@ -26,7 +26,8 @@ export interface KeywardClient extends Api, FactorActs {
   /**
    * Begins a sign-in at the service's own pages, and goes there. They lead back to `return_to`, where
    * `handleRedirect` finishes it: tokens are never in an address. This browser has ten minutes, so call this
-   * when a button is pressed. @returns the address, for programs without a page
+   * when a button is pressed.
+   * @returns the address, for programs without a page
    */
   signInWithPages: (options?: PagesOptions) => Promise<Result<string>>;
   logs: Api['logs'] & {

@@ -26,8 +26,8 @@ export interface EndedSessions {
   /** Says that every event from this time on is known, and that no earlier one has to be. */
   reachesBackTo(at: number): void;
   /**
-   * Remembers that an unknown session is live, according to the service. @param asked the value of {@link
-   * changes} before the request
+   * Remembers that an unknown session is live, according to the service.
+   * @param asked the value of {@link changes} before the request
    */
   vouch(sessionId: number, asked: number): void;
   /** How often the list changed. */

@@ -95,8 +95,7 @@ export class KeywardError extends Error {
 /** The kind of a code: `otp_invalid` → `OTPInvalidError`. */
 export function kindOf(code: string): ErrorKind {
   const name = code.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service derives its codes from these
-  // kinds
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service derives its codes from these kinds
   return `${name.replace(/^Otp/, 'OTP').replace(/^Oauth/, 'OAuth')}Error` as ErrorKind;
 }
 

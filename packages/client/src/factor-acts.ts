@@ -47,8 +47,8 @@ export interface FactorActs {
    * Makes a passkey for the account that is signed in. The answer has `recovery_codes` if it is the first
    * factor: show them, because they are not shown again. Fails with the errors of `POST
    * /auth/account/passkeys`, with `PasskeyAlreadyExistsError` if this device has one, with
-   * `PasskeyCancelledError` and `PasskeyUnavailableError`. @param input.name default: the name of the program
-   * or device that keeps it
+   * `PasskeyCancelledError` and `PasskeyUnavailableError`.
+   * @param input.name default: the name of the program or device that keeps it
    */
   addPasskey: (input?: { name?: string }, options?: CallOptions) => Promise<Result<AddedPasskey>>;
   /**
@@ -61,7 +61,8 @@ export interface FactorActs {
   /**
    * Proves again who is signed in, as changes of factors require. Access tokens contain the proof after the
    * next `refresh`. Fails with the errors of `POST /auth/account/reauthenticate`, with `PasskeyCancelledError`
-   * and `PasskeyUnavailableError`. @returns the time until which the proof counts, in Unix seconds
+   * and `PasskeyUnavailableError`.
+   * @returns the time until which the proof counts, in Unix seconds
    */
   reauthenticate: (
     input: Reauthentication,

@@ -93,8 +93,8 @@ export function readRedirect(href: string): Result<Redirect | Handover> | null {
 }
 
 /**
- * Removes secrets from the address bar, and so from the history. Other parameters stay. @param href the address
- * that was read, which may differ from the page's
+ * Removes secrets from the address bar, and so from the history. Other parameters stay.
+ * @param href the address that was read, which may differ from the page's
  */
 export function cleanAddress(href: string): void {
   const { location, history } = page;

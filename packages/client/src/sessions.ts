@@ -18,8 +18,9 @@ export interface Sessions {
   /** Changes the session under a lock over all tabs. */
   update(change: (current: Session | null) => Session | null): Promise<void>;
   /**
-   * Gets new tokens, once for all simultaneous callers, in every tab. @param used the session that turned out
-   * to be old; if another one has replaced it, nothing is requested @returns the session afterwards
+   * Gets new tokens, once for all simultaneous callers, in every tab.
+   * @param used the session that turned out to be old; if another one has replaced it, nothing is requested
+   * @returns the session afterwards
    */
   refresh(used: Session | null): Promise<Result<Session | null>>;
   /** How often this page has renewed the session. */

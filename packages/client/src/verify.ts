@@ -66,12 +66,12 @@ export interface VerifierState {
 /** Verifies access tokens without a request to the service for each. */
 export interface Verifier {
   /**
-   * @param authorization a token, or the header `Authorization` with one @returns the token's claims, or an
-   * error with the `status` and the `kind` that the service would answer with: `TokenMissingError`,
-   * `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError` (401), `AccountInactiveError` (403), or
-   * `ServiceUnavailableError` (503) if it cannot be decided now. A valid token that does not meet the
-   * requirements is a `ReauthenticationRequiredError` (403): let the person reauthenticate at the service, and
-   * refresh the tokens
+   * @param authorization a token, or the header `Authorization` with one
+   * @returns the token's claims, or an error with the `status` and the `kind` that the service would answer
+   * with: `TokenMissingError`, `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError` (401),
+   * `AccountInactiveError` (403), or `ServiceUnavailableError` (503) if it cannot be decided now. A valid token
+   * that does not meet the requirements is a `ReauthenticationRequiredError` (403): let the person
+   * reauthenticate at the service, and refresh the tokens
    */
   verify: (
     authorization: string | null | undefined,
@@ -94,7 +94,8 @@ const ASK_MS = 5_000;
 
 /**
  * Verifies access tokens by the service's public keys, and follows its events to learn which sessions have
- * ended. Use one in each long-running program. @throws TypeError for an invalid `url`
+ * ended. Use one in each long-running program.
+ * @throws TypeError for an invalid `url`
  */
 export function createVerifier(options: VerifierOptions): Verifier {
   const {

@@ -68,8 +68,7 @@ export function getCredential(options: Options, signal: AbortSignal, autofill = 
     challenge: bytesOf(options['challenge']),
     allowCredentials: descriptors(options['allowCredentials']),
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- in the form of the standard; the service
-  // checks it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- in the form of the standard; the service checks it
   return perform('get', {
     publicKey,
     signal,

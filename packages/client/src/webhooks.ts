@@ -54,10 +54,10 @@ const PREFIX = 'whsec_';
  * Verifies that a request to a webhook is from the service, and reads its event. Standard Webhooks 1.0
  * (https://www.standardwebhooks.com): HMAC-SHA256 by Web Crypto, compared in constant time.
  *
- * An event may arrive more than once, with the same `id`: the caller keeps the ids that it has handled. @param
- * secret as the webhook was created with, `whsec_…`; several while it is replaced @throws
- * WebhookVerificationError for a request that is not from the service @throws TypeError for an invalid secret,
- * or a body of a wrong type
+ * An event may arrive more than once, with the same `id`: the caller keeps the ids that it has handled.
+ * @param secret as the webhook was created with, `whsec_…`; several while it is replaced
+ * @throws WebhookVerificationError for a request that is not from the service
+ * @throws TypeError for an invalid secret, or a body of a wrong type
  */
 export async function verifyWebhook(
   request: WebhookRequest,

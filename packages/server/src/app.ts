@@ -40,9 +40,9 @@ export interface AppParts extends RootPaths, Omit<RunParts, 'pagesPath' | 'instr
 }
 
 /**
- * Puts the whole service together. The server is ready to listen or to be mounted. @param loadSecrets called
- * once the database is open, because it may generate and keep secrets @throws what `runServices` throws, and an
- * Error if a folder of documents does not exist
+ * Puts the whole service together. The server is ready to listen or to be mounted.
+ * @param loadSecrets called once the database is open, because it may generate and keep secrets
+ * @throws what `runServices` throws, and an Error if a folder of documents does not exist
  */
 export async function createApp(
   config: Config,

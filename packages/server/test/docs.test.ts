@@ -39,7 +39,7 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-/** The service adds headings to a page with tables; the test of the served pages knows those. */
+/** The service adds headings to pages with tables; another test checks the served pages. */
 function hasAnchor(text: string, anchor: string): boolean {
   return anchorsOf(text).includes(anchor) || /^<!-- table: (?:endpoints|errors|event-types) -->$/m.test(text);
 }
@@ -98,7 +98,7 @@ describe('the lines that the documentation marks as runnable', () => {
         .join('\n')
         .replaceAll('npm run -s keyward --', 'keyward')
         .replaceAll('http://127.0.0.1:4000', new URL(keyward.url).origin)
-        // Old curls have no --json; what it stands for is the same.
+        // Old versions of curl lack --json, so it is expanded.
         .replaceAll('--json', "-H 'Content-Type: application/json' -d")
         .replaceAll('curl ', 'curl -sS --fail-with-body ');
       const { stdout } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { tempFolder } from './support/at-exit.ts';
 import { baseEnv } from './support/process.ts';
 
-/** Calls of the runner and errors, each after something was waited for. */
+/** Calls of the runner and errors, each after an await. */
 const TESTS = `
   import { after, before, describe, it } from 'node:test';
   import { setTimeout as delay } from 'node:timers/promises';
@@ -32,7 +32,7 @@ const TESTS = `
   });
 `;
 
-/** What the runner says without what differs from run to run: durations, and stacks, which have its own calls in them. */
+/** The output of the runner without its varying parts: durations, and stacks with internal calls. */
 function run(...options: string[]): { output: string; status: number | null } {
   const folder = tempFolder();
   const file = join(folder.path, 'tests.mjs');

@@ -41,8 +41,8 @@ const FIELDS: Record<ProfileField, FieldRow> = {
     placeholder: 'https://',
   },
 };
-// Objects may have more keys than their type, but this literal does not. oxlint-disable-next-line
-// typescript/no-unsafe-type-assertion
+// Objects may have more keys than their type, but this literal does not.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const NAMES = Object.keys(FIELDS) as ProfileField[];
 
 /** @param props.onChange loads the account again */

@@ -30,8 +30,9 @@ export type StartSettings<F extends Fields = Fields> = {
 };
 
 /**
- * Makes the settings of the start from the table of a section: variables, values, defaults and help. @param
- * byHand settings that are defined separately, because several fields depend on them or they have special rules
+ * Makes the settings of the start from the table of a section: variables, values, defaults and help.
+ * @param byHand settings that are defined separately, because several fields depend on them or they have
+ * special rules
  */
 export function startSettings<Name extends SectionName>(
   section: Name,

@@ -1,3 +1,4 @@
+import { keysOf } from './keys-of.ts';
 import { MAX_PHONE_LENGTH, parsePhone, PHONE_PATTERN } from './phone.ts';
 import { isWebUrl, MAX_URL, WEB_URL_PATTERN, WEB_URL_RULE } from './text.ts';
 
@@ -55,9 +56,7 @@ export type ProfileField = keyof typeof PROFILE_FIELDS;
 /** The fields as people enter them; null or empty: none. */
 export type ProfileTexts = { [Field in ProfileField]?: string | null | undefined };
 
-// Objects may have more keys than their type, but this literal does not. oxlint-disable-next-line
-// typescript/no-unsafe-type-assertion
-export const PROFILE_FIELD_NAMES = Object.keys(PROFILE_FIELDS) as ProfileField[];
+export const PROFILE_FIELD_NAMES = keysOf<ProfileField>(PROFILE_FIELDS);
 
 /** An object with a value for each field. */
 export function eachProfileField<Value>(

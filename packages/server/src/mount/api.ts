@@ -96,7 +96,8 @@ async function run<Output>(
     });
     const [schema] = Object.values(endpoint.response);
     if (schema === undefined) throw new Error('an endpoint without an answer');
-    // The type comes from the schema. oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    // The type comes from the schema.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return asAnswered(schema, answer) as Output;
   } catch (thrown) {
     const error = asKeywardError(thrown);

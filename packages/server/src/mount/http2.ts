@@ -12,8 +12,8 @@ export function asHttp1(
   if (request instanceof Http2ServerRequest) nameHost(request);
   if (response instanceof Http2ServerResponse)
     response.once('close', () => Object.assign(response, { destroyed: true }));
-  // Node gives both the interface of HTTP/1.1, but the types lack it. oxlint-disable-next-line
-  // typescript/no-unsafe-type-assertion
+  // Node gives both the interface of HTTP/1.1, but the types lack it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return [request, response] as [IncomingMessage, ServerResponse];
 }
 

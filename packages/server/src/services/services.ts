@@ -462,8 +462,8 @@ export function createServices(parts: ServiceParts) {
     },
 
     /**
-     * Removes expired rows, and replaces a signing key that is due. Called at the start and every hour. @param
-     * signal aborts when the service stops; the rest is removed at the next start
+     * Removes expired rows, and replaces a signing key that is due. Called at the start and every hour.
+     * @param signal aborts when the service stops; the rest is removed at the next start
      */
     async sweep(signal?: AbortSignal): Promise<void> {
       // Accounts first, because their owners were promised a time of deletion.

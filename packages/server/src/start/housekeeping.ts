@@ -5,8 +5,8 @@ import { isDatabaseUnavailable, openingProblem } from '../store/engine/database-
 export interface Housekeeping {
   every(ms: number, task: () => Promise<void>): void;
   /**
-   * The same, and also at once: a service that restarts often may never run for an hour. @param task stops when
-   * the signal aborts
+   * The same, and also at once: a service that restarts often may never run for an hour.
+   * @param task stops when the signal aborts
    */
   nowAndEvery(ms: number, task: (signal: AbortSignal) => Promise<void>): void;
   /** Resolves when no task of {@link nowAndEvery} is under way. */
@@ -15,7 +15,8 @@ export interface Housekeeping {
 
 /**
  * @param tell receives one line for the operator when an outage of the database begins and ends, even if many
- * tasks fail @param report receives all other errors of tasks
+ * tasks fail
+ * @param report receives all other errors of tasks
  */
 export function createHousekeeping(
   tell: (line: string) => void,

@@ -46,8 +46,8 @@ export interface Measured {
 }
 
 /**
- * Serves the metrics of all processes of this service, and its readiness. @throws ConfigError for an address
- * that it cannot listen at
+ * Serves the metrics of all processes of this service, and its readiness.
+ * @throws ConfigError for an address that it cannot listen at
  */
 export function serve(
   address: { host: string; port: number },

@@ -24,8 +24,8 @@ export interface RunningServices {
   services: Services;
   report: (error: unknown, requestId: string) => void;
   /**
-   * Publishes the address for services, commands and refused instances, and logs the start. @param ready the
-   * configuration with the actual ports
+   * Publishes the address for services, commands and refused instances, and logs the start.
+   * @param ready the configuration with the actual ports
    */
   announce(ready: Config): Promise<void>;
   /**
@@ -75,10 +75,10 @@ const SEND_MAILS_MS = 4_000;
 
 /**
  * Opens the database, restores what earlier runs have left, and starts what works in the background. With
- * `parts.shared`, another process of this service does the work that only one process may do. @param
- * loadSecrets called once the database is open, because it may generate and keep secrets @throws ConfigError
- * for a superadmin that cannot be created, and for a data directory that another instance uses; MigrationError,
- * and the errors of the database
+ * `parts.shared`, another process of this service does the work that only one process may do.
+ * @param loadSecrets called once the database is open, because it may generate and keep secrets
+ * @throws ConfigError for a superadmin that cannot be created, and for a data directory that another instance
+ * uses; MigrationError, and the errors of the database
  */
 export async function runServices(
   config: Config,

@@ -5,7 +5,8 @@ import { version } from '../package.ts';
 
 /**
  * The facts about a start, for the log: versions, the machine, the sources of settings. Only counts, kinds,
- * ports and sizes, so it holds no secret. @param config with the actual ports
+ * ports and sizes, so it holds no secret.
+ * @param config with the actual ports
  */
 export function startReport(config: Config, databaseVersion: string): Readonly<Record<string, unknown>> {
   const { database, listen, workers, management, production, profile, given } = config;

@@ -8,7 +8,8 @@ const SAME_SIGNAL_MS = 500;
 /**
  * Ends this process at SIGTERM and SIGINT: it closes, then exits with 0. A second signal ends it at once with
  * 1. An uncaught error is reported and ends the process in the same way, with 1; `close` receives it, for the
- * log. @returns a function that acts like a signal; after a signal it does nothing
+ * log.
+ * @returns a function that acts like a signal; after a signal it does nothing
  */
 export function stopOnSignal(close: (fatal?: unknown) => Promise<void>): () => void {
   let stoppingSince: number | undefined;

@@ -67,8 +67,9 @@ function queriesOf(db: Kysely<Schema>) {
 }
 
 /**
- * @param reader runs long reads, outside of transactions @param told receives the events of an open
- * transaction, or of a statement outside of one @param mailed is called when mails are stored
+ * @param reader runs long reads, outside of transactions
+ * @param told receives the events of an open transaction, or of a statement outside of one
+ * @param mailed is called when mails are stored
  */
 function tablesOf(
   db: Kysely<Schema>,

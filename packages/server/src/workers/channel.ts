@@ -139,8 +139,8 @@ export function createChannel(port: Port, timeout: CallTimeout = CALL_TIMEOUT): 
     expose(name, object) {
       exposed.set(name, object);
     },
-    // The other side runs the same program, so its types hold. oxlint-disable-next-line
-    // typescript/no-unsafe-type-assertion
+    // The other side runs the same program, so its types hold.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     remote: <T>(name: string) => proxyOf((method, args) => call(name, method, args)) as Remote<T>,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     posted: <T>(name: string) => proxyOf((method, args) => post(name, method, args)) as Posted<T>,

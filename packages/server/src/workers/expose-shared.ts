@@ -13,7 +13,8 @@ export interface Owner extends Pick<RunningServices, 'services'> {
 
 /**
  * Exposes the shared parts of this process to the process at the other end of `channel`; `remoteShared` is the
- * other side. @param others the other processes to notify of a change of the settings
+ * other side.
+ * @param others the other processes to notify of a change of the settings
  */
 export function exposeShared(
   channel: Channel,

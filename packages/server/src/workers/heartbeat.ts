@@ -4,9 +4,10 @@ import type { Clock } from '../lib/clock.ts';
 const PAUSE_MS = 1_000;
 
 /**
- * Pings another process until it stops answering. @param ping fails when the answer takes too long @param
- * isOver whether to stop pinging @returns resolves when `isOver` is true, or after this number of failures in a
- * row
+ * Pings another process until it stops answering.
+ * @param ping fails when the answer takes too long
+ * @param isOver whether to stop pinging
+ * @returns resolves when `isOver` is true, or after this number of failures in a row
  */
 export async function watchHeartbeat(
   ping: () => Promise<void>,

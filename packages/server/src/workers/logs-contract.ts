@@ -13,7 +13,8 @@ export interface LogsApi extends Pick<LogKeeper, 'list' | 'page' | 'snapshot' | 
   /** Receives lines that the worker has recorded. */
   take(lines: RecordedLines): void;
   /**
-   * Subscribes the worker to the lines that follow the returned ones. @throws KeywardError `RateLimitedError`
+   * Subscribes the worker to the lines that follow the returned ones.
+   * @throws KeywardError `RateLimitedError`
    */
   join(log: LogName, who: string, lastId: string | undefined): Promise<NumberedLines>;
   /** A subscriber that joined has left. */

@@ -13,8 +13,8 @@ const VERSION = version();
 export const WORKER_ENVIRONMENT = { [VARIABLE]: VERSION };
 
 /**
- * Whether another process of this service has started this one. @throws ConfigError when it runs another
- * version, whose database this process would migrate
+ * Whether another process of this service has started this one.
+ * @throws ConfigError when it runs another version, whose database this process would migrate
  */
 export function isWorker(): boolean {
   const running = process.env[VARIABLE];

@@ -47,7 +47,7 @@ describe('backup and restore', { skip: WITHOUT_SQLITE }, () => {
   });
   after(() => keyward[Symbol.asyncDispose]());
 
-  it('take what is acknowledged while the service writes, and bring people and sessions back', async () => {
+  it('include every acknowledged write of a running service, and restore accounts and sessions', async () => {
     const early = await keyward.signUp();
     const stop = new AbortController();
     let writes = 0;
@@ -114,7 +114,7 @@ describe('backup and restore', { skip: WITHOUT_SQLITE }, () => {
     await assertRefused(newer, /newer\.tar was made by a newer Keyward \(9\.0\.0\); restore it with that/);
   });
 
-  it('print nothing of a foreign file that a terminal would obey', async () => {
+  it('print no control characters from a foreign file', async () => {
     const foreign = path('foreign.tar');
     const file = [{ name: 'keyward.db', path: whole }];
     const migration = MIGRATIONS[0]?.name ?? '';

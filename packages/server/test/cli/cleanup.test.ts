@@ -6,7 +6,7 @@ import { startKeyward } from '../support/keyward.ts';
 
 for (const kind of DATABASES) {
   describe(`cleanup on ${kind}`, () => {
-    it('removes what has expired, says how much, and leaves the rest', async () => {
+    it('removes expired rows, reports the counts, and keeps the rest', async () => {
       await using keyward = await startKeyward(kind);
       const { database } = keyward;
       const live = await keyward.signUp();

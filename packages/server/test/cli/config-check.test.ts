@@ -50,7 +50,7 @@ describe('config check', { concurrency: 2 }, () => {
     );
   });
 
-  it('ends with one line and 2 for whatever would stop the start', async () => {
+  it('ends with one line and exit code 2 for settings that would stop the start', async () => {
     const folder = tempFolder();
     const damaged = join(folder.path, 'damaged');
     mkdirSync(damaged);

@@ -79,7 +79,7 @@ describe('copy', { skip: WITHOUT_SQLITE || WITHOUT_POSTGRES }, () => {
     );
     const { patch } = await superadminOf(before);
     ok(await patch('/config/branding', { name: 'Copied' }));
-    // The last ids are of rows that are gone: they must not be given again.
+    // The last ids belong to deleted rows, and must not be reused.
     const last = await before.logIn(dave.email);
     ok(await before.call('POST', '/logout', { token: last.token }));
     const [{ seq: lastSession } = { seq: 0 }] = await file.query(
@@ -118,7 +118,7 @@ describe('copy', { skip: WITHOUT_SQLITE || WITHOUT_POSTGRES }, () => {
     );
     assert.equal((await copy('--replace')).code, 0);
 
-    // No key opens the made-up mail.
+    // The invented mail cannot be decrypted.
     await server.query('delete from mail_queue');
     const after = await start(server);
     try {
@@ -169,7 +169,7 @@ describe('copy', { skip: WITHOUT_SQLITE || WITHOUT_POSTGRES }, () => {
     }
   });
 
-  it('refuses what is no database of this version, and an address of another kind', async () => {
+  it('refuses a database of another version, and an address of another kind', async () => {
     await using file = await createTestDatabase('sqlite', 'empty');
     for (const [to, code, line] of [
       ['postgres://127.0.0.1:1/keyward', 1, /is not a Keyward database; name its data directory\.\n$/],

@@ -15,7 +15,7 @@ import { superadminOf } from '../http/config/superadmin.ts';
 const DOCS = new URL('../../docs/', import.meta.url);
 const SECRET = 'k7Jc0yqU2m8Zr4Wv9Lx1Tn6Hb3Ds5Fg0Pq';
 
-/** A deployment that leaves nothing serious open. */
+/** A deployment without serious findings. */
 const CAREFUL = {
   KEYWARD_ENV: 'production',
   KEYWARD_PROFILE: 'strict',
@@ -44,14 +44,14 @@ async function found(env: Record<string, string>): Promise<Map<string, string>> 
   const config = loadConfig({ env, cwd: folder.path });
   const results = examine(await collectFacts(config, folder.path));
   assert.doesNotMatch(JSON.stringify(results.map((one) => one.found)), /undefined/);
-  // It only looks.
+  // It changes nothing.
   assert.deepEqual(readdirSync(folder.path), []);
   folder.remove();
   return new Map(results.flatMap((one) => (one.found === null ? [] : [[one.check.id, one.found.severity]])));
 }
 
 describe('doctor', () => {
-  it('finds nothing serious where everything is taken care of', async () => {
+  it('finds nothing serious in a safe deployment', async () => {
     assert.deepEqual(
       await found(CAREFUL),
       new Map([
@@ -86,7 +86,7 @@ describe('doctor', () => {
     ['database-encryption', 'warning', { KEYWARD_DATABASE_URL: 'postgres://192.0.2.1:1/x' }],
   ] as const) {
     it(`reports ${id}: ${Object.entries(changes).join(' ')}`, async () => {
-      // An address that never answers would be waited for.
+      // An address that never answers would cost a timeout.
       const env = { ...CAREFUL, ...changes };
       if (id !== 'database-encryption') {
         const results = await found(env);
@@ -110,7 +110,7 @@ describe('doctor', () => {
     });
   }
 
-  it('calls no sign-ups open that a captcha or proven mailboxes of named domains bind', async () => {
+  it('does not report sign-ups that require a captcha, or proven mailboxes of listed domains', async () => {
     const open = { ...CAREFUL, KEYWARD_SIGNUP_MODE: 'open' };
     for (const bound of [
       { KEYWARD_SIGNUP_CAPTCHA: 'turnstile', KEYWARD_SIGNUP_CAPTCHA_SECRET: '0x4AAAAAAAB' },

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 for (const kind of DATABASES) {
   describe(`events on ${kind}`, () => {
-    it('lists what the filters choose, as the feed tells it, and follows what comes', async () => {
+    it('lists the events that match the filters, in the form of the feed, and follows new ones', async () => {
       await using keyward = await startKeyward(kind);
       const env = settingsOf(keyward.database);
       const { id } = await keyward.signUp({ email: 'ada@example.org', name: 'Ada' });
@@ -45,7 +45,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(await list('--ip', '192.0.2.77'), []);
 
       let followed = '';
-      // A reader that has seen enough ends the command, as `head` does.
+      // The command ends when its reader closes the output, like `head`.
       const reader = new Writable({
         write(text, _encoding, done) {
           followed += String(text);

@@ -10,13 +10,13 @@ import { runHere } from '../support/command-line.ts';
 
 const document = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
 
-/** The commands that a help lists, but for `help` itself. */
+/** The commands in a help text, without `help` itself. */
 function listed(help: string): string[] {
   const list = /\nCommands:\n([^]*?\n)(?:\n|$)/.exec(help)?.[1] ?? '';
   return [...list.matchAll(/^ {2}(\S+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
 }
 
-/** Every command, as it is typed, with its help. */
+/** Every command line with its help text. */
 async function commands(path: readonly string[] = []): Promise<{ path: readonly string[]; help: string }[]> {
   const { code, stdout } = await runHere([...path, '--help']);
   assert.equal(code, 0);
@@ -27,7 +27,7 @@ async function commands(path: readonly string[] = []): Promise<{ path: readonly 
 
 describe('the help', () => {
   it('has examples for each command, which the documentation explains', async () => {
-    // Those that do something.
+    // The commands without subcommands.
     const all = (await commands()).filter(({ help }) => listed(help).length === 0);
     assert.ok(all.length > 14, String(all.length));
     for (const { path, help } of all) {

@@ -82,7 +82,7 @@ describe('init', () => {
     folder.remove();
   });
 
-  it('refuses settings that would stop the start, and to ask where nobody can answer', async () => {
+  it('refuses settings that would stop the start, and refuses to ask without a terminal', async () => {
     const folder = tempFolder();
     for (const [args, line] of [
       [['--yes', '--port', '70000'], /^keyward: KEYWARD_PORT \(--port\): "70000" is not a port; /],
@@ -96,7 +96,7 @@ describe('init', () => {
     folder.remove();
   });
 
-  it('asks on a terminal for what is not given, and again for what does not fit', async () => {
+  it('asks on a terminal for missing values, and again after an invalid answer', async () => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
     const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 });
     let shown = '';

@@ -24,19 +24,19 @@ function logFolder() {
   return { path, env, remove: () => folder.remove() };
 }
 
-/** Resolves when a reader has been at the end of its file, and waits for more: then it listens to its signal. */
+/** Resolves when a reader has reached the end of its file and waits: then it listens to its signal. */
 function lookedOnce(signal: AbortSignal): Promise<void> {
   return until(() => getEventListeners(signal, 'abort').length > 0, 'the first look');
 }
 
 describe('logs tail', () => {
-  it('prints the last lines as they stand, of an event or of a level and above', async () => {
+  it('prints the last lines unchanged, filtered by event or by minimum level', async () => {
     const { path, env, remove } = logFolder();
     const lines = Array.from({ length: 2_000 }, (_, index) => {
       if (index === 3) return record(index, 'ERROR', 'mail.failed');
       return index % 2 === 0 ? record(index) : record(index, 'WARNING', 'login.failed');
     });
-    // A line without its end is not whole yet.
+    // A line without a line end is incomplete.
     writeFileSync(path, `${lines.join('\n')}\n{"timestamp":`);
     const tail = async (...args: string[]) => (await runHere(['logs', 'tail', ...args], { env })).stdout;
     assert.equal(await tail(), `${lines.slice(-10).join('\n')}\n`);
@@ -67,7 +67,7 @@ describe('logs tail', () => {
     remove();
   });
 
-  it('lays records out on a terminal, where they can give it no commands', async () => {
+  it('formats records on a terminal, without control characters', async () => {
     const { path, env, remove } = logFolder();
     const hostile = record(2).replace('Number 2', String.raw`\u001b]0;owned\u0007`);
     writeFileSync(path, `${record(1, 'WARNING')}\n${hostile}\nno record\n`);
@@ -95,7 +95,7 @@ describe('logs tail', () => {
     assert.match(String(JSON.parse(line).event), /^account\.signed_up$/);
   });
 
-  it('ends in peace when its reader has seen enough', async () => {
+  it('ends without an error when its reader closes the output', async () => {
     const { path, env, remove } = logFolder();
     writeFileSync(path, `${record(1)}\n`.repeat(20_000));
     const child = spawn(process.execPath, [commandLine(), 'logs', 'tail', '-n', '20000'], {
@@ -162,23 +162,23 @@ describe('logs tail', () => {
         }
       })();
       const arrives = (line: string) => until(() => seen.at(-1) === line, line);
-      // It may come later than its reader.
+      // The file may appear after its reader.
       await lookedOnce(stop.signal);
       writeFileSync(path, 'a\nb\nc\nd');
       await arrives('c');
       appendFileSync(path, '\n');
       await arrives('d');
-      // As the service drops the oldest lines: a file that takes its place, with the newest and one more.
+      // Like the service's retention: a new file replaces it, with the newest lines and one more.
       writeFileSync(`${path}.new`, 'c\nd\ne\n');
       renameSync(`${path}.new`, path);
       await arrives('gggggggg');
-      // As logrotate does, while whoever writes has not noticed yet: what comes to the old one is still read.
+      // Like logrotate, before the writer has noticed: lines that are added to the old file are still read.
       renameSync(path, `${path}.1`);
       writeFileSync(path, 'i\n');
       await delay(600);
       appendFileSync(`${path}.1`, 'h\n');
       await arrives('i');
-      // Emptied, with the last line in the middle of what comes then, and at the end of another one.
+      // Emptied; the last line then appears again among the new lines, and at the end of another line.
       truncateSync(path);
       appendFileSync(path, 'x\ni\n  i\nj\n');
       await arrives('j');
@@ -229,7 +229,7 @@ describe('logs tail', () => {
     await until(() => emptied, 'the first look');
     appendFileSync(path, 'new 1\nnew 2\n');
     await until(() => seen.length === 2, 'both lines');
-    // Whole lines only, of those that come after it has begun.
+    // Only complete lines, from those written after it has begun.
     appendFileSync(path, 'new');
     stop.abort();
     await following;
@@ -244,7 +244,7 @@ describe('logs tail', () => {
     await none.return(undefined);
   });
 
-  it('continues giving lines no longer than it is wanted to', async () => {
+  it('stops when its signal aborts', async () => {
     const { path, remove } = logFolder();
     writeFileSync(path, 'a\n'.repeat(1_000));
     const stop = new AbortController();

@@ -38,7 +38,7 @@ describe('mailbox', () => {
         })
       ).text,
     );
-    // As the route has them, but in the order of logs: the newest comes last.
+    // In the form of the route, but with the newest last, as in logs.
     assert.equal(await run('--json', '-n', '1'), `${JSON.stringify(mails[0])}\n`);
     assert.equal(await run('--json'), `${JSON.stringify(mails[1])}\n${JSON.stringify(mails[0])}\n`);
     const printed = await run();

@@ -8,9 +8,9 @@ import { newPassword } from '../../src/cli/new-password.ts';
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
-/** Types the lines one after another into a terminal of its own, which is gone at null. */
+/** Types the lines into a new terminal, which is closed at null. */
 async function answer(...lines: (string | null)[]) {
-  // Out of raw mode the terminal shows what is typed, and keeps it until the end of the line.
+  // Outside of raw mode, the terminal echoes input, and buffers it until the end of the line.
   let raw = false;
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => (raw = on) });
   const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 });

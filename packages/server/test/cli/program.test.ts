@@ -134,7 +134,7 @@ describe('the command line', { concurrency: 2 }, () => {
     'on an older Node says which one it needs',
     { skip: old === null && 'no older Node is installed' },
     async () => {
-      // As installed, without the sources beside it.
+      // An installed package, without sources.
       const folder = tempFolder();
       const installed = join(folder.path, 'keyward.mjs');
       copyFileSync(SOURCE_COMMAND_LINE, installed);

@@ -53,7 +53,7 @@ for (const kind of DATABASES) {
       const second = await keyward.logIn(EMAIL, 'Drittes3');
       assert.equal((await keyward.call('GET', '/config/counts', { token: second.token })).status, 200);
 
-      // A running instance tells both, once, as it tells what a superadmin does by the API.
+      // A running instance delivers both events once, like those of the API.
       const auditLog = await auditLogOf(keyward.database);
       assert.doesNotMatch(JSON.stringify(auditLog), /Erstes1|Drittes3|argon2/);
       const actor = { type: 'operator', id: null, name: 'command line' };
@@ -79,7 +79,7 @@ for (const kind of DATABASES) {
       ]);
     });
 
-    it('in strict, names the word that makes a password personal, also that of a name nobody gave', async () => {
+    it('in the strict profile, names the personal word in a password, including the default name', async () => {
       await using keyward = await startKeyward(kind);
       const { url, dataDir } = keyward.database;
       const env = { KEYWARD_DATABASE_URL: url, KEYWARD_DATA_DIR: dataDir, KEYWARD_PROFILE: 'strict' };
@@ -148,7 +148,7 @@ for (const kind of DATABASES) {
       assert.equal((await keyward.call('GET', '/me', { token: member.token })).status, 200);
 
       await database.query('alter table gone rename to events');
-      // The service may have looked for news meanwhile.
+      // The service may have looked for new events meanwhile.
       keyward.unexpected.length = 0;
       assert.equal((await superadmin('reset', member.email)).code, 0);
       assert.equal((await auditLogOf(database, 'superadmin.reset')).length, 1);

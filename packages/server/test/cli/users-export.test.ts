@@ -25,7 +25,7 @@ for (const kind of DATABASES) {
           "insert into provider_links (account_id, provider, subject, created_at) values ($1, 'https://id.example.org', 'subject, 1', 1)",
           [id],
         );
-        // More than a page, and an id that nobody has.
+        // More than a page, with a gap in the ids.
         await seedAccounts(from.database, 2_100);
         await from.database.query('delete from accounts where id = 700');
 

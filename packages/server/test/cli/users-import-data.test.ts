@@ -91,7 +91,7 @@ for (const kind of DATABASES) {
         assert.deepEqual(await dataOf(email), data, email);
     });
 
-    it('an update adds to what is there, and erases nothing by absence', async () => {
+    it('an update merges, and keeps fields that the record lacks', async () => {
       const email = 'kept@example.org';
       const update = ['--on-conflict', 'update'];
       const first = {
@@ -107,7 +107,7 @@ for (const kind of DATABASES) {
       assert.equal((await importing('kept.jsonl', line(patch), ...update)).code, 0);
       assert.deepEqual(await dataOf(email), ['x-2', { b: { c: 2, d: 3 } }, first.app_metadata]);
 
-      // Together with what the account has, this is too much.
+      // Together with the account's metadata, this is too large.
       const half = 'x'.repeat(5_000);
       assert.equal((await importing('kept.jsonl', line({ email, metadata: { half } }), ...update)).code, 0);
       const grown = await importing('kept.jsonl', line({ email, metadata: { other: half } }), ...update);

@@ -117,7 +117,7 @@ for (const kind of DATABASES) {
       const id = randomUUID();
       const authenticator = new Authenticator();
       const handle = Buffer.from(id).toString('base64url');
-      // What the other service asked for.
+      // The options that the other service requested.
       const made = authenticator.create(
         {
           rp: { id: 'localhost' },
@@ -341,7 +341,7 @@ for (const kind of DATABASES) {
         passkey_user_handle: 'User7AAA',
       };
       const users = [{ email, ...fields }];
-      // The second time, the account keeps its own.
+      // The second time, the account keeps its factors.
       for (const times of ['first', 'second']) {
         const { code, stderr } = await importing('keyward', { users }, '--on-conflict', 'update');
         assert.equal(code, 0, `${times}: ${stderr}`);

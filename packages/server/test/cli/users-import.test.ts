@@ -230,7 +230,7 @@ for (const kind of DATABASES) {
         [pocket?.['handle'], pocket?.['name'], pocket?.['avatar_url']],
         ['pocket.user', 'pocket', null],
       );
-      // An email is no handle here, so one is made of the name.
+      // An email is not a valid handle here, so the handle is derived from the name.
       assert.match(String((await account('key-argon2@example.org'))?.['handle']), /^key\.cloak/);
     });
 
@@ -285,7 +285,7 @@ for (const kind of DATABASES) {
         ],
       );
       assert.match(stderr, /^line 8: role would make a superadmin; add --superadmins/m);
-      // The rest is taken when the fields are left out, and the report of before goes.
+      // Without the fields, the remaining records are imported, and the earlier report is removed.
       const again = await importing(
         line({ email: 'a6@example.org', phone: '0049301234567' }),
         '--without',

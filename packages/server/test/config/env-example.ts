@@ -1,7 +1,7 @@
 import type { Setting } from '../../src/config/kinds.ts';
 import { GROUPS } from '../../src/config/settings.ts';
 
-/** The text that `.env.example` must be. */
+/** The expected text of `.env.example`. */
 export function envExample(): string {
   return [
     '# Settings of Keyward. Copy this file to .env and uncomment what you change.',

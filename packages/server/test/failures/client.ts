@@ -13,7 +13,7 @@ export type Send = (
 
 /**
  * Sends requests below `base`.
- * @throws Error when no whole answer comes: what was asked for may be done or not
+ * @throws Error without a complete answer: the request may have taken effect or not
  */
 export function clientOf(base: string): Send {
   return async (method, path, { body, token } = {}) => {

@@ -7,9 +7,9 @@ import { startProcess } from '../support/process.ts';
 import { until } from '../support/until.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 
-/** From the interface's promise to be back 5 s after the database. */
+/** The interface promises recovery within 5 s of the database's return. */
 const BACK_MS = 5_000;
-/** A connection is waited for 2 s, and an answer 4 s. */
+/** The service waits 2 s for a connection, and 4 s for an answer. */
 const LONGEST_MS = 6_000;
 const SLACK_MS = 2_000;
 
@@ -51,7 +51,7 @@ async function assertAlive(keyward: TestKeyward): Promise<void> {
   }
 }
 
-/** Asks until the service answers again. @returns how long that took, in milliseconds */
+/** Polls until the service answers again. @returns how long that took, in milliseconds */
 async function untilBack(keyward: TestKeyward, token: string): Promise<number> {
   const start = performance.now();
   for (;;) {
@@ -123,7 +123,7 @@ describe('a database that goes away', { skip: WITHOUT_POSTGRES, concurrency: 4 }
     await postgres.proxy.restore();
     await untilBack(keyward, token);
     assert.equal((await keyward.callRoot('GET', '/readyz')).status, 200);
-    // Nothing of what was refused has happened.
+    // The refused requests had no effect.
     const again = await keyward.call('GET', '/me', { token });
     assert.equal(Object(again.body['account']).name, 'Ada');
     await keyward.logIn(person.email);
@@ -186,14 +186,14 @@ describe('a database that goes away', { skip: WITHOUT_POSTGRES, concurrency: 4 }
       for (const { status } of await inFlight) assert.ok(status === 200 || status === 503, String(status));
       for (const { status } of await afterwards) assert.equal(status, 503);
       assert.equal((await me()).status, 401);
-      // A sweep of the start may still have been under way, and told of the outage.
+      // A sweep of the start may still have been running, and may have reported the outage.
       const unexpected = () =>
         keyward.stderr().replace(/^keyward: warning: The database is unavailable .*\n/, '');
       assert.equal(unexpected(), '');
       const start = performance.now();
       assert.deepEqual(await keyward.kill('SIGTERM'), { code: 0, signal: null });
       assert.ok(performance.now() - start < 10_000);
-      // Its operator learns what could not be written.
+      // The operator is told what could not be written.
       assert.match(unexpected(), /^keyward: unexpected error \(request closing\): /);
     });
   }

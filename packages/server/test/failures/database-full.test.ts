@@ -18,15 +18,12 @@ import { until } from '../support/until.ts';
 import { clientOf } from './client.ts';
 import { WITHOUT_LIMITS } from './without-limits.ts';
 
-/** Room for the pages of a small row, and not for those of a sign-up. */
+/** Room for the pages of a small row, but not for a sign-up. */
 const SMALL_ROW = 20 * 1024;
 /** A service whose writes do not fail proves every five seconds that it can write. */
 const MORE_THAN_A_PROOF_MS = 6_000;
 
-/**
- * Lets a process's files grow no further than this, as a full disk would: writing beyond fails. Undone by
- * 'unlimited'.
- */
+/** Limits the size of a process's files, like a full disk. 'unlimited' removes the limit. */
 function limitFiles(pid: number, bytes: number | 'unlimited'): void {
   execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`]);
 }
@@ -81,7 +78,7 @@ describe(
       await until(async () => (await fetch(`${keyward.url}/readyz`)).ok, 'it is ready again');
       assert.equal(keyward.stderr(), '');
 
-      // Full again, and killed: what was acknowledged is there, and nothing else.
+      // Full again, and killed: exactly the acknowledged writes are there.
       limitFiles(keyward.pid, statSync(join(database.dataDir, 'keyward.db-wal')).size);
       const lost = { name: 'Late', email: 'late@example.org', password: PASSWORD };
       assert.equal((await send('POST', '/signup/password', { body: lost })).status, 503);
@@ -129,7 +126,7 @@ async function onSmallDisk(): Promise<AsyncDisposable & { database: TestDatabase
   const small = smallDisk();
   const path = join(small.path, 'tables');
   mkdirSync(path);
-  // PostgreSQL wants a folder of its own user.
+  // PostgreSQL requires a folder that its own user owns.
   const [found] = await database.query("select pg_read_file('postmaster.pid') as pid");
   const { uid, gid } = statSync(`/proc/${String(found?.['pid']).split('\n')[0]}`);
   chownSync(path, uid, gid);

@@ -14,7 +14,7 @@ const nameOf = ({ url }: TestDatabase): string => new URL(url).pathname.slice(1)
 const onServer = ({ url }: TestDatabase, statement: string) =>
   queryPostgres(new URL('/postgres', url).href, statement);
 
-/** What somebody with rights does to the database of a running service. */
+/** Damage that an operator can do to the database of a running service. */
 const WAYS: {
   how: string;
   kinds: readonly DatabaseKind[];
@@ -94,7 +94,7 @@ for (const kind of DATABASES)
           for (const as of [token, undefined])
             for (const { method, path, ...request } of requests) {
               const answer = await keyward.callRoot(method, path, { ...request, token: as });
-              // Also that of a page that has not been built.
+              // Including pages that were not built.
               if (answer.status < 500 || answer.headers.get('content-type')?.startsWith('text/html'))
                 continue;
               refused.add(`${method} ${path}`);

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Asker } from '../long/asked.ts';
 import { PASSWORD } from '../support/keyward.ts';
 
-/** What an act must be told as, found by something that no other act has: a name, or the id of a session. */
+/** The expected event of an act, identified by a unique name or session id. */
 export interface Act {
   type: 'account.updated' | 'session.started' | 'session.ended';
   key: string | number;
 }
 
-/** What the workers have done. */
+/** The acts of the workers. */
 export interface Acts {
   /** Acts that the service has acknowledged. */
   acknowledged: Act[];
@@ -34,7 +34,7 @@ interface Superadmin {
   handle: string;
 }
 
-/** How often each act comes; the rest renames. */
+/** The frequency of each act; the remaining acts rename. */
 const SHARES = { session: 0.3, bySuperadmin: 0.1, refused: 0.05 };
 const MOST_SESSIONS = 4;
 const PAUSE_MS = 100;
@@ -74,7 +74,7 @@ export async function signUp(asker: Asker, acts: Acts): Promise<Person & { handl
   return { id, email, token, handle, sessions: [] };
 }
 
-/** The session of a token, which only the service can make, but everybody can read. */
+/** The session of a token, which everybody can read. */
 function sessionOf(token: string): number {
   const [, claims = ''] = token.split('.');
   const { sid }: { sid: number } = JSON.parse(Buffer.from(claims, 'base64url').toString());
@@ -82,8 +82,8 @@ function sessionOf(token: string): number {
 }
 
 /**
- * Acts as a person, and as a superadmin upon this person, one act after another.
- * @param asker gives an instance for each act
+ * Acts as a person, and as a superadmin on this person, one act at a time.
+ * @param asker returns an instance for each act
  */
 export async function actUntil(
   isOver: () => boolean,

@@ -15,7 +15,7 @@ interface Stored {
   };
 }
 
-/** What the audit log of a database holds, in the order of commit. */
+/** The events in the audit log of a database, in the order of commit. */
 async function storedEvents(database: TestDatabase): Promise<Stored[]> {
   const rows = await database.query('select uid, type, session_id, data from events order by position');
   return rows.map((row) => {
@@ -26,15 +26,15 @@ async function storedEvents(database: TestDatabase): Promise<Stored[]> {
   });
 }
 
-/** Where the acts of the workers are told. */
+/** The places that report the acts of the workers. */
 function keyOf({ type, data }: Stored): Act['key'] | undefined {
   return type === 'account.updated' ? data.changed?.name : data.session?.id;
 }
 
 /**
- * Compares what was acknowledged, what is stored, what the feed said and what the receivers were told.
- * @returns how much was compared, and how many acknowledged acts are lost
- * @throws AssertionError for what was told wrongly, twice in the feed, or though it never happened
+ * Compares the acknowledged acts, the stored events, the feed and the received messages.
+ * @returns the number of comparisons, and of lost acknowledged acts
+ * @throws AssertionError for a wrong event, a duplicate in the feed, or an event without an act
  */
 export async function checkEvents(
   database: TestDatabase,
@@ -49,7 +49,7 @@ export async function checkEvents(
   },
 ): Promise<{ checked: number; lost: number; events: number }> {
   const stored = await storedEvents(database);
-  // Each once, in the order of commit, however often the service was killed meanwhile.
+  // Each once, in the order of commit, despite the kills.
   assert.deepEqual(
     reader.ids,
     stored.map(({ id }) => id),
@@ -81,7 +81,9 @@ export async function checkEvents(
   };
 }
 
-/** Each change of a name begins with the one before and the last is in force: none is missing, and none is made up. */
+/**
+ * Each change of a name starts from the previous one, and the last is in force: none is missing or invented.
+ */
 async function checkNames(database: TestDatabase, stored: readonly Stored[]): Promise<void> {
   const names = new Map<number, string>();
   for (const { type, data } of stored) {
@@ -97,7 +99,7 @@ async function checkNames(database: TestDatabase, stored: readonly Stored[]): Pr
   }
 }
 
-/** The sessions that have begun and not ended are those that there are. */
+/** The started, unended sessions are exactly the existing ones. */
 async function checkSessions(database: TestDatabase, stored: readonly Stored[]): Promise<void> {
   const live = new Set<number>();
   for (const { type, data } of stored) {

@@ -5,10 +5,10 @@ import { type KeywardProcess, startProcess } from '../support/process.ts';
 import { WITHOUT_LIMITS } from './without-limits.ts';
 
 const SERVICE = fileURLToPath(new URL('../support/cheap-service.ts', import.meta.url));
-/** On a machine whose cores are all busy. */
+/** Long enough for a busy machine. */
 const START_MS = 60_000;
 
-/** While a process is gone, another program may be given its port. */
+/** While a process is down, another program may get its port. */
 const NOBODY: Asker = {
   ask: () => Promise.reject(new Error('the instance does not run')),
   figures: { sent: 0, worstMs: 0 },
@@ -17,7 +17,7 @@ const NOBODY: Asker = {
 
 /** An instance of the service, which can be killed. */
 export interface Instance extends AsyncDisposable {
-  /** Asks the process that runs now; nobody answers while there is none. */
+  /** Sends a request to the running process; fails while there is none. */
   asker: Asker;
   /** Kills the process as a power failure would, and starts another. */
   kill(): Promise<void>;

@@ -12,7 +12,7 @@ export interface EventReader {
   ids: string[];
   /** Milliseconds from each event to its arrival here. */
   delays: number[];
-  /** Reads to the end of the feed, and ends. */
+  /** Reads to the end of the feed, then stops. */
   finish(): Promise<void>;
 }
 
@@ -20,8 +20,8 @@ const PAUSE_MS = 50;
 const WAIT_SECONDS = 1;
 
 /**
- * Follows the feed by its cursor from its beginning, through instances that come and go.
- * @param asker gives an instance for each request
+ * Follows the feed by its cursor from its beginning, through instances that are killed and started.
+ * @param asker returns an instance for each request
  */
 export function followEvents(asker: () => Asker, token: string): EventReader {
   const ids: string[] = [];
@@ -31,7 +31,7 @@ export function followEvents(asker: () => Asker, token: string): EventReader {
 
   async function follow(): Promise<void> {
     for (let isOver = false; !isOver;) {
-      // Only what is asked from now on can find the end.
+      // Only requests from now on can reach the end.
       const isLast = finishing;
       const after = cursor === '' ? 'order=asc' : `after=${cursor}&wait=${isLast ? 0 : WAIT_SECONDS}`;
       const answer = await asker()
@@ -59,7 +59,7 @@ export function followEvents(asker: () => Asker, token: string): EventReader {
   }
 
   const over = follow();
-  // Whoever finishes learns of it.
+  // Reported by `finish`.
   over.catch(() => {});
   return {
     ids,

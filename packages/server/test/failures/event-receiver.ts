@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { closeServer, portOf } from '../support/servers.ts';
 
-/** What a receiver does with a message. */
+/** How a receiver treats a message. */
 type Trouble = 'none' | 'random' | 'stalled';
 
 export interface EventReceiver extends AsyncDisposable {
@@ -12,18 +12,20 @@ export interface EventReceiver extends AsyncDisposable {
   /** Verifies messages from now on. */
   secret: string;
   trouble: Trouble;
-  /** Ends the trouble, and whatever it holds. */
+  /** Ends the failures, and releases held messages. */
   heal(): void;
-  /** The messages that were answered with 2xx, by the id of their event: what the first of them said. */
+  /** The messages that were answered with 2xx, by the id of their event: the content of the first one. */
   accepted: Map<string, string>;
   /** Milliseconds from the event to its first arrival, in the order of arrival. */
   delays: number[];
   figures: { messages: number; failed: number };
-  /** What no message may be: not signed, or another one under a known id. */
+  /** Invalid messages: unsigned, or with a known id but another content. */
   wrong: string[];
 }
 
-/** Of the messages, while the receiver is in trouble. A timeout takes 15 s of one of the sender's places. */
+/**
+ * The shares of messages while the receiver fails. A timeout takes one of the sender's connections for 15 s.
+ */
 const SHARES = { refuse: 0.03, hangUp: 0.02, cutOff: 0.02, redirect: 0.01, timeout: 0.0005 } as const;
 
 /** A receiver that verifies each message with the library of Standard Webhooks, and can fail at random. */

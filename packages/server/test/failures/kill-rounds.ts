@@ -18,7 +18,7 @@ const SESSIONS = 3;
 const ATTEMPTS = 20;
 const ATTEMPT_MS = 500;
 
-/** Hashing a password takes longer than anything else, so the writes without come more often. */
+/** Hashing is slowest, so writes without a password are more frequent. */
 const MIX: readonly (readonly ['signUp' | 'logIn' | Write, number])[] = [
   ['signUp', 0.08],
   ['logIn', 0.14],
@@ -31,9 +31,9 @@ const MIX: readonly (readonly ['signUp' | 'logIn' | Write, number])[] = [
 export interface KillRounds {
   kind: DatabaseKind;
   rounds: number;
-  /** What comes between whose writes differs for the same seed all the same. */
+  /** The interleaving of writes differs even for the same seed. */
   seed: number;
-  /** The kill comes after so many acknowledged writes, and so long after the last of them. */
+  /** The kill follows this number of acknowledged writes, after this delay. */
   writes: { least: number; most: number };
   onRound?: () => void;
 }
@@ -44,13 +44,13 @@ export interface Killed {
   /** Writes that were acknowledged. */
   writes: number;
   people: number;
-  /** Answers that were compared with what was acknowledged. */
+  /** Answers that were compared with acknowledged writes. */
   checks: number;
 }
 
 /**
  * Kills the service again and again under a load of writes, on one database.
- * @throws AssertionError when it has lost an acknowledged write, or done one by half
+ * @throws AssertionError for a lost or partial acknowledged write
  */
 export async function killRounds({
   kind,
@@ -65,7 +65,7 @@ export async function killRounds({
     KEYWARD_DATABASE_URL: database.url,
     KEYWARD_DATA_DIR: database.dataDir,
     KEYWARD_DUAL_TOKEN_MODE: 'on',
-    // Those of the first round are shown again after the last.
+    // The tokens of the first round are tried again after the last.
     KEYWARD_ACCESS_TOKEN_EXPIRE_MINUTES: '1440',
     // All people have one address; and a guess that was under way at a kill keeps its place until its window ends.
     ...WITHOUT_LIMITS,
@@ -74,7 +74,7 @@ export async function killRounds({
   const start = async () => {
     const keyward = await startProcess({ script: CHEAP_SERVICE, args: [], env });
     const ask = clientOf(`${keyward.url}/auth`);
-    /** What is refused for now may be done or not, like what is not answered. */
+    /** A 503 means unknown, like a missing answer. */
     const send: Send = async (...request) => {
       sent += 1;
       const answer = await ask(...request);
@@ -110,7 +110,7 @@ export async function killRounds({
     assert.equal(keyward.stderr(), '');
     await load;
     ({ keyward, send, patiently } = await start());
-    // Whom a client has not touched in this round, it checks in the last.
+    // People that a client did not touch in this round are checked in the last one.
     const last = round === rounds - 1;
     await Promise.all(
       clients.map(async ({ people }) => {
@@ -134,7 +134,7 @@ export async function killRounds({
   return { sent, writes, people, checks };
 }
 
-/** Asks again, for some seconds, where no answer comes for now: a busy machine is no loss. */
+/** Retries for some seconds without an answer, because a busy machine is not a loss. */
 export function patient(send: Send): Send {
   return async (...request) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -166,7 +166,7 @@ async function writeUntilKilled(
   }
 }
 
-/** Does one write as somebody new or one of the newest people, whom it remembers. @throws when it is not answered */
+/** Does one write as a new person or one of the newest ones. @throws without an answer */
 export async function writeSomething(people: Person[], random: () => number, send: Send): Promise<void> {
   const what = chosen(random());
   const person = people.at(-1 - Math.floor(random() * Math.min(ACTIVE, people.length)));

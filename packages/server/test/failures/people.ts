@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Answer, Send } from './client.ts';
 
 /*
- * People who change their accounts, and know at each moment what the service must still know after a crash. What was
- * asked for and not answered may be done or not, but never by half.
+ * People who change their accounts, and track the state that must survive a crash. A request without an answer
+ * may have taken effect or not, but never partly.
  */
 
 export interface Session {
@@ -72,7 +72,7 @@ export async function logIn(person: Person, send: Send): Promise<void> {
   person.sessions.push(sessionOf(answer));
 }
 
-/** A write in one of the person's sessions. Like the two above, throws when it is not answered. */
+/** A write in one of the person's sessions. Like the two above, it throws without an answer. */
 export async function write(what: Write, person: Person, session: Session, send: Send): Promise<void> {
   switch (what) {
     case 'refresh': {
@@ -107,8 +107,8 @@ export async function write(what: Write, person: Person, session: Session, send:
 }
 
 /**
- * Compares what the service knows after a restart with what it acknowledged before. A password that did not change
- * since it was proved, which takes longer than all the rest, is left for the `last` time.
+ * Compares the state after a restart with the acknowledged one. Checking an unchanged password is slow, so it
+ * waits for the `last` time.
  * @returns how many answers were compared
  */
 export async function verify(person: Person, send: Send, last: boolean): Promise<number> {

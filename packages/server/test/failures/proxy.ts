@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** A way to a server that a test can cut. */
+/** A connection to a server that a test can cut. */
 export interface Proxy extends AsyncDisposable {
   port: number;
   /** Breaks all connections and refuses new ones. */
   cut(): Promise<void>;
-  /** Lets nothing through any more, in open connections and in new ones, without closing any. */
+  /** Stalls open and new connections without closing them. */
   stall(): void;
-  /** Lets everything through, each piece so many milliseconds late. */
+  /** Delays each piece by this number of milliseconds. */
   slow(ms: number): void;
-  /** Lets new connections through again, and nothing late any more. Those that stalled never get anywhere. */
+  /** Passes new connections again, without delay. Stalled ones stay stalled. */
   restore(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
     return socket;
   }
 
-  /** Passes pieces on, late where the way is slow. */
+  /** Passes pieces on, with the delay. */
   function late(): Transform {
     return new Transform({
       transform: (piece, _encoding, done) => {

@@ -10,10 +10,10 @@ import { seededRandom } from './random.ts';
 
 export interface ToldEvents {
   database: TestDatabase;
-  /** Where the instances find the database: itself, or a proxy. */
+  /** The address of the database for the instances: direct, or a proxy. */
   url: string;
   instances: number;
-  /** Acts that are acknowledged before the end; nearly each is an event. */
+  /** The number of acknowledged acts; nearly each causes an event. */
   acts: number;
   kills: number;
   /** Done one after another, among the kills. */
@@ -25,16 +25,16 @@ export interface ToldEvents {
 export interface Told {
   sent: number;
   checked: number;
-  /** Acknowledged acts that the feed or a receiver was not told. */
+  /** Acknowledged acts that are missing in the feed or at a receiver. */
   lost: number;
   events: number;
   /** Kills and outages. */
   injections: number;
-  /** Messages that a receiver did not take. */
+  /** Messages that a receiver did not accept. */
   failed: number;
   /** Milliseconds, ascending. */
   latencies: { calm: number[]; trouble: number[]; all: number[] };
-  /** Milliseconds from an event to the follower of the feed, ascending, before anything is killed. */
+  /** Milliseconds from an event to the follower of the feed, ascending, before the first kill. */
   feed: number[];
   /** The same to the receiver that fails at random, at its first attempt, while another one is stalled. */
   webhook: number[];
@@ -48,8 +48,8 @@ const PASS_MS = 500;
 const DRAIN_MS = 240_000;
 
 /**
- * Acts upon a service that is killed and loses its database, with receivers that fail, and follows its events.
- * @throws AssertionError for anything that is told wrongly
+ * Acts on a service that is killed and loses its database, with failing receivers, and follows its events.
+ * @throws AssertionError for a wrong event
  */
 export async function tellEvents(options: ToldEvents): Promise<Told> {
   const { database, acts: wanted, kills, outages = [], tell = () => {} } = options;
@@ -96,7 +96,7 @@ export async function tellEvents(options: ToldEvents): Promise<Told> {
   ).finally(() => {
     ended = true;
   });
-  // Whatever waits for them learns of it at the end.
+  // Errors are reported at the end.
   work.catch(() => {});
   const reached = async (share: number) => {
     while (done() < share * wanted && !isOver()) await delay(10);
@@ -150,8 +150,8 @@ export async function tellEvents(options: ToldEvents): Promise<Told> {
 }
 
 /**
- * Waits until every delivery is over. What waits for its next attempt, 5 s at first and hours at last, becomes due now;
- * so does, once, what a killed instance has claimed, which otherwise is free after 30 s.
+ * Waits until every delivery is finished. Retries, which may wait for hours, become due now; so do, once, the
+ * claims of killed instances, which last 30 s.
  */
 async function passTime(database: TestDatabase, tell: (progress: string) => void): Promise<void> {
   const passed = 'update deliveries set due_at = 0, next_attempt_at = 0';
@@ -173,7 +173,7 @@ async function passTime(database: TestDatabase, tell: (progress: string) => void
   );
 }
 
-/** The second list evenly among the first. */
+/** Distributes the second list evenly in the first. */
 function spread<T>(many: readonly T[], few: readonly T[]): T[] {
   const result = [...many];
   for (const [index, one] of few.entries())

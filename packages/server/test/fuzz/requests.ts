@@ -67,7 +67,7 @@ const ODD_BODIES: readonly [type: string, body: string][] = [
   [FORM, 'email=a'],
 ];
 
-/** Requests to every operation of a description, as everybody: such as fit it, nearly fit it, and do not. */
+/** Requests to every operation of a description, by every role: valid, nearly valid and invalid ones. */
 export function requestsTo(document: Json, operations: readonly Operation[]): fc.Arbitrary<FuzzRequest> {
   const components = at(at(document, 'components'), 'schemas');
   const role = fc.constantFrom<Role>('superadmin', 'superadmin', 'user', 'none');

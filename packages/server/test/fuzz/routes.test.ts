@@ -12,14 +12,14 @@ import type { TestKeyward } from '../support/keyward.ts';
 import { at, type FuzzRequest, type Operation, requestsTo, type Role } from './requests.ts';
 
 /**
- * `TEST_FUZZ_RUNS` is the number of requests on each database; with it every run is another one. `TEST_SEED` repeats a
- * run, whose seed a failure prints.
+ * `TEST_FUZZ_RUNS` is the number of requests on each database; with it, every run is different. `TEST_SEED`
+ * repeats a run; a failure prints its seed.
  */
 const { TEST_SEED, TEST_FUZZ_RUNS } = process.env;
 const SEED = TEST_SEED ?? (TEST_FUZZ_RUNS === undefined ? '13' : String(Date.now() % 2 ** 31));
 const RUNS = Number(TEST_FUZZ_RUNS ?? 400);
 
-/** Loopback alone, on a port where nobody listens, and no limit that a run would come up against. */
+/** Only loopback, on an unused port, and limits that a run does not reach. */
 const SETTINGS = {
   ...Object.fromEntries(
     ['IDP1', 'IDP2', 'IDP3'].flatMap((slot) => [
@@ -37,8 +37,8 @@ const SETTINGS = {
 };
 
 /**
- * What a request that fits the description can be refused for all the same, by field and message. A schema says nothing
- * about two parameters of a query together, nor about what the service holds.
+ * The reasons for refusing a valid request, by field and message. A schema cannot express rules about two
+ * parameters, or about the state of the service.
  */
 const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   // Two parameters of a query.
@@ -83,7 +83,7 @@ for (const kind of DATABASES) {
       t.diagnostic(`TEST_SEED=${SEED} TEST_FUZZ_RUNS=${RUNS}`);
       const document = (await keyward.callRoot('GET', '/openapi.json')).body;
       const operations = Object.entries(at(document, 'paths'))
-        // Four megabytes that nothing in a request can change.
+        // Four megabytes that do not depend on the request.
         .filter(([path]) => path !== '/reference/script.js')
         .flatMap(([path, item]) =>
           Object.entries(isObject(item) ? item : {}).map(([method, described]): Operation => ({
@@ -114,11 +114,11 @@ async function send(
       status,
       text,
       headers: answered,
-      // Nobody waits for news that do not come.
+      // Avoids waiting for events that do not come.
     } = await keyward.callRoot(method, path.replace(/\bwait=\d+/, 'wait=0'), { headers, body, token });
     return { status, text, type: answered.get('content-type') ?? '' };
   }
-  // It has no end.
+  // The stream has no end.
   const leaving = new AbortController();
   const answer = await fetch(keyward.url + path, {
     headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
@@ -204,7 +204,7 @@ function sentJson(headers: Record<string, string>, body: string | undefined): un
   }
 }
 
-/** Asserts that what fits the description is not refused as if it did not. */
+/** Asserts that a valid request is not refused as invalid. */
 function assertAllowed(fits: boolean, text: string, shown: string): void {
   if (!fits || !text.startsWith('{"success":false,"error":"ValidationError"')) return;
   const fields = at(JSON.parse(text), 'details')['fields'];
@@ -222,7 +222,7 @@ function pointerTo(start: string, ...parts: string[]): string {
   return [start, ...parts.map((part) => encodeURIComponent(part.replaceAll('/', '~1')))].join('/');
 }
 
-/** Tokens of a user and of a superadmin, whatever requests do to them meanwhile. */
+/** Tokens of a user and of a superadmin, renewed if requests have ended them. */
 function createPeople(keyward: TestKeyward): { token: (role: Role) => Promise<string | undefined> } {
   const known: Partial<Record<Role, { id: number; token: string }>> = {};
 
@@ -233,7 +233,7 @@ function createPeople(keyward: TestKeyward): { token: (role: Role) => Promise<st
     const account =
       person === undefined ? null : await keyward.app.services.store.accounts.find('id', person.id);
     const id =
-      // Requests turn on the settings that ask for it.
+      // Requests may turn on settings that require it.
       account?.status === 'active' && account.role === role && account.email_verified === 1
         ? account.id
         : (await addPerson(keyward, { role, verified: true })).id;

@@ -4,7 +4,7 @@ import { PASSWORD } from '../support/keyward.ts';
 
 /** Values from the schemas of the API's description, and values that do not quite fit. */
 
-/** What leads far into the service, by the name of the field. */
+/** Values that reach deep into the service, by the name of the field. */
 const KNOWN: Record<string, readonly unknown[]> = {
   email: ['user@example.org', 'admin@example.org', 'Nobody@Example.org'],
   identifier: ['user@example.org', 'admin@example.org', 'nobody'],
@@ -31,7 +31,7 @@ const KNOWN: Record<string, readonly unknown[]> = {
   path: ['index.md', '../package.json', '/'],
 };
 
-/** Fields that must not lead out of this machine, or fill the runner's output. */
+/** Fields that must not cause external requests, or fill the runner's output. */
 const HARMLESS: Record<string, readonly unknown[]> = {
   host: ['', '127.0.0.1', '::1', 'a b'],
   port: [1],
@@ -65,7 +65,7 @@ const ODD = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Values that a schema of the description allows. @param components what references lead to */
+/** Values that a schema of the description allows. @param components the targets of references */
 export function fitting(schema: unknown, components: Json, name = ''): fc.Arbitrary<unknown> {
   if (!isObject(schema)) return fc.jsonValue({ maxDepth: 1 });
   const { $ref, type, enum: choices, properties, items, anyOf, oneOf } = schema;
@@ -116,7 +116,7 @@ function formOf({ properties, ...schema }: Json, form: unknown): Json {
   };
 }
 
-/** An object that fits but for one field, or something else altogether. */
+/** An object with one invalid field, or another type of value. */
 export function misfit(schema: unknown, components: Json): fc.Arbitrary<unknown> {
   if (!isObject(schema) || !isObject(schema['properties'])) return ODD;
   const names = Object.keys(schema['properties']);

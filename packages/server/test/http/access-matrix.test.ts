@@ -58,9 +58,9 @@ describe('AZ1: every route × role × credential', () => {
     const answer = await fetch(keyward.url + address, {
       method,
       redirect: 'manual',
-      // What is open to this machine alone is not open to a client of its proxy.
+      // Routes that are open only to this machine are not open to a client of its proxy.
       headers: { 'x-forwarded-for': '203.0.113.1', 'content-type': 'application/json', ...headers },
-      // Malformed, so that a route that lets somebody in does nothing.
+      // Malformed, so that a route that grants access does nothing.
       ...(method !== 'GET' && { body: '{' }),
     });
     if (answer.status === 401 || answer.status === 403) {
@@ -74,7 +74,7 @@ describe('AZ1: every route × role × credential', () => {
     return 'in';
   }
 
-  /** Asks every route as everybody. @param headers what is sent with a token, and without one */
+  /** Sends a request to every route in every role. @param headers what is sent with a token, and without one */
   async function assertMatrix(
     headers: (token: string | undefined) => Record<string, string>,
     expected: (route: Route) => Record<Role, string>,

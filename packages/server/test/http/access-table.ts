@@ -1,4 +1,7 @@
-/** Who may call what: read it before you add a line. A route that is missing here fails the tests of access. */
+/**
+ * The access of each route: read it before you add a line. A route that is missing here fails the tests of
+ * access.
+ */
 export const ACCESS: Record<string, string> = {
   'GET /livez': 'public',
   'GET /readyz': 'public',

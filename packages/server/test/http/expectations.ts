@@ -136,7 +136,7 @@ export function assertRefusal(answer: Answer, status: number, kind: string, fiel
   if (kind === 'ValidationError') {
     assert.ok(Array.isArray(details?.fields), answer.text);
     for (const field of details.fields) assert.deepEqual(Object.keys(field).sort(), ['message', 'path']);
-    // Clients that show the message alone show the remedy.
+    // The message alone contains the remedy.
     const [first, ...others] = details.fields;
     const message = asText(rest['message']);
     assert.ok(message.startsWith(`${first?.path.slice(0, 100)} ${first?.message}.`), message);
@@ -193,8 +193,8 @@ const ACCOUNT_FIELDS = [
 ];
 
 /**
- * Asserts that a value is a whole Account as superadmins see it, without second factors, unlocked and to stay unless
- * `expected` says otherwise.
+ * Asserts that a value is a complete Account as superadmins see it: without second factors, lock and deletion,
+ * unless `expected` says otherwise.
  */
 export function assertAdministered(value: unknown, expected: Record<string, unknown>): void {
   const { second_factors, locked_until, locked_scope, totp_locked, deletion_at, ...account } =

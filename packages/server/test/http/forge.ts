@@ -7,7 +7,7 @@ import { assertRefusal } from './expectations.ts';
 
 type Json = Record<string, unknown>;
 
-/** A JWS in compact form, by hand, so that it can be wrong in every way a library would refuse to write. */
+/** A JWS in compact form, made by hand, because a library would refuse to make a wrong one. */
 export function compactJws(header: Json, claims: Json, sign: (input: string) => Buffer): string {
   const part = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const input = `${part(header)}.${part(claims)}`;
@@ -26,10 +26,10 @@ export function signingSecret(keyward: TestKeyward): string {
   return readFileSync(join(keyward.database.dataDir, 'jwt-secret'), 'utf8').trim();
 }
 
-/** What the first bad token of this process was told. */
+/** The answer to the first bad token of this process. */
 let sentence: unknown;
 
-/** Asserts that a token is refused wherever one is taken, with the one answer that any bad token gets. */
+/** Asserts that every route refuses a token, with the same answer as for any bad token. */
 export async function assertNowhereAccepted(keyward: TestKeyward, token: string): Promise<void> {
   const answers = [
     await keyward.call('GET', '/me', { token }),

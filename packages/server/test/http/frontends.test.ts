@@ -19,7 +19,7 @@ const FIRST = 'https://app.example.com';
 const SECOND = 'https://admin.example.com:8443';
 const ALLOWED = { KEYWARD_ALLOWED_FRONTENDS: `${FIRST},${SECOND}` };
 
-/** Every one of them leads, or seems to lead, elsewhere than to an allowed frontend. */
+/** Each of them leads, or seems to lead, to an address that is not an allowed frontend. */
 const HOSTILE = [
   '',
   'null',
@@ -84,7 +84,7 @@ const HOSTILE = [
   `https://evil.example/${'/'.repeat(2_000)}x`,
 ];
 
-/** As a header, some of them cannot be sent, and one says that there is no origin. */
+/** Some of them cannot be sent as a header, and one means that there is no origin. */
 const HOSTILE_ORIGINS = HOSTILE.filter(
   (vector) => /^[\x20-\x7e]+$/.test(vector) && vector.trim() === vector && vector !== 'null',
 );
@@ -100,7 +100,7 @@ async function promptly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-// On one database: which one is no matter to the list.
+// On one database, because the list does not depend on it.
 for (const kind of DATABASES.slice(0, 1)) {
   describe(`hostile frontends on ${kind}`, () => {
     const keyward = suiteMailed(kind, { settings: ALLOWED });
@@ -140,7 +140,7 @@ for (const kind of DATABASES.slice(0, 1)) {
         }
       }
       assert.deepEqual(await keyward.database.query('select id from codes'), []);
-      // Neither has the one mail a minute been used up, nor has one been sent before it.
+      // The limit of one mail a minute is unused, and no mail was sent before.
       await codeFor(keyward, 'login', email);
       assert.equal(keyward.mail.mails.length, 1);
     });

@@ -103,7 +103,7 @@ describe('the mailbox', () => {
     await sendCode(keyward, 'private@example.org');
     const host = `localhost:${keyward.port}`;
     for (const headers of [
-      // As from a shell on this machine, as from its own page, and as nginx passes on what comes from anywhere.
+      // Like a shell on this machine, like its own page, and like nginx with a remote client.
       { host },
       { host, origin: `http://${host}` },
       { host: 'keyward_upstream', connection: 'close' },

@@ -19,8 +19,8 @@ const MAX_LINES = 4;
 const PAUSE_MS = 120;
 
 /**
- * Makes the search of the page work: its results are links. @param documentation the path that the routes are
- * mounted below
+ * Makes the search of the page work: its results are links.
+ * @param documentation the path that the routes are mounted below
  */
 export function addSearch(documentation: string, texts: SearchTexts): void {
   const form = document.querySelector<HTMLFormElement>('form.search');

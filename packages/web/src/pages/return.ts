@@ -27,7 +27,8 @@ export function recall(): Back | null {
 
 /**
  * The target after the sign-in, if it is a path of this origin. An open redirect after a sign-in would help
- * phishing. @returns the whole address, because a path such as `//example.org` would be another origin
+ * phishing.
+ * @returns the whole address, because a path such as `//example.org` would be another origin
  */
 export function addressOf(path: string | undefined): string | null {
   if (path === undefined || !path.startsWith('/') || !URL.canParse(path, location.origin)) return null;

@@ -22,10 +22,10 @@ export interface FailureLimiter {
    * such as success, does not count. The limiter takes a place for each key before the guess runs, so that
    * simultaneous guesses never exceed the limit. If only unfinished guesses fill the places, the next guess
    * waits for them, because they may succeed; it stops waiting when `signal` aborts. Answers to failures are
-   * delayed, longer each time. @throws KeywardError without running the guess: `RateLimitedError` with
-   * `retryAfter`, or `ServiceUnavailableError` when {@link MAX_LINE} others wait for the same key, or when
-   * other instances keep every place taken for {@link MAX_WAIT_MS}; the signal's reason, when it aborts before
-   * the guess
+   * delayed, longer each time.
+   * @throws KeywardError without running the guess: `RateLimitedError` with `retryAfter`, or
+   * `ServiceUnavailableError` when {@link MAX_LINE} others wait for the same key, or when other instances keep
+   * every place taken for {@link MAX_WAIT_MS}; the signal's reason, when it aborts before the guess
    */
   attempt<T>(
     budget: Budget | readonly LimitedKey[],
@@ -35,7 +35,8 @@ export interface FailureLimiter {
   ): Promise<T>;
   /**
    * Runs work that may succeed a limited number of times. Like {@link attempt}, but success counts and failure
-   * does not. @param counts which outcomes count
+   * does not.
+   * @param counts which outcomes count
    */
   countSuccess<T>(
     keys: readonly LimitedKey[],

@@ -5,8 +5,8 @@ import type { Section } from './section.ts';
 
 /**
  * The settings of the start that give a section these values, as lines of a `.env` file. A value without a
- * text, such as null, has no line. A secret is replaced by its field's name in angle brackets. @param values
- * with secrets masked
+ * text, such as null, has no line. A secret is replaced by its field's name in angle brackets.
+ * @param values with secrets masked
  */
 export function environmentLines({ id, fields }: Pick<Section, 'id' | 'fields'>, values: Some): string[] {
   const texts = id === 'email' ? mailTexts(values) : new Map<string, string>();

@@ -31,8 +31,9 @@ const PLAIN_HTTP_URL = /^https?:\/\/[^\s\\\p{Cc}]+$/iu;
 /**
  * The one allow-list of frontends, for redirects, mailed links and CORS. It compares parsed origins, never
  * text. The service's own origin is always allowed. Without a list, if the own origin is a loopback origin,
- * every loopback origin is allowed. @param own address of the service's own pages; read at each use: a service
- * on a free port learns it when it listens
+ * every loopback origin is allowed.
+ * @param own address of the service's own pages; read at each use: a service on a free port learns it when it
+ * listens
  */
 export function createFrontends(own: () => string, allowed: readonly string[]): Frontends {
   const listed = new Set(allowed);

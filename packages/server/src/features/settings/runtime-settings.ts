@@ -58,16 +58,18 @@ export interface RuntimeSettings {
   /** @throws KeywardError `ValidationError` for a name without a section */
   section(name: string): Section;
   /**
-   * Changes one section, on every instance or not at all. @param dryRun only reports the effects @throws
-   * KeywardError `ValidationError` or `InvalidConfigError` for a refused value, `ServiceUnavailableError`,
-   * `RoleMismatchError` for somebody who is no longer an active superadmin, `ScopeMissingError` for an API key
-   * that changes a field closed to keys, `ReauthenticationRequiredError` if the section needs a step-up, except
-   * for a dry run
+   * Changes one section, on every instance or not at all.
+   * @param dryRun only reports the effects
+   * @throws KeywardError `ValidationError` or `InvalidConfigError` for a refused value,
+   * `ServiceUnavailableError`, `RoleMismatchError` for somebody who is no longer an active superadmin,
+   * `ScopeMissingError` for an API key that changes a field closed to keys, `ReauthenticationRequiredError` if
+   * the section needs a step-up, except for a dry run
    */
   change(name: string, sent: Sent, actor: Actor, dryRun: boolean): Promise<Outcome>;
   /**
    * Replaces a signing key that the service has made, when it is as old as the settings allow. Only one of
-   * several instances does so. @throws as `change`
+   * several instances does so.
+   * @throws as `change`
    */
   rotateKey(): Promise<void>;
   /** Restores a version of a section as a new one; 0 is the state before the first. @throws as `change` */

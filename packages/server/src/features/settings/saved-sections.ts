@@ -52,8 +52,8 @@ export interface SavedSections {
   /** Applies newer values. Values that break a rule on this instance are reported once and left out. */
   catchUp(): Promise<void>;
   /**
-   * Does the same as {@link catchUp}, before a change of `section`. @throws KeywardError
-   * `ServiceUnavailableError` when that section, or all of them, cannot be decrypted
+   * Does the same as {@link catchUp}, before a change of `section`.
+   * @throws KeywardError `ServiceUnavailableError` when that section, or all of them, cannot be decrypted
    */
   catchUpFor(section: Section): Promise<void>;
   context(): Context;
@@ -81,8 +81,8 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
   const context = (): Context => ({ now: clock.now(), dataDir, keyGeneration, hosts });
 
   /**
-   * @param refuse receives the values that break a rule on this instance @throws UnreadableError, after every
-   * readable section is in force; errors of `refuse`
+   * @param refuse receives the values that break a rule on this instance
+   * @throws UnreadableError, after every readable section is in force; errors of `refuse`
    */
   async function sync(refuse: (section: Section, cause: unknown) => void): Promise<void> {
     const found = await newest();

@@ -247,8 +247,8 @@ function resetBy<F extends Fields>(
 }
 
 /**
- * The values that remain to be saved. @throws KeywardError `ValidationError` for a field that cannot give up its
- * value
+ * The values that remain to be saved.
+ * @throws KeywardError `ValidationError` for a field that cannot give up its value
  */
 function withoutReset<F extends Fields>(
   kind: SectionKind<F>,

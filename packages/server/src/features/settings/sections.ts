@@ -43,8 +43,8 @@ export interface Sections {
 }
 
 /**
- * The sections of this instance and their initial values. @throws ConfigError for an initial value that cannot be
- * used
+ * The sections of this instance and their initial values.
+ * @throws ConfigError for an initial value that cannot be used
  */
 export function createSections({ config, secrets, slots }: SectionParts): Sections {
   let bootKey: BootKey = {

@@ -77,14 +77,15 @@ export interface FirstFactor extends Omit<Proven, 'proof' | 'method'> {
 export interface SignIns {
   /**
    * Asserts that a session may begin for an account. Also called in the transaction that spends a proof, so
-   * that a refusal spends nothing. @throws KeywardError `EmailProofRequiredError`, `AccountInactiveError` after
-   * the grace period of a deletion
+   * that a refusal spends nothing.
+   * @throws KeywardError `EmailProofRequiredError`, `AccountInactiveError` after the grace period of a deletion
    */
   assertMayBegin(account: AccountRow): void;
   /**
    * Begins a session. An account with factors gets a challenge instead; no session or token exists until it is
    * answered. Factors that are turned off count too, so that a change of settings does not weaken an account.
-   * @param account as it was when its owner was recognised @throws KeywardError as {@link complete}
+   * @param account as it was when its owner was recognised
+   * @throws KeywardError as {@link complete}
    */
   begin(account: AccountRow, first: FirstFactor): Promise<Entry>;
   /**

@@ -34,10 +34,11 @@ export interface NewSessions {
   assertMayBegin(account: AccountRow): void;
   /**
    * Begins a session and ends the account's oldest ones beyond the cap. It cancels a pending deletion of the
-   * account. @param account as it was when its owner was recognised. If an act has ended its sessions since, it
-   * may have done so because of the very person who signs in. @throws KeywardError `ServiceUnavailableError`
-   * when the account was deleted, suspended or got another password or other factors meanwhile; Error if it has
-   * factors and none was proven
+   * account.
+   * @param account as it was when its owner was recognised. If an act has ended its sessions since, it may have
+   * done so because of the very person who signs in.
+   * @throws KeywardError `ServiceUnavailableError` when the account was deleted, suspended or got another
+   * password or other factors meanwhile; Error if it has factors and none was proven
    */
   begin(account: AccountRow, how: Beginning, jwt: JwtSettings): Promise<SessionRow>;
 }

@@ -36,8 +36,9 @@ const highlighter = core.newInstance();
 for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLanguage(name, language);
 
 /**
- * Code as HTML, with the words of its language marked by classes. @param language as it follows the fence, such
- * as `sh` @returns null for an unsupported language
+ * Code as HTML, with the words of its language marked by classes.
+ * @param language as it follows the fence, such as `sh`
+ * @returns null for an unsupported language
  */
 export function highlight(code: string, language: string): string | null {
   if (highlighter.getLanguage(language) === undefined) return null;

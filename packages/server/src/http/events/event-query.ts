@@ -46,8 +46,8 @@ export const After = Type.Optional(
 type Filters = { [Name in keyof typeof FILTERS]?: Static<(typeof FILTERS)[Name]> };
 
 /**
- * The filter of a query that has passed {@link FILTERS}. @throws KeywardError `ValidationError` for an unknown
- * type
+ * The filter of a query that has passed {@link FILTERS}.
+ * @throws KeywardError `ValidationError` for an unknown type
  */
 export function filterOf({ type, account_id, actor_id, ip_address, since, until }: Filters): EventFilter {
   return {

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import type { INVITATION_ORDERS } from '../../store/tables/invitations.ts';
+import { keysOf } from '../../lib/keys-of.ts';
+import { INVITATION_ORDERS } from '../../store/tables/invitations.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../admin/field-query.ts';
 import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { listOf, PAGE_FIELDS, sortedBy } from '../wire/endpoint/lists.ts';
 import { InvitationSchema, presentInvitation, State } from './invitation.ts';
 
-const ORDERS = ['created_at', 'expires_at', 'email'] as const satisfies (keyof typeof INVITATION_ORDERS)[];
+const ORDERS = keysOf(INVITATION_ORDERS);
 
 const FIELDS = {
   id: numberIn('id'),

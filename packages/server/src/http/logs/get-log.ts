@@ -140,8 +140,8 @@ function filterOf({ level, event, q, since, until }: Static<typeof Query>): Filt
 }
 
 /**
- * Undefined if the query names no person. @throws KeywardError `ValidationError` for a log whose records name
- * no accounts
+ * Undefined if the query names no person.
+ * @throws KeywardError `ValidationError` for a log whose records name no accounts
  */
 async function peopleOf(
   { account_id, email }: Static<typeof Query>,

@@ -29,8 +29,9 @@ export interface ManagementParts {
 }
 
 /**
- * Listens. @param report receives the errors of `collect` @throws ConfigError for an address that it cannot
- * listen at
+ * Listens.
+ * @param report receives the errors of `collect`
+ * @throws ConfigError for an address that it cannot listen at
  */
 export async function openManagement(
   address: { host: string; port: number },

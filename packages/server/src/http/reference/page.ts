@@ -14,8 +14,8 @@ export interface PageOptions {
 }
 
 /**
- * The reference: a script that renders the OpenAPI document. The page sends no request to other hosts. @returns
- * the page and the policy that it needs
+ * The reference: a script that renders the OpenAPI document. The page sends no request to other hosts.
+ * @returns the page and the policy that it needs
  */
 export function referencePage({ document, script, docs, origin }: PageOptions): {
   html: string;

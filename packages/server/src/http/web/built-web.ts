@@ -78,8 +78,8 @@ const load = loadOnce(async (): Promise<BuiltWeb> => {
 });
 
 /**
- * The built files, read once and cached. @returns null until it is built, as in a clone without its dev
- * packages
+ * The built files, read once and cached.
+ * @returns null until it is built, as in a clone without its dev packages
  */
 export async function builtWeb(): Promise<BuiltWeb | null> {
   return webFolder() === null ? null : load();

@@ -17,8 +17,8 @@ const Section = Type.Object({ section: Type.String({ examples: ['accounts'] }) }
 const SectionAndId = Type.Object({ ...Section.properties, id: Type.String({ examples: ['42'] }) });
 
 /**
- * One HTML page for all paths of a kind; its script reads the address. @param path of the page; only the script
- * uses its parameters
+ * One HTML page for all paths of a kind; its script reads the address.
+ * @param path of the page; only the script uses its parameters
  */
 export function getPage(
   path: string,

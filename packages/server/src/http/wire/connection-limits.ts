@@ -18,8 +18,9 @@ export interface ConnectionLimits {
 
 /**
  * Closes connections beyond the limit of an address, before anything is read. Otherwise one client could take
- * all connections by opening them and sending nothing. @param now a monotonic clock, in milliseconds @param
- * tell receives a line for the operator
+ * all connections by opening them and sending nothing.
+ * @param now a monotonic clock, in milliseconds
+ * @param tell receives a line for the operator
  */
 export function limitConnections(
   server: Server,

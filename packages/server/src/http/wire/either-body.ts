@@ -16,8 +16,9 @@ export function eitherBody<One extends Fields, Other extends Fields>(one: One, o
 }
 
 /**
- * The form that a body has. @param one the names of the first form's fields @throws KeywardError
- * `ValidationError` for a body with fields of both, or with incomplete fields
+ * The form that a body has.
+ * @param one the names of the first form's fields
+ * @throws KeywardError `ValidationError` for a body with fields of both, or with incomplete fields
  */
 export function oneForm<Given extends object, One extends keyof Given, Other extends keyof Given>(
   given: Given,

@@ -12,8 +12,8 @@ declare module 'fastify' {
 const UNKNOWN = 'unknown';
 
 /**
- * Measures every request, from its head to the last byte of its answer. @returns a function that measures one
- * request, for requests that reach no hook
+ * Measures every request, from its head to the last byte of its answer.
+ * @returns a function that measures one request, for requests that reach no hook
  */
 export function measureRequests(
   app: FastifyInstance,

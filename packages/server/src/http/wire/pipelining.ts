@@ -17,8 +17,8 @@ interface Line {
  * Works on one request of a connection at a time: the next one begins when the client has received the previous
  * answer, and while one waits, the connection is not read. One packet can contain thousands of requests of 30
  * bytes. A client that reads no answers could otherwise make the server compute all of them and keep them in
- * memory. RFC 9112 §9.3.2 lets a server do so, and close the connection behind any answer. @returns the same
- * for requests that reach no hook
+ * memory. RFC 9112 §9.3.2 lets a server do so, and close the connection behind any answer.
+ * @returns the same for requests that reach no hook
  */
 export function limitPipelining(
   app: FastifyInstance,

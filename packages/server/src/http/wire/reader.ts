@@ -13,8 +13,8 @@ export function readerOf({ caller, key }: Actor): { who: string; right: Right | 
 }
 
 /**
- * Checks again whether the reader may read, after a slow answer. @throws KeywardError what the access to the
- * route throws
+ * Checks again whether the reader may read, after a slow answer.
+ * @throws KeywardError what the access to the route throws
  */
 export async function assertStillReads({ services, actor: { caller, key } }: CallContext): Promise<void> {
   if (key !== null) await services.apiKeys.assertLive(key);

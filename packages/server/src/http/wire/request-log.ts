@@ -7,8 +7,8 @@ import { requestPath } from './request-path.ts';
 const MAX_USER_AGENT_LENGTH = 512;
 
 /**
- * Logs every request to app.log, including abandoned ones. @returns the logger of one request, for requests
- * that reach no hook
+ * Logs every request to app.log, including abandoned ones.
+ * @returns the logger of one request, for requests that reach no hook
  */
 export function logRequests(
   app: FastifyInstance,

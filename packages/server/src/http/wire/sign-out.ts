@@ -10,7 +10,8 @@ import { clearTokenCookies } from './cookies/token-cookies.ts';
 
 /**
  * Access to a logout. With cookies, the refresh cookie is enough, because an idle browser loses the access
- * cookie first. Even a refused request loses its cookies. @throws KeywardError what `authorize` throws
+ * cookie first. Even a refused request loses its cookies.
+ * @throws KeywardError what `authorize` throws
  */
 export async function authorizeSignOut(
   request: FastifyRequest,

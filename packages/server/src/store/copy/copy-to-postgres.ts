@@ -42,8 +42,9 @@ export async function compareDatabases(file: string, target: PostgresOptions): P
 
 /**
  * Copies all rows of a SQLite file into PostgreSQL, whose tables it makes first: in one transaction, so
- * completely or not at all. Ids and positions of events stay the same. @throws CopyError for a file of another
- * version, for tables that are not empty, and for counts that differ at the end
+ * completely or not at all. Ids and positions of events stay the same.
+ * @throws CopyError for a file of another version, for tables that are not empty, and for counts that differ at
+ * the end
  */
 export async function copyToPostgres(
   file: string,

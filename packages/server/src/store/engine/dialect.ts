@@ -224,8 +224,8 @@ export function joinsStatements(db: Kysely<Schema>): boolean {
 }
 
 /**
- * The statement together with the event of its row, as one statement, which saves a round trip. @param value
- * gives the event's columns; its session is the row
+ * The statement together with the event of its row, as one statement, which saves a round trip.
+ * @param value gives the event's columns; its session is the row
  */
 export function withEvent(
   db: Kysely<Schema>,

@@ -10,8 +10,9 @@ const BUSY = 5;
 
 /**
  * Takes a lock that the system releases when this process ends, however it ends. Node.js has no `flock`, so the
- * lock is SQLite's: an exclusive transaction on an empty file. @param path a file with no other use, on a local
- * disk; created if missing, and never removed @returns null while any process has the lock, including this one
+ * lock is SQLite's: an exclusive transaction on an empty file.
+ * @param path a file with no other use, on a local disk; created if missing, and never removed
+ * @returns null while any process has the lock, including this one
  * @throws the errors of the system and of SQLite
  */
 export function lockFile(path: string): FileLock | null {

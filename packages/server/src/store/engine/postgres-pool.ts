@@ -133,8 +133,9 @@ function createNames(): Names {
 
 /**
  * Names every statement with parameters, so that PostgreSQL parses and plans it once per connection. Hangs up
- * when the connection is useless. @param begin the statement that begins a transaction @param names null: no
- * statement has a name
+ * when the connection is useless.
+ * @param begin the statement that begins a transaction
+ * @param names null: no statement has a name
  */
 function wrapQueries(client: PoolClient, begin: string, names: Names | null, onFailure: OnFailure): void {
   const query = client.query.bind(client);

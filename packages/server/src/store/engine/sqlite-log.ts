@@ -32,9 +32,10 @@ export interface LogLength {
 }
 
 /**
- * Checkpoints the write-ahead log of SQLite outside of this thread. @param look runs {@link LOOK} on a handle
- * that has no transaction @param checkpoint runs {@link CHECKPOINT} elsewhere @returns a function to call after
- * each commit
+ * Checkpoints the write-ahead log of SQLite outside of this thread.
+ * @param look runs {@link LOOK} on a handle that has no transaction
+ * @param checkpoint runs {@link CHECKPOINT} elsewhere
+ * @returns a function to call after each commit
  */
 export function createLogKeeper(
   look: () => LogLength | undefined,

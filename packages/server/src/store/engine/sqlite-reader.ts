@@ -34,7 +34,8 @@ class ReaderAdapter extends SqliteAdapter {
  * Reads a SQLite file in a separate thread, so that a slow disk does not block the event loop. Each statement
  * sees everything that was committed before it was called; there are no transactions. The thread begins at the
  * first statement and ends after a minute without any. If it dies, waiting queries fail as for a file that
- * cannot be read, and the next statement begins another thread. @param file must exist, and stay open elsewhere
+ * cannot be read, and the next statement begins another thread.
+ * @param file must exist, and stay open elsewhere
  */
 export function readerDialect(file: string): Dialect {
   return {

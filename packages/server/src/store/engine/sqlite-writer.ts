@@ -11,7 +11,8 @@ export interface SqliteWriter {
    * Runs `work`, without a pause, in a transaction that it shares with the other writes of this turn of the
    * event loop. The sync of a commit to the disk takes longer than most tasks, and they all share one sync.
    * Each task is done completely or not at all, independently of the others. It may run twice: when a commit
-   * fails, each is tried alone. @returns once the transaction is on the disk
+   * fails, each is tried alone.
+   * @returns once the transaction is on the disk
    */
   share<T>(work: (handle: Handle) => T): Promise<T>;
   /** Runs a statement that cannot be a part of a transaction. */
@@ -37,8 +38,9 @@ interface Waiting {
 }
 
 /**
- * @param onCommit called after each commit; it must not throw @param onFailure called with each error of
- * SQLite, except when another process holds the write lock; it must not throw
+ * @param onCommit called after each commit; it must not throw
+ * @param onFailure called with each error of SQLite, except when another process holds the write lock; it must
+ * not throw
  */
 export function createWriter(
   file: Handle,
@@ -132,8 +134,8 @@ export function createWriter(
   }
 
   /**
-   * @returns a function for each task that reports its success or failure. @throws an error that rolled back
-   * all of them
+   * @returns a function for each task that reports its success or failure.
+   * @throws an error that rolled back all of them
    */
   function commit(group: readonly Waiting[]): (() => void)[] {
     try {

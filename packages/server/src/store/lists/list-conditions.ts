@@ -52,7 +52,8 @@ export interface Span {
 
 /**
  * Finds rows without an index, by reading all rows in batches, newest first. It ends at {@link FEW_ROWS}.
- * @param find gives at most `most` of the rows of a span @throws the signal's reason, between two batches
+ * @param find gives at most `most` of the rows of a span
+ * @throws the signal's reason, between two batches
  */
 export async function lookThrough(
   db: Kysely<Schema>,
@@ -82,8 +83,9 @@ export async function lookThrough(
 }
 
 /**
- * The places of the matching rows, a part at a time. @param find returns the matching rows of a part @throws
- * the signal's reason, between two parts
+ * The places of the matching rows, a part at a time.
+ * @param find returns the matching rows of a part
+ * @throws the signal's reason, between two parts
  */
 export async function placesOf(
   ids: readonly number[],

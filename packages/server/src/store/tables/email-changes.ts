@@ -70,8 +70,8 @@ export function emailChangeStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Removes a change and the later ones of its account, which depend on it. @returns whether it was there; of any
-     * number of simultaneous callers, only one gets true
+     * Removes a change and the later ones of its account, which depend on it.
+     * @returns whether it was there; of any number of simultaneous callers, only one gets true
      */
     async deleteFrom({ id, account_id }: Pick<EmailChangeRow, 'id' | 'account_id'>): Promise<boolean> {
       const rows = await db

@@ -32,9 +32,10 @@ export function eventSweep(db: Kysely<Schema>) {
     },
 
     /**
-     * Reads one step from the newest event of a class to the oldest. @param from where the scan continues;
-     * null: the beginning @param most the maximum number of events to read @returns the last event passed, and
-     * how many were; null if there are no more
+     * Reads one step from the newest event of a class to the oldest.
+     * @param from where the scan continues; null: the beginning
+     * @param most the maximum number of events to read
+     * @returns the last event passed, and how many were; null if there are no more
      */
     async walk(
       audit: 0 | 1,

@@ -75,8 +75,8 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * Replaces the token of an invitation that was not accepted. @returns the changed row; null if it is gone
-     * or accepted
+     * Replaces the token of an invitation that was not accepted.
+     * @returns the changed row; null if it is gone or accepted
      */
     async renew(
       id: number,
@@ -106,7 +106,8 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
     /**
      * Accepts an invitation for an account that was added or proven just now, for which {@link settle} has
      * ended it. The account comes first, so that two transactions that add the same email wait for each other
-     * only there. @returns whether it was live; of any number of simultaneous callers, only one gets true
+     * only there.
+     * @returns whether it was live; of any number of simultaneous callers, only one gets true
      */
     async accept(id: number, accountId: number, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
@@ -135,8 +136,9 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * Removes an account's invitations: the one that opened it, and those for its email. @param emailKey null
-     * for an email that was never proven, because its invitations may belong to somebody else
+     * Removes an account's invitations: the one that opened it, and those for its email.
+     * @param emailKey null for an email that was never proven, because its invitations may belong to somebody
+     * else
      */
     async deleteOfAccount(accountId: number, emailKey: string | null): Promise<void> {
       await db

@@ -14,8 +14,8 @@ export function oauthDeviceStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Claims a device for the first account that opens it. @returns the device if it belongs to this account
-     * and is still pending
+     * Claims a device for the first account that opens it.
+     * @returns the device if it belongs to this account and is still pending
      */
     async claim(userCode: string, accountId: number, now: number): Promise<DeviceRow | null> {
       const row = await db

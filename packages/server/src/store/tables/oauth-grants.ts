@@ -26,8 +26,9 @@ export function oauthGrantStore(db: Kysely<Schema>) {
 
     /**
      * Exchanges a code: one statement checks and spends it. Of any number of simultaneous callers, only one
-     * gets the grant. @param bind whether the tokens are bound to the key of the proof from now on @param ends
-     * how long the grant lives
+     * gets the grant.
+     * @param bind whether the tokens are bound to the key of the proof from now on
+     * @param ends how long the grant lives
      */
     async begin(
       { code_hash, application_id, redirect_uri, code_challenge, dpop_jkt }: CodeUse,

@@ -20,8 +20,8 @@ export function outboxStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Adds a row and removes it again. In a transaction, no reader sees it, but the disk is written. @param
-     * bytes the size of its content, which PostgreSQL cannot compress
+     * Adds a row and removes it again. In a transaction, no reader sees it, but the disk is written.
+     * @param bytes the size of its content, which PostgreSQL cannot compress
      */
     async passThrough(bytes: number): Promise<void> {
       const sealed_mail = randomBytes(bytes / 2).toString('hex');

@@ -90,8 +90,9 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * @param but.except the id of a link that stays @param but.since the time before which links stay @returns
-     * the removed links, as they were
+     * @param but.except the id of a link that stays
+     * @param but.since the time before which links stay
+     * @returns the removed links, as they were
      */
     deleteOfAccount(
       accountId: number,

@@ -249,8 +249,9 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
      *
      * The insert locks the account. Otherwise a simultaneous change of the password or suspension, which ends
      * the sessions, could miss the new one. A separate statement ends the oldest sessions: with simultaneous
-     * logins, the last one sees all new sessions. @returns null if the account is gone or not active, or is to
-     * be deleted, or has another password or other factors by now, or has forgotten its devices
+     * logins, the last one sees all new sessions.
+     * @returns null if the account is gone or not active, or is to be deleted, or has another password or other
+     * factors by now, or has forgotten its devices
      */
     async insert(
       session: Begun,
@@ -360,8 +361,8 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
     },
 
     /**
-     * The live sessions of active superadmins among these. @param factors only superadmins with one of these
-     * second factors; null: all
+     * The live sessions of active superadmins among these.
+     * @param factors only superadmins with one of these second factors; null: all
      */
     async ofSuperadmins(
       ids: readonly number[],

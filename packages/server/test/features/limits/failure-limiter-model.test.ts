@@ -31,7 +31,7 @@ describe('any interleaving of guesses', () => {
     await fc.assert(
       fc.asyncProperty(plan, fc.scheduler(), async (guesses, scheduler) => {
         const memory = createMemoryFailures(createOverflow(Buffer.alloc(32)));
-        // Both the way to the store and the way back take as long as the scheduler likes.
+        // The scheduler delays both the call to the store and its answer.
         const travel = (label: string) => scheduler.schedule(Promise.resolve(), label);
         const store: Pick<FailureStore, 'take' | 'end'> = {
           async take(...parameters) {
@@ -64,7 +64,7 @@ describe('any interleaving of guesses', () => {
           } catch (error) {
             const refused = error instanceof KeywardError && error.kind === 'RateLimitedError';
             assert.ok(refused || (error instanceof Wrong && !right), String(error));
-            // Whoever was refused was refused for failures alone.
+            // Guesses are refused only because of failures.
             if (refused) assert.ok(keys.some(({ key, limit }) => failed(key) >= limit));
           } finally {
             settled += 1;
@@ -77,7 +77,7 @@ describe('any interleaving of guesses', () => {
 
         for (const { key, limit } of KEYS) {
           assert.ok(failed(key) <= limit, `${failed(key)} failures for ${key}`);
-          // Every place but those of the failures is free again.
+          // Every place is free again, except those of the failures.
           const [place] = await memory.take([{ key, limit, windowMs: WINDOW_MS }], 0);
           assert.deepEqual([place?.count, place?.running], [failed(key) + 1, 1]);
         }

@@ -28,7 +28,7 @@ class Failed extends Error {
 
 const isWrong = (error: unknown) => error instanceof Failed && error.outcome === 'wrong';
 
-/** Takes some turns of the event loop, so that others come in between. */
+/** Takes some turns of the event loop, so that other guesses interleave. */
 async function guess(outcome: Outcome): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1) await turn();
   if (outcome !== 'right') throw new Failed(outcome);
@@ -65,7 +65,7 @@ async function openFailures(kind: DatabaseKind): Promise<FailureStore> {
   return failures;
 }
 
-/** The counters of one process, which are written down later, and those that instances share. */
+/** The counters of one process, which are written later, and those that instances share. */
 const STORES = [
   { name: 'memory', open: async () => createWriteBehindFailures(await openFailures('sqlite'), overflowOf) },
   ...DATABASES.map((kind) => ({
@@ -155,7 +155,7 @@ for (const { name, open } of STORES) {
       ];
       const wrong = (own: string) => attempt('wrong', undefined, pair(own));
       assert.deepEqual([await wrong('a'), await wrong('a')], ['wrong', 'wrong']);
-      // The key of its own is full; the shared one must not pay for these.
+      // Its own key is full; these guesses must not count for the shared key.
       const refused = await Promise.all(times(5, 'a').map(wrong));
       assert.deepEqual(tally(refused), { RateLimitedError: 5 });
       assert.equal(await attempt('right', undefined, pair('b')), 'right');
@@ -227,7 +227,7 @@ for (const { name, open } of STORES) {
   });
 }
 
-it('lets who has gone leave the line at once, and takes only so many into it', async () => {
+it('removes aborted guesses from the queue at once, and limits its length', async () => {
   const limiter = createFailureLimiter(createMemoryFailures(overflowOf), createFakeClock());
   const keys: LimitedKey[] = [counter({ kind: 'account' }, { limit: 1, windowMs: WINDOW_MS })];
   const { promise: first, resolve: endFirst } = Promise.withResolvers<void>();
@@ -247,7 +247,7 @@ it('lets who has gone leave the line at once, and takes only so many into it', a
   for (const outcome of await gone)
     assert.equal(outcome.status === 'rejected' && outcome.reason.name, 'AbortError');
   await assert.rejects(waitInLine(client.signal), { name: 'AbortError' });
-  // There is room in the line again, and whoever waits in it gets a turn.
+  // The queue has room again, and its waiting guesses get a turn.
   const next = waitInLine();
   endFirst();
   await Promise.all([holding, ...staying, next]);

@@ -64,12 +64,12 @@ describe('counters of one process under an attack', () => {
       for (let serial = 0; serial < 946; serial += 1)
         await failAt(`${address}-${serial}@example.org`, `198.51.100.${address}`);
     assert.ok(await refused());
-    // Nor does an identifier that came when there was no room any more get more guesses than others.
+    // An identifier without room for its own counter gets no more guesses than others.
     let tried = 0;
     for (let failure = 0; failure < 20; failure += 1)
       if (await guess('late@example.org', '203.0.113.1')) tried += 1;
     assert.ok(tried <= 10, `${tried} guesses`);
-    // An account whose owner comes from somewhere else signs in.
+    // The owner signs in from another address.
     assert.ok(await guess('second', '203.0.113.2', true));
     clock.advance(15 * MINUTE);
     assert.ok(await guess(victim, '192.0.2.1', true));
@@ -133,7 +133,7 @@ for (const kind of DATABASES) {
       failures = await open(clock.now());
       guess = guesses(failures, clock);
       assert.ok(!(await guess('seventh', '192.0.2.1', true)));
-      // The others' windows end, and there is room; his continues.
+      // The windows of the others end, and there is room; the attacker's window continues.
       clock.advance(8 * MINUTE);
       await housekeep();
       assert.ok(!(await guess('seventh', '192.0.2.1', true)));

@@ -9,20 +9,20 @@ import { type Superadmin, superadminOf } from '../../http/config/superadmin.ts';
 
 /** SETTINGS_SWAP_SECONDS=60 for the run of a whole minute. */
 const SECONDS = Number(process.env['SETTINGS_SWAP_SECONDS'] ?? usually(1, 30));
-/** How much longer a busy machine may take until there was enough of each. */
+/** The additional time of a busy machine for enough rounds. */
 const PATIENCE_S = 30;
 const CHANGE_EVERY_MS = 100;
 const CLIENTS = 6;
 
 const secret = (name: string) => `${name}-kT4zR8wQ1mX6vB3nJ7pL2sD9fG5hC0yA`;
 
-/** Two sets of lifetimes that tell in a token which one it was issued under. */
+/** Two sets of lifetimes that can be distinguished in a token. */
 const LIFETIMES = [
   { session_duration_days: 5, dual_token_mode: true, access_token_expire_minutes: 11 },
   { session_duration_days: 9, dual_token_mode: true, access_token_expire_minutes: 22 },
 ] as const;
 
-/** Two sets of cookie settings that tell the same of an answer. */
+/** Two sets of cookie settings that can be distinguished in an answer. */
 const COOKIES = [
   { cookie_mode: false },
   {
@@ -62,7 +62,7 @@ const steps = (turn: number): readonly Step[] => [
   ['logging', { level: 'CRITICAL' }, 200],
 ];
 
-/** Changes one thing after the other, each whole. */
+/** Makes one complete change after the other. */
 async function changing(
   superadmin: Superadmin,
   isOver: () => boolean,
@@ -75,7 +75,7 @@ async function changing(
     assert.ok(step !== undefined);
     const [section, body, expected] = step;
     const answer = await superadmin.post(`/config/${section}`, body);
-    // The superadmin's own token may have died on its way.
+    // The superadmin's own token may have ended during the request.
     if (answer.status !== 401) assert.equal(answer.status, expected, answer.text);
     count(counts, `change ${answer.status}`);
     await delay(Math.max(0, CHANGE_EVERY_MS - (performance.now() - began)));
@@ -86,7 +86,7 @@ function count(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
-/** What an answer to a login says about the settings that it was made with: all old, or all new. */
+/** The settings behind an answer to a login: all old, or all new. */
 function assertWhole(answer: Answer, now: number): void {
   const { token_type, access_token } = answer.body;
   const cookies = answer.headers.getSetCookie().filter((cookie) => !cookie.startsWith('keyward_device='));
@@ -146,7 +146,7 @@ for (const kind of ANY_DATABASE) {
       const { accessToken } = await signIns.tokens(begun);
       const minutes = (Number(claimsOf(accessToken)['exp']) * 1000 - keyward.clock.now()) / 60_000;
       assert.equal(Math.round(minutes), SHORT.access_token_expire_minutes);
-      // Signed by the key in force, which alone is good for anything.
+      // Signed by the key in force, the only valid one.
       assert.equal((await keyward.call('GET', '/me', { token: accessToken })).status, 200);
       assert.equal(settings.current.jwt.access_token_expire_minutes, LONG.access_token_expire_minutes);
     });

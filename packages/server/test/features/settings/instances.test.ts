@@ -10,7 +10,7 @@ import { addPerson, newSession } from '../../http/people.ts';
 import { enter, superadminOf } from '../../http/config/superadmin.ts';
 
 const secret = (name: string) => `${name}-kT4zR8wQ1mX6vB3nJ7pL2sD9fG5hC0yA`;
-/** What a change may take to hold everywhere. */
+/** The time limit for a change to reach all instances. */
 const PROPAGATION_MS = 1_000;
 
 const holdsInTime = (holds: () => boolean | Promise<boolean>, what: string) =>
@@ -39,7 +39,7 @@ for (const kind of DATABASES) {
       await holdsInTime(() => there().cookie.access_cookie_name === 'shared', 'the name of the cookie');
       await set('logging', { logs_dir: 'shared', level: 'ERROR' });
       await holdsInTime(() => there().logging.level === 'ERROR', 'the level');
-      // In the data directory of each.
+      // In the data directory of each instance.
       assert.equal(there().logging.logs_dir, `${two.dataDir}/shared`);
     });
 
@@ -116,7 +116,7 @@ for (const kind of DATABASES) {
         const [first, second] = loggings();
         return JSON.stringify(first) === JSON.stringify(second);
       }, 'the same settings');
-      // Both kinds of change are in it: each was made on top of what was there.
+      // It contains both kinds of changes: each was based on the earlier ones.
       const [logging] = loggings();
       assert.ok(logging !== undefined && logging.max_log_lines >= 100 && logging.max_log_lines < 105);
       assert.equal(logging.redact_patterns.length, 1);
@@ -131,7 +131,7 @@ for (const kind of DATABASES) {
         here.post('/config/jwt', body('left')),
         elsewhere.post('/config/jwt', body('right')),
       ]);
-      // A token may die before its request arrives.
+      // A token may end before its request arrives.
       assert.ok(answers.every(({ status }) => status === 200 || status === 401));
       const done = answers.filter(({ status }) => status === 200).length;
       assert.ok(done > 0);
@@ -159,7 +159,7 @@ for (const kind of DATABASES) {
       assert.match(String(odd.unexpected), /^Error: KEYWARD_MASTER_KEY: [^\n]+$/);
       odd.unexpected.length = 0;
       const { post } = enter(odd, id, email);
-      // Not even in a section that has nothing saved: one store with two keys could be started with neither.
+      // Not even in a section without saved values: a store with two keys could be opened with neither.
       for (const [section, body] of [
         ['cookie', { access_cookie_name: 'other' }],
         ['jwt', { session_duration_days: 3 }],
@@ -193,7 +193,7 @@ for (const kind of DATABASES)
     const { refreshToken } = await newSession(one, member.id);
     const me = async () => (await two.call('GET', '/me', { token: member.token })).status;
 
-    // Lifetimes cannot be opened either, and concern no key.
+    // Lifetimes cannot be decrypted either, but do not affect the key.
     await set('jwt', { session_duration_days: 3, dual_token_mode: true });
     await delay(PROPAGATION_MS);
     assert.equal(await me(), 200);

@@ -180,7 +180,7 @@ for (const kind of DATABASES) {
         {
           await using keyward = await again();
           assert.equal((await keyward.call('GET', '/me', { token: derived })).status, 200);
-          // The derived key too can be replaced, and does not come back either.
+          // The derived key can be replaced too, and is not restored either.
           await (
             await superadminOf(keyward)
           ).set('jwt', {
@@ -194,7 +194,7 @@ for (const kind of DATABASES) {
         const { token: newest } = await newSession(keyward, person);
         assert.equal((await keyward.call('GET', '/me', { token: newest })).status, 200);
 
-        // A key that nobody replaced is taken as it is, and warns of nothing.
+        // A key that was never replaced is used unchanged, without a warning.
         await using fresh = await start(
           database,
           { KEYWARD_SETTINGS_STORE: 'memory', KEYWARD_JWT_SECRET: secret('d') },
@@ -279,7 +279,7 @@ for (const kind of DATABASES) {
          where section = 'cookie' and version = 2`,
       );
       await stops(database, {}, remedy);
-      // Without the saved ones it starts.
+      // It starts without the saved settings.
       await using memory = await start(database, { KEYWARD_SETTINGS_STORE: 'memory' });
       assert.equal(memory.app.services.settings.current.cookie.access_cookie_name, 'access_token');
     });

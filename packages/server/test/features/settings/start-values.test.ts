@@ -12,7 +12,7 @@ import { suiteKeyward } from '../../http/expectations.ts';
 import { superadminOf } from '../../http/config/superadmin.ts';
 import { mounted } from '../../mount/mounted.ts';
 
-/** Of each section: variables, and the values that they give to fields. */
+/** For each section: variables, and the values that they give to fields. */
 const GIVEN: Record<string, [variables: Record<string, string>, fields: Record<string, unknown>]> = {
   jwt: [
     {
@@ -101,7 +101,7 @@ const GIVEN: Record<string, [variables: Record<string, string>, fields: Record<s
   ],
 };
 
-/** Texts that stop the start, and the line that says so. */
+/** Texts that stop the start, with the reported line. */
 const REFUSED: [variables: Record<string, string>, message: RegExp | string][] = [
   [{ KEYWARD_BRANDING_COLOUR: 'blue' }, /^KEYWARD_BRANDING_COLOUR: "blue" .* a colour as #rrggbb/],
   [

@@ -10,7 +10,7 @@ import { ACCESS } from '../access-table.ts';
 import { turnOAuthOn } from '../oauth/flows.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
 
-/** Other spellings of a path, which a proxy, a file system or another router may take for the same. */
+/** Other spellings of a path, which a proxy, a file system or another router may treat as equal. */
 const VARIANTS: Record<string, (path: string) => string> = {
   'a slash at the end': (path) => `${path}/`,
   'two slashes at the end': (path) => `${path}//`,
@@ -37,7 +37,7 @@ const VARIANTS: Record<string, (path: string) => string> = {
 
 for (const kind of DATABASES) {
   describe(`access on ${kind}`, async () => {
-    // One account logs in more often here than any does.
+    // One account logs in very often here.
     const keyward = await suiteKeyward(kind, { settings: { KEYWARD_SESSIONS_PER_ACCOUNT: '1000' } });
     const routes = await declaredRoutes('/auth');
     const { port } = keyward;
@@ -62,14 +62,14 @@ for (const kind of DATABASES) {
         method,
         path,
         headers: {
-          // What is open to this machine alone must not be open to a client of its proxy.
+          // Routes that are open only to this machine must not be open to a client of its proxy.
           'x-forwarded-for': '203.0.113.1',
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...(method !== 'GET' &&
             method !== 'HEAD' && { 'content-type': 'application/json', 'content-length': '1' }),
           ...headers,
         },
-        // Malformed, so that whoever reads it before asking who sends it is found out.
+        // Malformed, so that a route that reads the body before it checks access is detected.
         body: method === 'GET' || method === 'HEAD' ? '' : '{',
       });
       // An export is many lines of JSON; a refusal is one.
@@ -86,7 +86,7 @@ for (const kind of DATABASES) {
         path: path
           .replace(':provider', 'idp1')
           .replace(':id', '1')
-          // Whoever may follow the events would do so without end.
+          // An authorized stream of events would not end.
           .replace('/event/stream', '/event/stream?after=nothing'),
         methods: route.method === 'GET' ? ['GET', 'HEAD'] : [route.method],
       }));
@@ -100,7 +100,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(registered, [...new Set(routes.map(({ path }) => path))].sort());
     });
 
-    // Of the tables, these routes read the one of sessions alone before they let anybody in.
+    // Before the access check, these routes read only the table of sessions.
     const once = { skip: !ANY_DATABASE.includes(kind) && 'runs on one database' };
 
     it(
@@ -165,7 +165,7 @@ for (const kind of DATABASES) {
         {
           'x-user': superadmin.email,
           'x-role': 'superadmin',
-          // What is read there with a cookie is meant to be.
+          // These routes accept a cookie on purpose.
           ...(access !== 'superadmin-or-cookie' && { cookie: `access_token=${superadmin.token}` }),
         },
       ];

@@ -10,7 +10,7 @@ import { addPerson } from '../people.ts';
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const isForEverybody = ({ access }: Route) => access === 'public' || access === 'bearer';
 
-/** The rows of every table, but counters, which the background keeps. */
+/** The rows of every table except the counters, which a background task writes. */
 async function rowsOf({ database }: TestKeyward): Promise<Record<string, unknown>> {
   const tables = await database.query(
     "select name from sqlite_master where type = 'table' and name not in ('failures', 'event_counts')",
@@ -28,7 +28,7 @@ describe('RL22: the limits of a route', () => {
     routes = await declaredRoutes('/auth');
   });
 
-  // A write does not compile without.
+  // A write does not compile without limits.
   it('are listed in the documentation as it is served', async () => {
     const page = await keyward.callRoot('GET', '/api/documents/file?path=security.md');
     const { content } = Object(page.body);
@@ -83,7 +83,7 @@ for (const kind of DATABASES) {
       assertError(refused, 429, 'RateLimitedError');
       assert.equal(refused.headers.get('retry-after'), '3600');
       assert.equal(await events(ada.id), count);
-      // Reading and signing out are no acts of this kind.
+      // Reading and signing out do not count.
       assert.equal((await keyward.call('GET', '/me', { token: ada.token })).status, 200);
       assert.equal((await keyward.call('POST', '/logout', { token: ada.token })).status, 200);
       keyward.clock.advance(3_600_000);
@@ -95,7 +95,7 @@ for (const kind of DATABASES) {
         keyward.call(method, path, { token: stolen, body });
       for (let index = 0; index < 6; index += 1) await thief('PATCH', '/me', { name: `Mallory ${index}` });
       assertError(await thief('PATCH', '/me', { name: 'Mallory' }), 429, 'RateLimitedError');
-      // Over all accounts, as ordinary acts.
+      // Over all accounts, like ordinary acts.
       for (let index = 0; index < 4; index += 1)
         await keyward.call('PATCH', '/me', {
           token: (await addPerson(keyward)).token,

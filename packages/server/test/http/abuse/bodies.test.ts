@@ -127,7 +127,7 @@ for (const kind of ANY_DATABASE) {
         const took = await fastest(50, () => send(keyward, { path: '/auth/login', route: login }, body));
         assert.ok(took < 50, `${took} ms for ${body.slice(0, 20)}…`);
       }
-      // What is JSON but no object is for the schema to refuse.
+      // The schema refuses JSON that is not an object.
       for (const body of ['null', 'true', '1e999', '"text"', '[]', '[[[[]]]]']) {
         assertError(await send(keyward, { path: '/auth/login', route: login }, body), 422, 'ValidationError');
       }

@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 
 const MOST = 64;
 const PER_ADDRESS = 16;
-/** A sixteenth is left to addresses without a connection. */
+/** A sixteenth is reserved for addresses without a connection. */
 const RESERVED = 4;
 
 describe('connections that send nothing', { skip: process.platform !== 'linux' }, () => {
@@ -32,7 +32,7 @@ describe('connections that send nothing', { skip: process.platform !== 'linux' }
     await until(async () => (await open()) === 0, 'no connection is open');
   });
 
-  /** Opens connections, and waits until as many are open as the service keeps. */
+  /** Opens connections, and waits until only the allowed number is open. */
   async function hold(localAddress: string, count: number, kept: number): Promise<void> {
     const before = await open();
     for (let index = 0; index < count; index += 1) {

@@ -10,10 +10,10 @@ const CLOSE = 'Connection: close\r\n';
 const post = (headers: string, body = '') =>
   `POST /auth/login HTTP/1.1\r\n${HOST}${JSON_BODY}${headers}\r\n${body}`;
 const get = (path: string, headers = HOST) => `GET ${path} HTTP/1.1\r\n${headers}\r\n`;
-/** What a request that got past another would be answered with. */
+/** The answer to a smuggled request. */
 const SMUGGLED = get('/auth/config/pulse');
 
-/** By the status that each must be answered with. */
+/** By the expected status. */
 const REFUSED: Record<number, Record<string, string>> = {
   400: {
     'a length beside chunks': post(
@@ -116,7 +116,7 @@ describe('requests that are not well-formed HTTP', async () => {
     assert.deepEqual({ requestTimeout, headersTimeout, timeout }, limits);
     assert.ok(keepAliveTimeout > 0 && keepAliveTimeout <= 120_000, String(keepAliveTimeout));
 
-    // The same limits at work, only shorter; the server looks for slow clients every five seconds.
+    // The same limits, but shorter; the server checks for slow clients every five seconds.
     Object.assign(server, { requestTimeout: 400, headersTimeout: 200 });
     async function* drip(head: string) {
       yield head;

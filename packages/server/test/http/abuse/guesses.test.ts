@@ -8,7 +8,7 @@ import { declaredRoutes } from '../../support/routes.ts';
 import { beginTotp } from '../factors/enrol.ts';
 import { addMember, codeFor, suiteMailed, waitForNextMail, wrongCode } from '../codes/support/mailed.ts';
 
-/** Fields that somebody may guess. */
+/** Fields whose values can be guessed. */
 const SECRET =
   /^(?:current_)?password$|^(?:otp|code|user_code|challenge|credential|token|refresh_token|access_token|id_token|client_secret|code_verifier)$/;
 
@@ -89,7 +89,8 @@ for (const kind of DATABASES) {
         const counts = (counter: CounterKind | null) =>
           counter !== null && raised.some((key) => key.startsWith(nameOf({ kind: counter, subject: '' })));
         assert.ok(counts(own), `${route}: ${raised.join()}`);
-        // Every wrong guess counts for the address too; so a row that says no more must raise no more.
+        // Every wrong guess also counts for the address, so a row without other counters must raise only this
+        // one.
         const others = Object.values(BUDGETS).map((one) => one.counter);
         for (const other of others)
           assert.ok(other === own || other === 'address' || !counts(other), `${route} raises ${other}`);

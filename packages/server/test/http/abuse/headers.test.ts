@@ -73,7 +73,7 @@ for (const kind of ANY_DATABASE) {
           assertSafe(what, (name) => answer.headers[name]?.toString());
           if (answer.body !== '')
             assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
-          // Cookies need names that nothing else on the host has.
+          // Cookies need names that are unique on the host.
           const { 'set-cookie': _cookies, ...rest } = answer.headers;
           assert.doesNotMatch(JSON.stringify(rest), /keyward|fastify|node/i, what);
         }
@@ -98,7 +98,9 @@ for (const kind of ANY_DATABASE) {
   });
 }
 
-/** What each kind of answer has, beside what all have. A policy or a time is compared where the answer is tested. */
+/**
+ * The additional headers of each kind of answer. Policies and times are compared in the tests of the answers.
+ */
 const ALL = {
   'content-security-policy': /^(sandbox .*; )?default-src 'none'; /,
   'cross-origin-resource-policy': /^same-origin$/,

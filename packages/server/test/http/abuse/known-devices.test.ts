@@ -24,7 +24,7 @@ for (const kind of DATABASES) {
     });
     const strict = 'Very-different-horse-7';
 
-    /** An account that signed in at an address, and one more time in a browser there. */
+    /** An account that signed in at an address, and again in a browser there. */
     async function person(
       address: string,
     ): Promise<{ owner: Visitor; email: string; handle: string; id: number }> {
@@ -61,7 +61,7 @@ for (const kind of DATABASES) {
         assert.equal(await logIn(neighbour, email, WRONG), 401);
       assert.equal(await logIn(neighbour, email, strict), 429);
       assert.equal(await logIn(owner, email, strict), 200);
-      // Its own budget is no larger.
+      // Its own budget is not larger.
       for (let failure = 0; failure < 10; failure += 1) assert.equal(await logIn(owner, email, WRONG), 401);
       assert.equal(await logIn(owner, email, strict), 429);
     });
@@ -152,7 +152,7 @@ for (const kind of DATABASES) {
       assert.equal(await logIn(visitorOf(keyward, '127.0.6.11'), email, strict), 429);
       assert.equal(await logIn(visitorOf(keyward, '127.0.6.11'), handle, WRONG), 401);
 
-      // Whoever was right before knows them, and has one budget.
+      // A device that signed in before already knows them, and has one budget.
       assert.equal(await logIn(stranger, handle, strict), 200);
       for (let failure = 0; failure < 10; failure += 1)
         assert.equal(await logIn(stranger, failure % 2 === 0 ? email : handle, WRONG), 401);

@@ -33,7 +33,7 @@ for (const kind of DATABASES) {
       assert.equal(await status(keyward, { identifier: email }), 200);
     });
 
-    // On PostgreSQL the count of a guess is a commit before the guess is tried.
+    // On PostgreSQL, the count of a guess is committed before the guess runs.
     const killed = { skip: kind !== 'sqlite' && !FULL && 'runs on SQLite, which writes counts behind' };
     it('RL1: nor does a kill, a second after the last of them', killed, async () => {
       await using database = await createTestDatabase(kind, 'tables');
@@ -60,7 +60,7 @@ for (const kind of DATABASES) {
       { skip: kind !== 'sqlite' && 'PostgreSQL counts guesses in its table' },
       async () => {
         await using keyward = await startKeyward(kind);
-        // A sign-up would count by itself.
+        // A sign-up would itself be counted.
         const { email } = await addPerson(keyward);
         await Promise.all(times(5, () => status(keyward, { identifier: email })));
         const { services } = keyward.app;

@@ -7,7 +7,7 @@ import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 for (const kind of ANY_DATABASE) {
   describe(`limits of failed logins on ${kind}`, async () => {
-    // A hundred failures from anywhere, the default, take a hundred hashes.
+    // The default of a hundred failures from anywhere would take a hundred hashes.
     const keyward = await suiteKeyward(kind, { settings: { KEYWARD_LIMIT_ACCOUNT: '40/15m' } });
     const fail = (identifier: string, from?: string) =>
       status(keyward, { identifier, password: WRONG, ...(from !== undefined && { from }) });
@@ -77,7 +77,7 @@ for (const kind of ANY_DATABASE) {
       assert.deepEqual(await statuses(tried), { 401: 10, 429: 4 });
       for (const login of everywhere) assert.equal(await status(keyward, login), 429, login.identifier);
 
-      // These forms name no account, whatever their password.
+      // These forms belong to no account.
       for (const identifier of [` ${person.email}`, `${person.handle} `, `${person.email}.`, '030901820']) {
         assert.equal(await status(keyward, { identifier }), 404, identifier);
         assert.equal(await status(keyward, { identifier, path: '/login' }), 401, identifier);
@@ -104,13 +104,13 @@ for (const kind of ANY_DATABASE) {
       };
       await click(WRONG);
       assert.equal(await failuresOf(id), 1);
-      // The same password once more is another failure, and another password always.
+      // The same password again is another failure, and another password always is.
       await click(WRONG);
       assert.equal(await failuresOf(id), 2);
       await click('Wrong-horse-2', ['/login']);
       await click('Wrong-horse-3', ['/login/password']);
       assert.equal(await failuresOf(id), 4);
-      // Spellings of a path are endless.
+      // A path has endless spellings.
       await click('Wrong-horse-4', [...PATHS, '/login/', '/%6Cogin']);
       assert.equal(await failuresOf(id), 6);
       keyward.clock.advance(5_000);

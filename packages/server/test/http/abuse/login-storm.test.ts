@@ -14,21 +14,21 @@ const MIB = 1024 * 1024;
 /** Memory of one running hash. */
 const HASH_BYTES = 19 * MIB;
 const { permits, maxWaiting } = hashQueueSize();
-/** Answers after which the storm is over: hashing them all takes most of the time. */
+/** The number of answers that ends the storm, because hashing for all would take too long. */
 const TRIED = usually(60, Infinity);
-/** Pulses that the arrival of the storm may hold up, and how many there are at least. */
+/** The pulses that the arrival of the storm may delay, and the minimum number of pulses. */
 const [HELD_UP, PULSES] = [5, 20];
 
 interface PendingLogin {
-  /** What came until the connection closed. */
+  /** The data received until the connection closed. */
   answer: Promise<string>;
-  /** What came so far. */
+  /** The data received so far. */
   received(): string;
   /** Closes the connection without waiting for the answer. */
   abort(): void;
 }
 
-/** A login of somebody unknown, whose password is hashed all the same. */
+/** A login of an unknown person, whose password is hashed nevertheless. */
 function logIn(port: number, who: string, localAddress: string): PendingLogin {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   const body = JSON.stringify({ identifier: who, password: 'Wrong-horse-1' });

@@ -60,7 +60,7 @@ export async function status(keyward: TestKeyward, login: Login): Promise<number
   return (await logIn(keyward, login)).status;
 }
 
-/** How often each status came. */
+/** The number of answers by status. */
 export async function statuses(logins: readonly Promise<number>[]): Promise<Record<string, number>> {
   const all = await Promise.all(logins);
   return Object.fromEntries([...Map.groupBy(all, String)].map(([code, { length }]) => [code, length]));

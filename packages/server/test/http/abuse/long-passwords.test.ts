@@ -14,7 +14,7 @@ for (const kind of ANY_DATABASE) {
     const { email, token, id } = await signUpSuperadmin(keyward);
     await turnOAuthOn(keyward, token);
 
-    // That of the mail server is no account's.
+    // The mail server's password does not belong to an account.
     const takingPassword = takers.filter(
       ({ fields, path }) => fields.includes('password') && !path.startsWith('/auth/config/'),
     );
@@ -57,7 +57,7 @@ for (const kind of ANY_DATABASE) {
 
     it('PW4: 1,025 bytes are answered without hashing anything', async () => {
       let answered = 0;
-      // The queue is first come, first served: what must be hashed comes after all of these.
+      // The queue is first come, first served: real hashes wait behind all of these.
       const busy = times(40, async (index) => {
         await keyward.call('POST', '/login', { body: { identifier: `busy${index}`, password: PASSWORD } });
         answered += 1;

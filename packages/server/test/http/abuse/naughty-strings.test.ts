@@ -6,7 +6,7 @@ import { signUpSuperadmin, suiteKeyward } from './logins.ts';
 import { NAUGHTY_STRINGS } from './naughty-strings.ts';
 import { bodyTakers, type Brief, eachOf, inject } from './requests.ts';
 
-/** What only the inside knows: stacks, files, SQL, the words of the databases and libraries. */
+/** Internal details: stacks, files, SQL, words of databases and libraries. */
 const INSIDE =
   /\bat (async )?\S+ \(|\.[jt]s:\d|node:|node_modules|\/(tmp|work|home|usr|var)\/|\bselect\b.*\bfrom\b|\binsert into\b|\bSQLITE|constraint|relation "|syntax error|\bpg_|kysely|fastify|\bajv\b|argon2/i;
 
@@ -28,13 +28,13 @@ for (const kind of DATABASES) {
     });
     const takers = await bodyTakers();
     const { id: superadmin, token } = await signUpSuperadmin(keyward);
-    // Hashing takes most of the time and is the same everywhere; of a password this long nothing is hashed.
+    // Hashing would take most of the time; a password of this length is not hashed.
     const hashing = kind === 'sqlite' ? '/auth/login/password' : '/auth/signup/password';
     const unhashed = { password: 'x'.repeat(1_025) };
 
     it('HD3: in any field of any endpoint they break nothing and reveal nothing', async (test) => {
-      // In a full run each string meets each endpoint on one of the databases, and usually every 13th endpoint; what
-      // is stored meets both of them below.
+      // A full run sends each string to each endpoint on one database, a normal run to every 13th endpoint.
+      // Stored strings are tested on both databases below.
       const nth = usually(13, 1) * DATABASES.length;
       const cases = takers.flatMap((taker, row) =>
         NAUGHTY_STRINGS.filter((_, column) => (row + column) % nth === DATABASES.indexOf(kind)).map(
@@ -49,7 +49,7 @@ for (const kind of DATABASES) {
         const answer = await inject(keyward, taker, everywhere, token);
         assertHarmless(answer, `${name} with ${JSON.stringify(text)}`);
         if (answer.body['error'] !== 'ValidationError') return;
-        // One field that does not fit hides what the others would do.
+        // One invalid field hides the effect of the others.
         const refused = answer.body.details?.fields?.map(({ path }) => path) ?? [];
         for (const field of texts.filter((one) => !refused.includes(one))) {
           deeper += 1;

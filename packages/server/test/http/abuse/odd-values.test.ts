@@ -34,7 +34,7 @@ for (const kind of DATABASES) {
         `"${'9'.repeat(400)}"`,
         `"${'a'.repeat(5_000)}"`,
       ].flat();
-      // In a full run each value meets each field on both databases, and usually every third field on one of them.
+      // A full run sends each value to each field on both databases, a normal run to every third field on one.
       const nth = 3 * DATABASES.length;
       const cases = takers
         .flatMap((taker) => taker.fields.map((field) => ({ taker, field })))
@@ -55,7 +55,7 @@ for (const kind of DATABASES) {
           return;
         }
         if (answer.status >= 400) assert.equal(answer.body['success'], false);
-        // Settings have switches, lists and numbers of their own; what fits them is only a dry run here.
+        // Some values are valid settings; they are only sent as a dry run.
         const isTrial = taker.path.includes('dry_run') || taker.path.endsWith('/config/logging/test');
         if (isTrial && answer.status === 200) return;
         const properties: Record<string, unknown> = Object(Object(taker.route.endpoint.body).properties);
@@ -72,7 +72,7 @@ for (const kind of DATABASES) {
     it('RL11: no way to write a number gets past the bounds of a query or a path', async () => {
       const texts = '-1 -0 0 1.5 0x10 1e21 1e308 1e309 -1e309 1e-400 Infinity -Infinity NaN'.split(' ');
       texts.push('%20', '%2099%20', '9007199254740993', '9223372036854775808');
-      // Only another mistake ends such a request.
+      // Such a request can only fail for another reason.
       const endless = new Set(['/auth/event/stream']);
       const numbers = (await declaredRoutes('/auth')).flatMap(({ route, path }) =>
         (['query', 'params'] as const).flatMap((part) =>

@@ -18,15 +18,15 @@ const CONNECTIONS = 24;
 const REQUESTS = 10;
 /** The machine of the tests is busy. Without the bounds, some routes take a minute. */
 const WORST_MS = 1_500;
-/** That all connections to all routes hold together. */
+/** The memory of all connections to all routes together. */
 const MOST_BYTES = 64 * 2 ** 20;
-/** That one connection holds of an answer which is larger. */
+/** The memory of one connection with a larger answer. */
 const MOST_OF_LARGE = 200_000;
 
-/** These measure: on a busy machine, only runs of their own tell anything. */
+/** Measurements: on a busy machine, only separate runs are meaningful. */
 const skip = !FULL && '`npm run test:long` measures it';
 
-/** What is in use, without what waits for its collection. */
+/** The memory in use after a garbage collection. */
 function bytesInUse(): number {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
@@ -36,7 +36,7 @@ function bytesInUse(): number {
   return heapUsed + external;
 }
 
-/** Resolves when this process has nothing to do. */
+/** Resolves when this process is idle. */
 async function idle(): Promise<void> {
   let quiet = 0;
   await until(async () => {
@@ -47,7 +47,9 @@ async function idle(): Promise<void> {
   }, 'nothing is under way');
 }
 
-/** Sends requests in one packet on each of many connections, reads nothing, and waits until all has been done for them. */
+/**
+ * Sends requests in one packet on each of many connections, reads no answers, and waits until all work is done.
+ */
 async function ask(server: Server, text: string): Promise<Socket[]> {
   const taken: Socket[] = [];
   const take = (socket: Socket) => taken.push(socket);

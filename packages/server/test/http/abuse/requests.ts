@@ -44,7 +44,7 @@ function sample(field: string): unknown {
       // Nobody's.
       return 2 ** 40;
     case 'credential': {
-      // Fits as a new passkey and as a signature, and is neither.
+      // Passes the schemas of a new passkey and of a signature, but is neither.
       const bytes = {
         clientDataJSON: 'e30',
         attestationObject: 'oA',
@@ -73,7 +73,7 @@ export async function bodyTakers(): Promise<Taker[]> {
     const { properties, required }: { properties: Record<string, unknown>; required: string[] } = JSON.parse(
       JSON.stringify({ properties: {}, required: [], ...endpoint.body }),
     );
-    // A body that fits must not turn the settings of the service around for the others.
+    // A valid body must not change the settings of the service for other tests.
     const dryRun = JSON.stringify(endpoint.query ?? {}).includes('"dry_run"') ? '?dry_run=true' : '';
     const path = declared.path.replace(':provider', 'idp1').replaceAll(/:\w+/g, 'login') + dryRun;
     takers.push({
@@ -100,7 +100,7 @@ export function send(
   return keyward.callRoot(route.method, path, { body, ...options });
 }
 
-/** What is looked at in an answer to one of very many requests. */
+/** The compared parts of an answer. */
 export type Brief = Pick<Answer, 'status' | 'text' | 'body'>;
 
 /** Like {@link send}, but without a connection, which takes three quarters of the time. */

@@ -26,7 +26,7 @@ for (const kind of ANY_DATABASE) {
       assertError(await signUp('/signup', { handle: 'other', phone }), 400, 'PhoneAlreadyExistsError');
       assertError(await signUp('/signup/otp', { email, otp: '123456' }), 409, 'EmailAlreadyExistsError');
 
-      // Free or taken, there is nothing more to learn from this address.
+      // From this address, free and taken identifiers now get the same answer.
       for (const fields of [{ email }, {}]) {
         assertError(await signUp('/signup/password', fields), 429, 'RateLimitedError');
         assertError(await signUp('/signup', { handle: 'other', ...fields }), 429, 'RateLimitedError');
@@ -59,7 +59,7 @@ for (const kind of ANY_DATABASE) {
       };
       const taken = (await keyward.signUp()).email;
 
-      // What opens no account gives its place back.
+      // An attempt that opens no account releases its place.
       for (let failure = 0; failure < 5; failure += 1) {
         assert.equal((await signUp('/signup/password', { password: 'weak' })).status, 400);
         assert.equal((await signUp('/signup/password', { email: taken })).status, 409);
@@ -81,7 +81,7 @@ for (const kind of ANY_DATABASE) {
         assert.equal(refused.headers['retry-after'], '3600');
       }
 
-      // Others, superadmins, and those who are here already meet no limit.
+      // Other addresses, superadmins and existing accounts are not limited.
       assert.equal((await signUp('/signup/password', {}, '127.0.0.2')).status, 200);
       const { token } = await addPerson(keyward, { role: 'superadmin' });
       const created = { token, body: { name: 'Ada', email: 'made@example.org' } };

@@ -7,9 +7,9 @@ import { requestFrom } from '../../support/raw-http.ts';
 import { until } from '../../support/until.ts';
 import { suiteKeyward } from './logins.ts';
 
-/** What a client must take of a waiting answer: slow enough for one that reads on a busy machine. */
+/** The minimum reading rate, slow enough for a busy machine. */
 const PACE = { bytes: 200_000, ms: 200, checkMs: 20 };
-/** Of answers of 4.3 MB. More than one, because the system takes some megabytes for a client. */
+/** The number of answers of 4.3 MB. More than one, because the system buffers some megabytes. */
 const REQUESTS = 'GET /reference/script.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(4);
 
 /** Sends the requests, and reads nothing. */
@@ -38,7 +38,7 @@ describe('clients that hardly read', async () => {
   it('RL14: are cut off, whether they read nothing or next to nothing', async () => {
     const [none, little] = [ask(port, REQUESTS), ask(port, REQUESTS)];
     await open(2);
-    // At a tenth of the pace.
+    // At a tenth of the minimum rate.
     const trickle = setInterval(() => little.read(2_000), 20);
     try {
       await open(0);
@@ -74,7 +74,7 @@ describe('clients that hardly read', async () => {
 
   it('RL14: no more connections are taken than the settings say', async () => {
     await open(0);
-    // One is left to an address without a connection.
+    // One is reserved for an address without a connection.
     const held = Array.from({ length: 20 }, () => ask(port, ''));
     await open(held.length);
     await assert.rejects(requestFrom({ port, path: '/livez' }), /ECONNRESET|socket hang up/);

@@ -5,7 +5,7 @@ import { addSuperadmin } from '../admin/admin.ts';
 import { assertRefusal } from '../expectations.ts';
 import { startKeyward } from '../../support/keyward.ts';
 
-/** Turn around what is shown beside them, or are not shown at all. */
+/** Characters that reverse the text beside them, or are invisible. */
 const UNSEEN = ['\u202e', '\u2066', '\u200f', '\u061c', '\ufeff', '\u0085'];
 
 it('HD5: what people type and others see holds no controls of the direction of text', async () => {
@@ -35,7 +35,7 @@ it('HD5: what people type and others see holds no controls of the direction of t
       const answer = await keyward.call(method, path, { token, body: { ...rest, [field]: text } });
       assertRefusal(answer, 422, 'ValidationError', [field]);
     }
-  // A provider's profile keeps what can be shown.
+  // A provider's profile keeps its visible characters.
   const profile = readProfile({ subject: '1', names: ['Ada\u202e', 'Ada'] });
   assert.equal(profile?.name, 'Ada');
 });

@@ -122,7 +122,7 @@ for (const kind of DATABASES) {
       assertRefusal(await list(), 403, 'RoleMismatchError');
       await assertSession(keyward, other.token, 'alive');
       await patch(token, { account_id: other.id, role: 'superadmin' });
-      // A promotion ends the sessions: somebody may have begun one for just that.
+      // A promotion ends the sessions, because an attacker may have prepared one.
       await assertSession(keyward, other.token, 'ended');
     });
 
@@ -196,7 +196,7 @@ for (const kind of DATABASES) {
       assertError(await keyward.call('POST', '/link/login', wrong), 401, 'OTPInvalidError');
       await remove(root.token, { account_id: member.id });
       const next = await keyward.signUp({ email });
-      // Neither that a code was mailed a moment ago, nor the code, nor the guess.
+      // Neither the recent mail, nor the code, nor the guess remains.
       const fresh = await codeFor(keyward, 'login', email);
       for (const [code, status] of [
         [wrongCode(fresh), 401],

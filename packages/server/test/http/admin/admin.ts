@@ -9,7 +9,7 @@ export function addSuperadmin(keyward: TestKeyward, fields: PersonFields = {}): 
   return addPerson(keyward, { ...fields, role: 'superadmin' });
 }
 
-/** Asserts that a route refuses who has no token, who has no role, and who is not active any more. */
+/** Asserts that a route refuses callers without a token, without the role, and without an active account. */
 export async function assertForSuperadmins(
   keyward: TestKeyward,
   ask: (token: string | undefined) => Promise<Answer>,
@@ -41,7 +41,7 @@ export function rowsOf(answer: Answer, name: string): Record<string, unknown>[] 
   return rows;
 }
 
-/** Values that no page, limit or id has. */
+/** Invalid values of pages, limits and ids. */
 export const NOT_COUNTS = [
   '-1',
   '0',

@@ -6,7 +6,7 @@ import { suiteMailed, waitForNextMail } from '../codes/support/mailed.ts';
 import { addPerson } from '../people.ts';
 import { addSuperadmin, rowsOf } from './admin.ts';
 
-/** What a dashboard sends that was written for the interface before there was a Keyward. */
+/** The requests of a dashboard that was written for the documented interface. */
 for (const kind of DATABASES) {
   describe(`the dashboard of the interface on ${kind}`, () => {
     const keyward = suiteMailed(kind);

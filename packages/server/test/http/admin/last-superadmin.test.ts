@@ -69,7 +69,7 @@ for (const kind of DATABASES) {
         const [one, other] = await leave(2);
         assert.ok(one && other);
         const answers = await Promise.all([take(one.token, other.id, way), take(other.token, one.id, way)]);
-        // The slower one may find itself gone before it is heard.
+        // The slower caller may be removed before its request is checked.
         const [first, second = 0] = answers.map(({ status }) => status).sort((a, b) => a - b);
         assert.equal(first, 200);
         assert.ok([401, 403, 409].includes(second), String(second));

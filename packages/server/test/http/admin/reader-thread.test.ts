@@ -82,7 +82,7 @@ describe('lists that wait for a slow disk', { skip: WITHOUT_SQLITE }, () => {
     socket.destroy();
     await until(async () => (await connections()) <= before, 'the service has seen it');
     slow.release();
-    // Behind it in the thread.
+    // Queued behind it in the thread.
     await keyward.call('GET', '/account/', { token });
     await until(() => answers > 0, 'the thread has answered');
     assert.ok(answers < all, `${answers} of ${all} statements`);

@@ -13,7 +13,7 @@ describe('AK7: every route × scope', () => {
     settings: { KEYWARD_OAUTH_ENABLED: 'on', KEYWARD_OAUTH_REGISTRATION: 'open' },
   });
   let routes: DeclaredRoute[];
-  /** By scope: the keys that have only it, and all but it. */
+  /** For each scope: a key with only this scope, and a key with all others. */
   const only = new Map<Scope, string>();
   const allBut = new Map<Scope, string>();
   let all = '';
@@ -34,7 +34,7 @@ describe('AK7: every route × scope', () => {
     all = (await addKey(keyward, SCOPES)).key;
   });
 
-  /** @returns `in` for neither 401 nor 403, otherwise the status, the kind and what the key lacks */
+  /** @returns `in` for neither 401 nor 403, otherwise the status, the kind and the missing scope */
   async function answerTo({ route, path }: DeclaredRoute, headers: Record<string, string>): Promise<string> {
     const address = path
       .replace(':provider', 'idp1')
@@ -45,7 +45,7 @@ describe('AK7: every route × scope', () => {
       method: route.method,
       redirect: 'manual',
       headers: { 'content-type': 'application/json', ...headers },
-      // Malformed, so that a route that lets somebody in does nothing.
+      // Malformed, so that a route that grants access does nothing.
       ...(route.method !== 'GET' && { body: '{' }),
     });
     if (answer.status !== 401 && answer.status !== 403) {

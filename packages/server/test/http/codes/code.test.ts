@@ -39,7 +39,7 @@ const HERE = { ipAddress: '127.0.0.1' };
 
 const A_LIMIT = { limit: 1_000, windowMs: 3_600_000 };
 
-/** The generator with everything real but what it is given. */
+/** The real generator, except for the given parts. */
 function codesOf(
   keyward: TestKeyward,
   parts: { hashKey?: Buffer; random?: (limit: number) => number; store?: Store } = {},
@@ -186,7 +186,7 @@ for (const kind of DATABASES) {
       assert.equal((await check('a')).status, 200);
     });
 
-    /** Ways to present a code, by the purpose that they are for. */
+    /** Ways to present a code, by purpose. */
     const link = (purpose: string) => (of: string, otp: string) =>
       keyward.call('POST', `/link/${purpose}`, { body: { email: of, otp } });
     const click = (purpose: string) => (of: string, otp: string) =>

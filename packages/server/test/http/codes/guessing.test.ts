@@ -37,7 +37,7 @@ const get =
       `/link/${purpose}?${new URLSearchParams({ email, otp, frontend_url: FRONTEND }).toString()}`,
     );
 
-/** Every route that looks at a code, by purpose. */
+/** Every route that checks a code, by purpose. */
 const ROUTES = {
   signup: [get('signup'), post('/link/signup'), post('/signup/otp', { name: 'Ada', password: PASSWORD })],
   login: [get('login'), post('/link/login'), post('/login/otp')],
@@ -45,7 +45,7 @@ const ROUTES = {
   verify: [get('verify'), post('/link/verify')],
 } as const satisfies Record<string, readonly Present[]>;
 
-/** The error's code, in a body or in a redirect; none where there was success. */
+/** The error's code, in a body or in a redirect; none after a success. */
 function refusal(answer: Answer): string | undefined {
   if (answer.status === 307) return asRedirect(answer).query['error_code'];
   return answer.status === 200 ? undefined : String(answer.body['error_code']);
@@ -129,7 +129,7 @@ for (const kind of DATABASES) {
         for (let round = 0; round < 4; round += 1) {
           const otp = await codeFor(keyward, purpose, email);
           for (let guess = 0; guess < 5; guess += 1) {
-            // The routes that burn nothing come first: they count all the same.
+            // The routes that do not burn codes come first, because they count too.
             const answer = await routes[guess % routes.length]?.(keyward, email, wrongCode(otp, guess + 1));
             assert.ok(answer);
             assert.equal(refusal(answer), 'otp_invalid', `${purpose} ${round} ${guess}`);

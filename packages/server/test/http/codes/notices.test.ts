@@ -15,7 +15,7 @@ import {
 } from './support/mailed.ts';
 import { ANY_DATABASE } from '../../support/usual-size.ts';
 
-/** Asserts that a notice says what it is about, and nothing that opens anything; a link only to undo that. */
+/** Asserts that a notice names its subject, and has no secret except a link that undoes the change. */
 function assertNotice(
   { envelope, parsed }: ReceivedMail,
   to: string,
@@ -48,7 +48,7 @@ for (const kind of ANY_DATABASE) {
       assert.match(notice.parsed.text ?? '', /n•••@example\.net/);
       assert.equal(notice.raw.includes('new.address'), false);
       await assertNoMail(keyward, newEmail);
-      // The new mailbox proves itself as any other.
+      // The new mailbox is proven like any other.
       const otp = await codeFor(keyward, 'verify', newEmail);
       const verified = await keyward.call('POST', '/link/verify', { body: { email: newEmail, otp } });
       assert.equal(verified.status, 200, verified.text);

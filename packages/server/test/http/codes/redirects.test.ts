@@ -47,7 +47,7 @@ for (const kind of ANY_DATABASE) {
       const verifier = 'v'.repeat(43);
       const code_challenge = createHash('sha256').update(verifier).digest('base64url');
       const { email } = await addMember(keyward);
-      /** Where the mailed link leads, with the headers of a browser. */
+      /** The target of the mailed link, with the headers of a browser. */
       const code = async (form: string, challenged = true) => {
         waitForNextMail(keyward);
         const fields = { code_challenge, code_challenge_method: 'S256' };
@@ -321,7 +321,7 @@ describe('OT19: the address in a mail', () => {
     for (const [index, [target, headers]] of requests.entries()) {
       const email = `host${index}@example.org`;
       const { status } = parseResponse(await post(target, headers, email));
-      // An absolute target is a proxy's business: read or refused, never believed.
+      // An absolute target is for proxies: it may be read or refused, but never trusted.
       if (status !== 200) {
         assert.ok(target !== PATH && status >= 400 && status < 500, `${target}: ${status}`);
         continue;

@@ -127,7 +127,7 @@ for (const kind of DATABASES) {
       for (const lookAlike of lookAlikes)
         for (const purpose of PURPOSES)
           assertError(await send(keyward, purpose, lookAlike), 422, 'ValidationError');
-      // Another domain, whose look is no concern of ours.
+      // Another domain that looks similar.
       assert.equal((await send(keyward, 'login', 'mike@exаmple.org')).status, 200);
       await assertNoMail(keyward, email);
       await assertNoMail(keyward, 'mike@xn--exmple-4nf.org');
@@ -173,7 +173,7 @@ for (const kind of DATABASES) {
           'ValidationError',
         );
       }
-      // A percent sign is a letter like others in an address.
+      // A percent sign is an ordinary character in an address.
       const odd = 'ada%0d%0abcc%3aevil=@example.org';
       await mailFor(keyward, 'signup', odd, { frontendUrl: `${FRONTEND}/%0d%0aBcc:%20evil@example.net` });
       // A name that came into the database by another way.
@@ -200,7 +200,7 @@ for (const kind of DATABASES) {
         assertError(refused, 429, 'RateLimitedError');
         assert.equal(refused.headers.get('retry-after'), '40');
         answers.push({ ...refused.body, request_id: '' });
-        // Every purpose for itself.
+        // Each purpose counts separately.
         assert.equal((await send(keyward, 'reset', address)).status, 200);
         keyward.clock.advance(39_999);
         assertError(await send(keyward, 'login', address), 429, 'RateLimitedError');
@@ -237,7 +237,7 @@ for (const kind of DATABASES) {
         }
       }
       for (const answer of answers) assert.deepEqual(answer, answers[0]);
-      // What the owner has to know comes all the same.
+      // Notices to the owner are mailed nevertheless.
       await mailsDelivered(keyward);
       const before = keyward.mail.mailsTo(email).length;
       const body = { password: 'Another-horse-2' };
@@ -297,7 +297,7 @@ for (const kind of DATABASES) {
         assert.equal(refused.headers.get('retry-after'), '3600');
       }
       small.clock.advance(3_600_000);
-      // What was refused has not used up the minute of its email.
+      // A refused request does not count for the minute of its email.
       await mailFor(small, 'verify', email);
     });
   });

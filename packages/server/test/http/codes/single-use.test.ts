@@ -30,7 +30,7 @@ const click =
       `/link/${purpose}?${new URLSearchParams({ email, otp, frontend_url: FRONTEND }).toString()}`,
     );
 
-/** Null for a success, else the error's code, in a body or in a redirect. */
+/** Null for a success, otherwise the error's code, in a body or in a redirect. */
 function refusal(answer: Answer): string | null {
   if (answer.status === 307) return asRedirect(answer).query['error_code'] ?? null;
   return answer.status === 200 ? null : String(answer.body['error_code']);
@@ -66,7 +66,7 @@ for (const kind of DATABASES) {
       );
       return answers.map(refusal);
     }
-    /** Exactly one success; the losers are told that there is no live code, or what else `refusals` allows. */
+    /** Exactly one success; the others get the error for a missing code, or one of `refusals`. */
     function assertOneWon(
       outcomes: (string | null)[],
       refusals: readonly string[] = ['otp_not_found'],

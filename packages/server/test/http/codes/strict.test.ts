@@ -19,7 +19,7 @@ import {
   wrongCode,
 } from './support/mailed.ts';
 
-/** What an answer tells, but for what names the request. */
+/** The content of an answer, without the id of the request. */
 function told({ status, headers, body }: Answer) {
   const { request_id: _, ...rest } = body;
   return { status, rest, retryAfter: headers.get('retry-after'), challenge: headers.get('www-authenticate') };
@@ -84,7 +84,7 @@ for (const kind of DATABASES) {
             emails.map(async (email) => {
               const answer = await request(email);
               const { rest, ...outside } = told(answer);
-              // A refusal names the part of the password that the request's own email has.
+              // A refusal names the part of the email in the password.
               const masked: unknown = JSON.parse(
                 JSON.stringify(rest).replaceAll(email.split('@')[0] ?? '', 'somebody'),
               );

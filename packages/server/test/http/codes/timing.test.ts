@@ -4,12 +4,12 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { addPerson } from '../people.ts';
 import { type MailedKeyward, mailsDelivered, PURPOSES, send, startMailed } from './support/mailed.ts';
 
-/** Of each kind. By hand: EN3_SAMPLES=300. */
+/** The number of samples of each kind. For a manual run: EN3_SAMPLES=300. */
 const SAMPLES = Number(process.env['EN3_SAMPLES'] ?? 60);
 const LIMIT_MS = 5;
 /** Not measured: connections, caches and compiled code warm up. */
 const WARM_UP = 5;
-/** A machine that is busy with something else gets another try. */
+/** A busy machine gets another try. */
 const TRIES = 3;
 
 let serial = 0;
@@ -25,9 +25,9 @@ async function measure(keyward: MailedKeyward): Promise<{ known: number; unknown
       ['known', email],
       ['unknown', `nobody${serial}@example.org`],
     ] as const;
-    // Neither is always the first.
+    // The order alternates.
     for (const [kind, address] of Math.random() < 0.5 ? pair : pair.toReversed()) {
-      // The mail of the one before would otherwise be sent during this one.
+      // Otherwise the previous mail would be sent during this request.
       await mailsDelivered(keyward);
       const begin = performance.now();
       const answer = await send(keyward, purpose, address);
@@ -44,7 +44,7 @@ function median(values: readonly number[]): number {
 
 describe('how long a send takes', () => {
   it(`EN3: alike for known and unknown addresses: ${SAMPLES} samples of each, interleaved`, async (test) => {
-    // The real clock: a mail waits a moment before anything is done for it.
+    // The real clock, because a mail waits a moment before it is processed.
     const clock = { ...systemClock, advance: () => assert.fail('the clock is real'), slept: [] };
     await using keyward = await startMailed('sqlite', {
       clock,

@@ -16,7 +16,7 @@ import {
 
 const BROWSER = /^[\w-]{22}$/;
 
-/** What becomes of a code: the error's code, or `right`. */
+/** The result of a code: the error's code, or `right`. */
 async function present(by: Pick<TestKeyward, 'call'>, email: string, otp: string): Promise<string> {
   const answer = await by.call('POST', '/link/login', { body: { email, otp } });
   return answer.status === 200 ? 'right' : String(answer.body['error_code']);
@@ -111,7 +111,7 @@ for (const kind of DATABASES) {
       assert.equal(answers.filter((answer) => answer === 'otp_invalid').length, 30);
       assert.equal(answers.filter((answer) => answer === 'rate_limited').length, 10);
 
-      // The address that asked is not enough.
+      // The address that asked is not sufficient.
       const [first] = others;
       const { email: other = '', otp = '' } = first ?? {};
       const refused = await keyward.call('POST', '/login/otp', { body: { email: other, otp } });

@@ -83,7 +83,7 @@ for (const kind of ANY_DATABASE) {
         [{ refresh_cookie_name: '__Secure-a' }, 'secure'],
         [{ access_cookie_name: '__Host-a', secure: true, domain: 'example.org' }, 'domain'],
         [{ refresh_cookie_name: '__Host-a', secure: true, path: '/auth' }, 'path'],
-        // The service's own: an allowed frontend would get the console's cookie.
+        // Names of the service's own cookies: an allowed frontend would get the console's cookie.
         [{ access_cookie_name: 'keyward_console' }, 'access_cookie_name'],
         [{ refresh_cookie_name: 'keyward_console_refresh' }, 'refresh_cookie_name'],
         [{ access_cookie_name: '__Host-keyward_console', secure: true }, 'access_cookie_name'],

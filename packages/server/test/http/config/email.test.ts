@@ -68,7 +68,7 @@ for (const kind of ANY_DATABASE) {
       }
       assert.deepEqual(inForce(), MAIL);
       assert.deepEqual(heard, []);
-      // With a password of its own it may.
+      // With a new password it may.
       await set('email', { ...there, password: 'another' });
       assert.equal(inForce().password, 'another');
       await set('email', { ...there, username: '', password: '' });
@@ -125,7 +125,7 @@ for (const kind of ANY_DATABASE) {
         changes: { port: { before: 587, after: 2525 }, password: { before: '***', after: '***' } },
         signs_out: 0,
       });
-      // A right guess of the password looks as a wrong one does.
+      // A right guess of the password looks like a wrong one.
       for (const password of [MAIL.password, 'guess']) {
         const guess = await post('/config/email?dry_run=true', { ...MAIL, password });
         assert.deepEqual(guess.body['changes'], { password: { before: '***', after: '***' } });

@@ -227,13 +227,13 @@ for (const kind of ANY_DATABASE) {
       assert.equal(await me(token), 401);
       const { token: next } = await keyward.logIn(email);
       assert.equal(await me(next), 200);
-      // The same again, kept and masked, replaces nothing.
+      // Sending the same key again, or the mask, replaces nothing.
       for (const secret_key of [secret('first'), '***', undefined]) {
         await post('/config/jwt', { session_duration_days: 7, secret_key });
         assert.equal(await me(next), 200);
       }
       assert.equal(inForce().key_generation, generation + 1);
-      // Nor does the first key come back with its tokens.
+      // The first key does not revive its tokens either.
       await post('/config/jwt', { session_duration_days: 7, secret_key: secret('second') });
       await post('/config/jwt', { session_duration_days: 7, secret_key: secret('first') });
       assert.equal(await me(next), 401);

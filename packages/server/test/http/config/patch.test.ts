@@ -132,7 +132,7 @@ for (const kind of DATABASES) {
       );
       const done = await post('/config/jwt', { session_duration_days: 10 });
       assert.deepEqual(done.body['reset'], reset);
-      // Its old name names a field too.
+      // The old name of a field counts too.
       assert.equal((await post('/config/logging?dry_run=true', { enabled: false })).body['reset'], undefined);
     });
 
@@ -151,7 +151,7 @@ for (const kind of DATABASES) {
       await patch('/config/jwt', { session_duration_days: 12 });
       await patch('/config/jwt', { reset: ['session_duration_days'] });
       assert.equal(inForce().jwt.session_duration_days, 30);
-      // Even where the value in force stays the same: from now on the environment counts.
+      // Even if the value in force stays the same, the environment applies from now on.
       await patch('/config/jwt', { session_duration_days: 12 });
       await patch('/config/jwt', { session_duration_days: 30 });
       assert.equal((await sourcesOf('jwt'))['session_duration_days'], 'saved');

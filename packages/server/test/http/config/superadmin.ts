@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { Answer, TestKeyward } from '../../support/keyward.ts';
 import { addPerson, newSession } from '../people.ts';
 
-/** A superadmin who asks about settings and changes them, with a new token wherever the old one has gone. */
+/** A superadmin who reads and changes settings, with a new token whenever the old one has ended. */
 export interface Superadmin {
   get: (path: string) => Promise<Answer>;
   post: (path: string, body: unknown) => Promise<Answer>;
   patch: (path: string, body: unknown) => Promise<Answer>;
-  /** A change that must be taken. */
+  /** A change that must succeed. */
   set: (section: string, body: unknown) => Promise<void>;
   /** One section as it is shown. */
   shown: (section: string) => Promise<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export function superadminOf(keyward: TestKeyward): Promise<Superadmin> {
   return made;
 }
 
-/** A superadmin who is there already, on another instance or after a restart. */
+/** An existing superadmin, on another instance or after a restart. */
 export function enter(keyward: TestKeyward, id: number, email: string): Superadmin {
   async function call(method: string, path: string, body?: unknown): Promise<Answer> {
     const { token } = await newSession(keyward, id);

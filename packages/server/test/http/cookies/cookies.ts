@@ -20,10 +20,10 @@ export interface SetCookie {
   attributes: string[];
 }
 
-/** Tells one browser from others; every sign-in sets it, whatever else it sets. */
+/** Identifies a browser; every sign-in sets it. */
 const DEVICE = 'keyward_device';
 
-/** What an answer sets for the session, by name. Fails when it sets a name twice. */
+/** The session cookies that an answer sets, by name. Fails if it sets a name twice. */
 export function cookiesSet({ headers }: Pick<Answer, 'headers'>): Record<string, SetCookie> {
   const cookies: Record<string, SetCookie> = {};
   for (const line of headers.getSetCookie()) {

@@ -19,7 +19,7 @@ const DEFAULTS = {
   samesite: 'lax',
 };
 
-/** Asserts the token response of cookie mode: nothing of a token in the body. */
+/** Asserts the token response of cookie mode: no token in the body. */
 function assertDelivered(answer: Answer, status: number, names: string[]): void {
   assert.equal(answer.status, status, answer.text);
   assert.deepEqual(Object.keys(answer.body).sort(), ['account', 'cookie', 'token_type']);

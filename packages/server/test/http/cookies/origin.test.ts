@@ -7,7 +7,7 @@ import { cookiesSet, setCookies } from './cookies.ts';
 
 const FRONTEND = 'https://app.example.com';
 
-/** What foreign pages and pages without an origin send. */
+/** The headers of foreign pages and of pages without an origin. */
 const FOREIGN: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },

@@ -22,7 +22,7 @@ const unsigned = () => Buffer.alloc(0);
 for (const kind of ANY_DATABASE) {
   describe(`forged tokens on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: DUAL });
-    // A superadmin, so that whatever is refused is refused for the token and not for the role.
+    // A superadmin, so that refusals are caused by the token and not by the role.
     let person: SignedUp;
     let secret: string;
     before(async () => {
@@ -30,11 +30,11 @@ for (const kind of ANY_DATABASE) {
       secret = signingSecret(keyward);
     });
     const claims = {
-      /** Of the good access token. */
+      /** The parts of the valid access token. */
       get access() {
         return claimsOf(person.token);
       },
-      /** Of the good refresh token. */
+      /** The parts of the valid refresh token. */
       get refresh() {
         return claimsOf(person.refreshToken);
       },

@@ -5,7 +5,7 @@ import { assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
 import { ANY_DATABASE } from '../../support/usual-size.ts';
 
-/** A route that takes a body: a good one for it, and the status of its validation error. */
+/** A route with a body: a valid body, and the status of its validation error. */
 interface BodyRoute {
   method: string;
   path: string;
@@ -92,7 +92,7 @@ for (const kind of ANY_DATABASE) {
     const send = ({ method, path }: BodyRoute, body: unknown): Promise<Answer> =>
       keyward.call(method, path, { body, token: person.token });
 
-    /** Everything that a request could have changed. */
+    /** The state that a request could have changed. */
     const state = async () => ({
       accounts: await keyward.database.query('select * from accounts order by id'),
       sessions: await keyward.database.query('select * from sessions order by id'),

@@ -124,7 +124,7 @@ describe('signing algorithms', () => {
       const [first, second] = [await refresh(), await refresh()];
       assert.deepEqual([first.status, second.status], [200, 200]);
       const [one, other] = [first, second].map(({ body }) => body['refresh_token']);
-      // ECDSA signs the same with other bytes each time.
+      // ECDSA signatures of the same text differ.
       if (algorithm === 'ES256') assert.deepEqual(claimsOf(one), claimsOf(other));
       else assert.equal(one, other);
     });

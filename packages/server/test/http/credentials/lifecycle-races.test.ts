@@ -15,7 +15,7 @@ for (const kind of DATABASES) {
     const settings = { KEYWARD_PROFILE: 'strict' };
     let second: TestKeyward;
     let root: SignedUp;
-    // Before the one that drops the database.
+    // Registered before the hook that drops the database.
     after(() => second[Symbol.asyncDispose]());
     const keyward = suiteMailed(kind, { settings });
     before(async () => {

@@ -21,10 +21,10 @@ import { loginUrl, oidcSlot } from '../providers/harness.ts';
 const NEW_PASSWORD = 'kT7vouzg-2';
 const HOUR = 3_600_000;
 
-/** What there is after an act of what was there before. */
+/** The credentials that remain after an act. */
 interface Left {
   password: 'kept' | 'replaced' | 'dropped';
-  /** Of the session that acts where the owner does, and of another. */
+  /** The session that acts (if the owner acts), and another session. */
   own: 'lives' | 'ended';
   other: 'lives' | 'ended';
   link: 'kept' | 'dropped';
@@ -36,7 +36,7 @@ type Profile = 'documented' | 'strict';
 
 const NOTHING: Row = ['kept', 'lives', 'lives', 'kept', 'kept'];
 const ALL: Row = ['dropped', 'ended', 'ended', 'dropped', 'dropped'];
-/** Of a proof that signs nobody in. */
+/** For a proof without a sign-in. */
 const PROOF: Record<Profile, Row> = {
   documented: ['kept', 'lives', 'lives', 'dropped', 'dropped'],
   strict: ALL,
@@ -282,7 +282,8 @@ const ACTS: Record<string, Acted> = {
 };
 
 for (const kind of DATABASES) {
-  // What an act drops does not depend on the profile; its ways in do, and they are the same on each database.
+  // The dropped credentials do not depend on the profile. The sign-in routes do, and are the same on each
+  // database.
   for (const profile of ANY_DATABASE.includes(kind)
     ? (['documented', 'strict'] as const)
     : (['documented'] as const)) {
@@ -294,7 +295,7 @@ for (const kind of DATABASES) {
       });
       let root: SignedUp | undefined;
 
-      /** An account with one of everything, of which anything may be a stranger's. */
+      /** An account with one of each credential, any of which may be a stranger's. */
       async function planted(proven: boolean): Promise<SignedUp> {
         const person = await addMember(keyward, { verified: proven });
         const { store, clock } = keyward.app.services;
@@ -309,7 +310,7 @@ for (const kind of DATABASES) {
           subject: email,
           created_at,
         });
-        // Of a purpose that no act presents.
+        // A code of a purpose that no act uses.
         const hashes = { code_hash: 'x', asker_hash: 'x' };
         const code = { email, email_key: email, purpose: 'signup', ...hashes, created_at, expires_at };
         await store.codes.replace(code);

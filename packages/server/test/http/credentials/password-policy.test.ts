@@ -7,10 +7,10 @@ import { assertRefusal } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
 import { ANY_DATABASE } from '../../support/usual-size.ts';
 
-/** A way to set a password, for somebody who has not done so yet. */
+/** A way to set a password for the first time. */
 interface SetPath {
   path: string;
-  /** Prepares whoever the attempts are for. */
+  /** Prepares the account for the attempts. */
   prepare: (keyward: MailedKeyward, email: string) => Promise<SetAttempt>;
 }
 
@@ -22,7 +22,7 @@ const person = (email: string) => ({
   handle: email.replace('@example.org', ''),
 });
 
-/** Every path on which a password is set. A new one belongs here. */
+/** Every route that sets a password. Add new ones here. */
 const SET_PATHS: SetPath[] = [
   {
     path: 'POST /signup',
@@ -90,7 +90,7 @@ async function assertAllWeak(
     assertRefusal(await attempt(password), 400, 'WeakPasswordError');
   }
   assert.equal(await storedHash(keyward, email), before);
-  // Nor was a code looked at, where the path takes one: what is used or guessed wrongly would show.
+  // The code, if any, was not checked either: a used or wrongly guessed code would show.
   const codes = await keyward.database.query(
     'select id from codes where email = $1 and (used_at is not null or attempts > 0)',
     [email],

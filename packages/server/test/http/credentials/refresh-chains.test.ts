@@ -39,11 +39,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface Link {
   token: string;
   expiresAt: number;
-  /** When a successor took its place. */
+  /** The time at which a successor replaced it. */
   replacedAt?: number;
 }
 
-/** What the rules say a session's chain of refresh tokens does: nothing of the store, nothing of JWTs. */
+/** A model of a session's chain of refresh tokens, without store and JWTs. */
 interface Model {
   chain: Link[];
   endsAt: number;

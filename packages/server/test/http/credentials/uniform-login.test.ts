@@ -7,23 +7,23 @@ import { ANY_DATABASE, usually } from '../../support/usual-size.ts';
 
 const WRONG = 'Wrong-horse-1';
 const SAMPLES = usually(25, 60);
-/** So high that no sample is answered for its number. */
+/** Higher than the number of samples. */
 const UNLIMITED = { KEYWARD_LIMIT_ADDRESS: '100000/1h' };
 
-/** Who is asked for in a sample. */
+/** The account in a sample. */
 const WHO: Record<string, (keyward: TestKeyward, sample: number) => Promise<string>> = {
   unknown: async (_, sample) => `unknown${sample}@example.org`,
   'a wrong password': async (keyward) => (await addPerson(keyward)).email,
   'a suspended account': async (keyward) => (await addPerson(keyward, { status: 'suspended' })).email,
 };
 
-/** All of an answer that may tell accounts apart. */
+/** The parts of an answer that may distinguish accounts. */
 function visible({ status, headers, text, body }: Answer): unknown {
   const kept = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
   return { status, headers: kept, text: text.replace(String(body['request_id']), '') };
 }
 
-/** The time that this share of the samples stays under. */
+/** The time that this share of the samples does not exceed. */
 function quantile(samples: number[], share: number): number {
   return samples.toSorted((a, b) => a - b)[Math.floor(samples.length * share)] ?? NaN;
 }
@@ -87,7 +87,7 @@ describe('POST /login/password in the documented profile', () => {
 describe('the time of POST /login', () => {
   const keyward = suiteKeyward('sqlite', { settings: UNLIMITED, fullHashing: true });
 
-  /** Asks for everybody in turn, so that what slows the machine down hits all alike. @returns ms by title */
+  /** Alternates between the accounts, so that a slow machine affects all equally. @returns ms by title */
   async function measure(identifiers: Record<string, string[]>): Promise<Record<string, number[]>> {
     const times: Record<string, number[]> = {};
     for (let sample = 0; sample < SAMPLES; sample += 1) {
@@ -108,9 +108,8 @@ describe('the time of POST /login', () => {
       identifiers[title] = [];
       for (let i = 0; i < SAMPLES; i += 1) identifiers[title].push(await find(keyward, i));
     }
-    // A leak shows every time and in all samples. On a busy machine the medians differ by what else continued, but the
-    // fastest samples, which nothing held up, do not; in the end, the fastest of all. Each account fails three times at
-    // most: later answers are delayed.
+    // A leak affects all samples. On a busy machine the medians differ by chance, but the fastest samples do
+    // not. Each account fails at most three times, because later answers are delayed.
     const measured: number[][] = [];
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const times = await measure(identifiers);

@@ -11,7 +11,7 @@ import { requestFrom } from '../../support/raw-http.ts';
 import { addPerson } from '../people.ts';
 import { asObject, asText, suiteKeyward } from '../expectations.ts';
 
-/** What a path of keys leads to in the document, through references. */
+/** The value at a path of keys in the document, through references. */
 function follow(document: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
   let value = document;
   for (const key of keys) {

@@ -72,11 +72,11 @@ describe('the tables of the documentation', () => {
   it('say what each row means', () => {
     for (const name of SERVED) assert.doesNotMatch(page(name), /undefined|\[object|NaN/, name);
     for (const name of ['event-types', 'settings', 'runtime-settings', 'logs'] as const) {
-      // The fields of events that are shapes have theirs in endpoints.md.
+      // The fields of nested shapes are in endpoints.md.
       const [text = ''] = page(name).split('\n## Fields\n');
       const rows = text.match(/^\| `.+$/gm) ?? [];
       assert.ok(rows.length > 20, name);
-      // What a row of these means is in its second, third or fourth cell, and the sentence has several words.
+      // The meaning of a row is in its second, third or fourth cell, as a sentence of several words.
       for (const row of rows) assert.match(row, /\| [^|]*[A-Za-z]+ [^|]+\|/, row);
     }
   });

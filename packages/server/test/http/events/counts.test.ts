@@ -111,7 +111,7 @@ for (const kind of DATABASES) {
 
     it('keeps its counts when the events go', async () => {
       const time = hour - 749 * DAY_MS;
-      // Counts of refusals change no more.
+      // Counts of refusals no longer change.
       keyward.clock.advance(71_000);
       await tell(keyward, 30, () => ({ type: 'login.failed', at: time, audit: 0 }));
       await keyward.app.services.sweep();

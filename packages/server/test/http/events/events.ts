@@ -38,7 +38,7 @@ export async function addFeedReader(keyward: TestKeyward): Promise<FeedReader> {
   return { token, ask, page: async (query = '') => pageOf(await ask(`/${query}`)) };
 }
 
-/** Stores events that nothing else tells, all at once. @returns their ids */
+/** Stores test events, all at once. @returns their ids */
 export async function tell(
   { app, clock }: TestKeyward,
   count: number,

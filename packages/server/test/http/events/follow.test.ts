@@ -8,7 +8,7 @@ import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { openStream, type OpenStream } from '../logs/logs.ts';
 import { addFeedReader, type FeedReader, idsOf, pageOf, tell, type ToldEvent } from './events.ts';
 
-/** What must happen at once, on a busy machine. */
+/** The time limit for immediate results, on a busy machine. */
 const SOON_MS = 2_500;
 
 function eventIn({ data }: { data: string }): ToldEvent {
@@ -16,7 +16,7 @@ function eventIn({ data }: { data: string }): ToldEvent {
   return event;
 }
 
-/** Resolves when as many readers follow the events of the instance, or wait for them. */
+/** Resolves when this number of readers follow the events of the instance, or wait for them. */
 const waitOn = ({ app }: TestKeyward, readers = 1) =>
   until(() => app.services.auditLog.feed.open().length === readers, `${readers} wait`);
 
@@ -52,7 +52,7 @@ for (const kind of DATABASES) {
       assert.ok(performance.now() - began < SOON_MS);
       assert.equal(page.has_more, false);
       assert.deepEqual(idsOf(await reader.page(`?after=${page.cursor}`)), []);
-      // What was there is told at once.
+      // Existing events are returned at once.
       assert.deepEqual(idsOf(await reader.page(`?after=${here}&type=session.*&wait=20`)), [id]);
 
       await using other = await startKeyward(kind, { database: keyward.database, clock: keyward.clock });
@@ -194,7 +194,7 @@ for (const kind of DATABASES) {
         await gate.promise;
         return list(...asked);
       });
-      // The process that we look into.
+      // The process that the test inspects.
       const answer = fetch(`${keyward.url}/auth/event/export`, {
         headers: { authorization: `Bearer ${leaving.token}` },
       });
@@ -260,7 +260,7 @@ describe('a transaction that commits late', () => {
   });
 });
 
-/** What a stream sends before its first event. */
+/** The data that a stream sends before its first event. */
 async function rawStart({ url }: TestKeyward, token: string): Promise<{ events: number; cursor: string }> {
   const over = new AbortController();
   const answer = await fetch(`${url}/auth/event/stream`, {

@@ -10,7 +10,7 @@ import { suiteKeyward } from '../expectations.ts';
 import { openStream } from '../logs/logs.ts';
 import { addFeedReader, type FeedReader, idsOf, pageOf, tell, type ToldEvent } from './events.ts';
 
-/** How many events there are, and how many of each page that is read are swept before its rows are. */
+/** The number of events, and the number of each page that is swept before its rows are read. */
 const EVENTS = 450;
 const SWEPT = 30;
 
@@ -69,7 +69,7 @@ for (const kind of DATABASES) {
       assert.ok(kept.size < EVENTS && kept.size >= EVENTS - 3 * SWEPT, `${kept.size} are left`);
       return ids.filter((id) => kept.has(id));
     };
-    /** Everything that stays was seen, in order. */
+    /** All remaining events were seen, in order. */
     const assertSeen = async (seen: readonly string[]) => {
       const kept = await left();
       const known = new Set(kept);

@@ -21,12 +21,12 @@ const MODES = {
   cookies: { settings: { KEYWARD_DUAL_TOKEN_MODE: 'true' }, cookies: true },
 } as const;
 
-/** What nobody may get before the last factor. */
+/** The fields that no answer may have before the last factor. */
 const TOKENS = /access_token|refresh_token|"code"|token_type/;
 
 for (const kind of DATABASES) {
   for (const [mode, { settings, cookies }] of Object.entries(MODES)) {
-    // The store takes part in the gate, not in how tokens are delivered.
+    // The store affects the gate, but not the delivery of tokens.
     if (mode !== 'single token' && !ANY_DATABASE.includes(kind)) continue;
     describe(`the gate before every session, ${mode}, ${kind}`, async () => {
       const provider = await startOidcProvider();

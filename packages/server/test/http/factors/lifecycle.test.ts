@@ -14,7 +14,7 @@ import { beginTotp, codeOf, enrolTotp } from './enrol.ts';
 
 const NEW_PASSWORD = 'kT7vouzg-2';
 
-/** What becomes of a factor that somebody else may have added before the owner proved the mailbox. */
+/** The fate of a factor that a stranger may have added before the owner proved the mailbox. */
 type Fate = 'kept' | 'dropped';
 
 for (const kind of DATABASES) {
@@ -268,7 +268,7 @@ for (const kind of DATABASES) {
             const answer = await post('/login/challenge', { challenge, method: 'totp', code: '123456' });
             assert.equal(answer.body['error'], 'ChallengeInvalidError', answer.text);
           } else assert.ok(live > 0, 'a sign-in of the owner ends no other that is under way');
-          // With the factors, nothing less than before lets anybody in.
+          // With the factors, a sign-in still requires as much as before.
           if (name === 'POST /login/otp' && isAnswer(done))
             assert.equal(done.status, left === 0 ? 200 : 401, done.text);
         });

@@ -72,7 +72,7 @@ export async function signIn(
 const text = (bytes: string | Buffer) => Buffer.from(bytes).toString('base64url');
 const attested = (hex: string) => ({ attestationObject: text(Buffer.from(hex, 'hex')) });
 
-/** Responses of an authenticator, or parts of them, that are base64url and nothing else. */
+/** Responses of an authenticator, or parts of them, that are only base64url. */
 export const MEANINGLESS: readonly object[] = [
   { clientDataJSON: text('not json') },
   { clientDataJSON: text('null') },

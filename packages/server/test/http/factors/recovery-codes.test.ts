@@ -45,7 +45,7 @@ for (const kind of DATABASES) {
         (code: string) => code.replaceAll('0', 'o').replaceAll('1', 'I'),
       ];
       for (const [index, spell] of spellings.entries()) {
-        // The look-alikes need a code that has some, which nearly every ten codes have.
+        // Look-alikes need a code that contains such letters; nearly every ten codes include one.
         const alike = index < 4 ? -1 : codes.findIndex((one) => /[01]/.test(one));
         const [code = ''] = codes.splice(Math.max(alike, 0), 1);
         const proof = await prove(id, spell(code));
@@ -72,7 +72,7 @@ for (const kind of DATABASES) {
       const [code = ''] = (await enrolTotp(keyward, ada)).codes;
       await enrolTotp(keyward, grace);
       assert.equal(await prove(grace.id, code), null);
-      // Nor does a writer of the database make them.
+      // An attacker who writes to the database cannot make them either.
       await keyward.database.query(
         'insert into recovery_codes (account_id, code_hash) select cast($1 as integer), code_hash from recovery_codes where account_id = $2',
         [grace.id, ada.id],

@@ -76,7 +76,7 @@ for (const kind of DATABASES) {
         parsed.text ?? '',
         /Hello Ada Lovelace,[^]* now has an authenticator app as a second factor/,
       );
-      // Neither the database nor the audit log has what opens the account.
+      // Neither the database nor the audit log contains a secret of the factor.
       const stored = JSON.stringify([
         await keyward.database.query('select * from totps'),
         await keyward.database.query('select * from recovery_codes'),
@@ -219,7 +219,7 @@ for (const kind of DATABASES) {
       const { id, token, email } = person;
       assertRefusal(await remove(token), 404, 'FactorNotFoundError');
       const secret = await beginTotp(keyward, token);
-      // One that waits is no factor.
+      // An unconfirmed app does not count as a factor.
       assertRefusal(await remove(token), 404, 'FactorNotFoundError');
       const { body } = await confirm(token, codeOf(keyward, secret), 'de');
       assert.match((await keyward.mail.nextMail(email)).parsed.subject ?? '', /^Ihr Konto bei Example hat/);
@@ -295,7 +295,7 @@ for (const kind of DATABASES) {
       const { token } = await addMember(keyward);
       await enrolTotp(keyward, person);
       const { set } = await superadminOf(keyward);
-      // Last, because it holds for the superadmin too.
+      // Last, because it affects the superadmin too.
       await set('factors', { policy: 'everyone' });
       assertRefusal(await remove(person.token), 403, 'SecondFactorEnrolmentRequiredError');
       assert.notEqual((await factorsOf(keyward, person.token))['totp'], null);

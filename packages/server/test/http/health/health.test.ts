@@ -26,7 +26,7 @@ for (const kind of DATABASES) {
       const ready = () => keyward.callRoot('GET', '/readyz');
       keyward.clock.advance(5_000);
       assertAnswer(await ready(), 200, { status: 'ok' });
-      // A row goes through it, and no more.
+      // The check writes one row, and no more.
       await keyward.database.query('alter table outbox rename to elsewhere');
       assertAnswer(await ready(), 200, { status: 'ok' });
       keyward.clock.advance(5_000);
@@ -41,7 +41,7 @@ for (const kind of DATABASES) {
   });
 }
 
-/** A door in front of a server: shut, it breaks the connections through it and refuses new ones. */
+/** A proxy in front of a server: closed, it breaks its connections and refuses new ones. */
 async function openDoor(targetPort: number) {
   const sockets = new Set<Socket>();
   const door = createServer((client) => {

@@ -222,7 +222,7 @@ for (const kind of DATABASES) {
 
       const email = newEmail();
       const { id, token } = await invite({ email, name: 'Ada', role: 'editor' });
-      // Somebody only types the email, in each way.
+      // A stranger uses the email on each route.
       const squatter = await keyward.signUp({ email });
       const mine = { token: squatter.token, body: { password: 'kT7vouzg-2' } };
       assert.equal((await keyward.call('PUT', '/update/password', mine)).status, 200);
@@ -236,7 +236,7 @@ for (const kind of DATABASES) {
       };
       assert.equal(await status(), 'pending');
       await mailsDelivered(keyward);
-      // But for the invitation, which was read.
+      // Except for the invitation, which was read.
       for (let read = 1; read < keyward.mail.mailsTo(email).length; read += 1)
         await keyward.mail.nextMail(email);
       assert.equal((await keyward.call('POST', `/invitation/${id}/resend`, admin)).status, 200);
@@ -257,7 +257,7 @@ for (const kind of DATABASES) {
       const login = { body: { identifier: email, password: PASSWORD } };
       assertError(await keyward.call('POST', '/login', login), 401, 'InvalidCredentialsError');
       assert.equal(await status(), 'accepted');
-      // With a proven account goes what is known of its invitations.
+      // The invitations of a proven account are removed with it.
       await keyward.call('DELETE', '/account/', { ...admin, body: { account_id: mover.id } });
       assert.deepEqual(
         await keyward.database.query('select id from invitations where email = $1', [email]),

@@ -23,7 +23,7 @@ function recipe(heading: string, language: string): string {
   return new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(below)?.[1] ?? assert.fail(heading);
 }
 
-/** A module with the text of a recipe, which finds the packages of this one. */
+/** A module with the text of a recipe, which can import the packages of this repository. */
 async function loaded(text: string, folder: string, name: string): Promise<Record<string, unknown>> {
   const file = join(folder, name);
   writeFileSync(file, text.replace(`'jose'`, `'${import.meta.resolve('jose')}'`));
@@ -39,7 +39,7 @@ describe('the recipes of tokens.md', () => {
       KEYWARD_JWT_SECRET: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
     },
   });
-  /** For the recipes, for somebody else, and a refresh token. */
+  /** A token for the recipes, one for another audience, and a refresh token. */
   let good: string;
   let bad: string[];
   before(async () => {

@@ -34,7 +34,7 @@ for (const kind of DATABASES) {
       const { body } = await keyward.callRoot('GET', '/.well-known/jwks.json');
       return [body['keys']].flat().map((key) => Object(key).kid);
     };
-    /** What each instance does every hour, at the same time. */
+    /** The hourly task of each instance, at the same time. */
     const everyHour = () => Promise.all([one, two].map(({ app }) => app.services.sweep()));
     const generation = () => inForce().key_generation;
 

@@ -43,7 +43,7 @@ for (const kind of DATABASES) {
       assert.match(String(cookie), new RegExp(`Max-Age=${DAY / 1000};`));
       await set('cookie', { cookie_mode: false });
 
-      // What is off from now on takes nothing back.
+      // Turning it off does not change existing sessions.
       const { refreshToken: other } = await newSession(keyward, id);
       await set('jwt', { ...ONE_WEEK, dual_token_mode: true });
       keyward.clock.advance(6 * DAY);

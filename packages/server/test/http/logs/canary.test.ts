@@ -16,14 +16,14 @@ import {
 import { FRONTEND, oidcSlot, openCallback, walkToCallback } from '../providers/harness.ts';
 import { addReader, filesOf, openStream, setLogging } from './logs.ts';
 
-/** What must appear in no log: what it is, and the secret. */
+/** Secrets that must not appear in a log, with their descriptions. */
 type Secrets = [what: string, secret: string][];
 
 const SMTP_PASSWORD = 'canary-of-the-mail-server';
 const JWT_SECRET = 'canary-of-the-signing-secret-0123456789';
 const MASTER_KEY = 'ca4a12'.padEnd(64, '7');
 
-/** Goes through every flow with secrets that can be found again. */
+/** Runs every flow with recognisable secrets. */
 async function useEverything(
   keyward: MailedKeyward,
   provider: TestOidcProvider,
@@ -77,7 +77,7 @@ async function useEverything(
     password: password(),
     otp: await code('signup', fresh),
   });
-  // Each with an account of its own, whose next mail is the one with the code.
+  // Each with a new account, whose next mail has the code.
   const member = async (purpose: string) => {
     const to = `${purpose}${serial}@example.org`;
     await enter('/signup/password', { name: 'Canary', email: to, password: password() });
@@ -140,7 +140,7 @@ async function useEverything(
   await call('DELETE', '/me/sessions', { token: session });
   await call('POST', '/logout-all', { token: session });
 
-  // Administration and settings, with what the host prints and writes.
+  // Administration and settings, and the output of the host.
   const admin = await addReader(keyward);
   token('of the superadmin', admin.token);
   const post = (path: string, body: unknown) => call('POST', path, { token: admin.token, body });
@@ -155,7 +155,7 @@ async function useEverything(
   await call('DELETE', '/oauth/', { token: admin.token, body: { id } });
   await call('DELETE', '/session/cleanup', { token: admin.token });
   await call('DELETE', '/otp/clear', { token: admin.token });
-  // Invitations, and what owners do with all that is held about them.
+  // Invitations, and the export and deletion of owners.
   const invited = `invited${serial}@example.org`;
   const tokenMailedTo = async (to: string, what: string) =>
     secret(what, new URL(linkIn(await keyward.mail.nextMail(to))).searchParams.get('token') ?? '');

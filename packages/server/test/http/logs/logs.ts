@@ -33,7 +33,7 @@ export async function addReader(keyward: TestKeyward): Promise<Reader> {
   };
 }
 
-/** What is in the files below the folder of the logs, by their names. */
+/** The content of the files in the log folder, by name. */
 export function filesOf(keyward: TestKeyward): Record<string, string> {
   const folder = join(keyward.database.dataDir, 'logs');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -94,7 +94,7 @@ export async function openStream(
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve).once('error', reject).end();
   });
-  // Whoever ends it.
+  // With any reason for its end.
   response.on('error', () => {});
   const over = new Promise<void>((resolve) => response.once('close', resolve));
   const chunks: AsyncIterator<string> = response.setEncoding('utf8')[Symbol.asyncIterator]();

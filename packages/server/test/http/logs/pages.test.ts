@@ -67,7 +67,7 @@ describe('the logs over HTTP', () => {
         'login.failed',
       ]);
       assert.deepEqual(await events('email=nobody@example.org'), []);
-      // As it could be written by somebody who wants to be found, or to look like somebody else.
+      // Text that tries to match a filter, or to imitate another account.
       const forged = `x","account_id":${id},"email":"${email}`;
       await keyward.call('GET', '/me', { headers: { 'user-agent': forged } });
       assert.deepEqual(await events(`account_id=${id}`), own);

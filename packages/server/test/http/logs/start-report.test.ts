@@ -27,7 +27,7 @@ for (const kind of DATABASES) {
       assert.equal(told['port'], keyward.port);
       assert.equal(told['management_port'], keyward.ready.management?.port);
       const counts = asObject(told['settings']);
-      // Those that the test gives to every app, and the two above.
+      // The settings that tests give to every app, and the two above.
       assert.equal(counts['environment'], 5);
       assert.ok(Number(counts['default']) > 50, JSON.stringify(counts));
       const text = JSON.stringify(record);

@@ -41,7 +41,7 @@ describe('streams of the logs', () => {
   }
   before(async () => {
     reader = await addReader(keyward);
-    // Only what is written here.
+    // Only records of this test.
     setLogging(keyward, { level: 'WARNING' });
   });
   after(closeAll);

@@ -14,7 +14,7 @@ const DEPLOY = fileURLToPath(new URL('../../../../../deploy/', import.meta.url))
 const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8');
 
 const KINDS = ['sqlite', 'postgres'] as const;
-/** Each database has metrics of its own. */
+/** Each database has different metrics. */
 const skip = KINDS.some((kind) => !DATABASES.includes(kind)) && 'needs both databases';
 
 describe('what describes the metrics', { skip }, () => {

@@ -131,7 +131,7 @@ for (const kind of DATABASES) {
         const open = later.value('keyward_database_connections') ?? 0;
         assert.ok(open >= 1 && open <= 10, String(open));
         assert.ok((later.value('keyward_database_connections_idle') ?? 99) <= open);
-        // What runs in the background may ask at this moment.
+        // A background task may run at this moment.
         await until(
           async () => (await scrape()).value('keyward_database_requests_waiting') === 0,
           'nobody waits for a connection',

@@ -34,6 +34,11 @@ type Write = (input: SettingsInput) => Promise<Result<SettingsOutcome>>;
 const { config } = service;
 const { config: patches } = service.admin;
 
+type NamedKeys<Value> = keyof { [Key in keyof Value as string extends Key ? never : Key]: unknown };
+
+/** The sections that exist once: all except the providers. */
+export type SectionName = NamedKeys<AnswerOf<typeof service.config.load>>;
+
 const METHODS = {
   email: { patch: patches.updateEmail, replace: config.setEmail },
   jwt: { patch: patches.updateJwt, replace: config.setJwt },
@@ -43,10 +48,7 @@ const METHODS = {
   factors: { patch: patches.updateFactors, replace: config.setFactors },
   branding: { patch: patches.updateBranding, replace: patches.setBranding },
   signup: { patch: patches.updateSignup, replace: config.setSignup },
-};
-
-/** The sections that exist once: all except the providers. */
-export type SectionName = keyof typeof METHODS;
+} satisfies Record<SectionName, { patch: unknown; replace: unknown }>;
 
 // The fields come from the service's own description of its sections, so their types are unknown here.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion

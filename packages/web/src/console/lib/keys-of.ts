@@ -1,6 +1,6 @@
 /** The keys of a table. Its type requires exactly these keys. */
 export function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] {
-  // Objects may have more keys than their type, but a literal does not. oxlint-disable-next-line
-  // typescript/no-unsafe-type-assertion
+  // Objects may have more keys than their type, but a literal does not.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.keys(table) as Key[];
 }

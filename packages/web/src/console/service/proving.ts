@@ -1,7 +1,11 @@
+import type { ErrorDetails } from '@keyward/client';
+import { keysOf } from '../lib/keys-of.ts';
 import { createStore } from '../lib/store.ts';
 
-const METHODS = ['passkey', 'totp', 'recovery_code', 'password', 'otp'] as const;
-export type ProofMethod = (typeof METHODS)[number];
+export type ProofMethod = ErrorDetails['ReauthenticationRequiredError']['methods'][number];
+
+/** The best first. */
+const METHODS = keysOf<ProofMethod>({ passkey: 1, totp: 2, recovery_code: 3, password: 4, otp: 5 });
 
 interface Asked {
   /** The available methods, the best first. */

@@ -142,7 +142,6 @@ export const de: Texts = {
       code: 'Code oder Link per Mail',
       provider: 'Anbieter',
       passkey: 'Passkey',
-      invitation: 'Einladung',
     },
     deliveries: 'Zustellungen an Webhooks',
     delivered: 'Zugestellt',

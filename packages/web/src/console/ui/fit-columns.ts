@@ -26,7 +26,8 @@ const WIDTH = 112;
 const COMPACT_BELOW = 560;
 
 /**
- * Gives the columns of a table their widths, so that the table fits. @param room of the whole table, in px
+ * Gives the columns of a table their widths, so that the table fits.
+ * @param room of the whole table, in px
  * @param acts width of the buttons, in px
  */
 export function fitColumns<Column extends FittingColumn>(

@@ -46,8 +46,8 @@ export function Pager({ total, page, pages, onPage }: PagerProps) {
 }
 
 /**
- * The foot of a list whose page is in the address. @param props.list the answer of the API; undefined until it
- * arrives
+ * The foot of a list whose page is in the address.
+ * @param props.list the answer of the API; undefined until it arrives
  */
 export function ListFoot({ list }: { list: Listed | undefined }) {
   const [, change] = useAddressQuery();

@@ -55,8 +55,8 @@ export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
     },
     [rows, rowKey],
   );
-  // React Compiler skips components with it; it is not used here. oxlint-disable-next-line
-  // react/incompatible-library
+  // React Compiler skips components with it; it is not used here.
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -82,8 +82,8 @@ export function createActivity(deps: { store: Store; news: Pick<EventNotifier, '
   const inTurn = createSerial();
 
   /**
-   * Counts the new events, and stores the counts of those that no longer change. @returns the position up to which
-   * counts are stored, and the counts of the events after it
+   * Counts the new events, and stores the counts of those that no longer change.
+   * @returns the position up to which counts are stored, and the counts of the events after it
    */
   const advance = () =>
     inTurn(async () => {
@@ -149,8 +149,9 @@ export function createActivity(deps: { store: Store; news: Pick<EventNotifier, '
 
   return {
     /**
-     * The counts of a time span. @param span begins and ends with an hour, or a day of UTC @param ms the length of an
-     * interval, of {@link INTERVALS}
+     * The counts of a time span.
+     * @param span begins and ends with an hour, or a day of UTC
+     * @param ms the length of an interval, of {@link INTERVALS}
      */
     async counts(span: Span, ms: number): Promise<Activity> {
       const buckets = Array.from({ length: (span.until - span.since) / ms }, (_, index): ActivityBucket => ({

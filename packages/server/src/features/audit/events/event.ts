@@ -68,6 +68,7 @@ export function presentEvent(row: NewEvent, providerName: (issuer: string) => st
   if (type === 'session.started') data['via'] ??= null;
   // Repeated attempts have raised it.
   if (row.merge_key !== null) data['count'] = count;
-  // Only events of the list are stored. oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // Only events of the list are stored.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { id: uid, type, timestamp: new Date(at).toISOString(), data } as KeywardEvent;
 }

@@ -4,8 +4,8 @@ import type { Store } from '../../../store/database.ts';
 /** Finds the newest events of the audit log, whichever instance wrote them. */
 export interface EventNotifier {
   /**
-   * Gives every committed event its position, and finds the newest one. @returns its position: readers see every
-   * event at or before it, and no further event will appear there
+   * Gives every committed event its position, and finds the newest one.
+   * @returns its position: readers see every event at or before it, and no further event will appear there
    */
   look(): Promise<number>;
   /**

@@ -243,8 +243,9 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
     },
 
     /**
-     * All existing events that match a filter, oldest first, in parts. @param reader ends with its session @param
-     * signal aborts when nobody reads the events any more
+     * All existing events that match a filter, oldest first, in parts.
+     * @param reader ends with its session
+     * @param signal aborts when nobody reads the events any more
      */
     async *export(
       filter: EventFilter,

@@ -1,4 +1,5 @@
 import type { FactorsSettings } from '../../../config/sections/factors.ts';
+import { keysOf } from '../../../lib/keys-of.ts';
 
 /** The second factors, each with its bit in `accounts.second_factors`. */
 export const SECOND_FACTORS = { totp: 1, passkey: 2 } as const;
@@ -8,7 +9,7 @@ export type SecondFactor = keyof typeof SECOND_FACTORS;
 /** The methods that can answer a challenge. */
 export type FactorMethod = SecondFactor | 'recovery_code';
 
-const NAMES: readonly SecondFactor[] = ['totp', 'passkey'];
+const NAMES = keysOf(SECOND_FACTORS);
 
 /** The enrolled factors of an account, whether or not they may be used now. */
 export function factorsOf(bits: number): SecondFactor[] {

@@ -16,7 +16,8 @@ const PLATFORM = ipaddr.parseCIDR('168.63.129.16/32');
 /**
  * Allows public addresses, and those of the given networks. Forms of IPv6 that hold an IPv4 address (mapped,
  * NAT64, 6to4, Teredo) are not public: they would bypass the check of that address. A mapped one counts as its
- * IPv4 address. @param networks addresses and CIDR ranges
+ * IPv4 address.
+ * @param networks addresses and CIDR ranges
  */
 export function addressRule(networks: readonly string[]): AddressRule {
   const allowed = networks.map(rangeOf);

@@ -37,15 +37,16 @@ export interface Codes {
     of?: { within?: (tables: Transaction) => Promise<void>; change?: number | null },
   ): Promise<{ code: string; expiresAt: number }>;
   /**
-   * Checks a code without spending it. A wrong guess counts. @throws KeywardError `OTPNotFoundError` (no live
-   * code: burned and used codes are not live; for strangers, neither is a code whose guesses they have used
-   * up), `OTPInvalidError`, `OTPExpiredError`, `RateLimitedError`
+   * Checks a code without spending it. A wrong guess counts.
+   * @throws KeywardError `OTPNotFoundError` (no live code: burned and used codes are not live; for strangers,
+   * neither is a code whose guesses they have used up), `OTPInvalidError`, `OTPExpiredError`,
+   * `RateLimitedError`
    */
   check(guess: Guess): Promise<void>;
   /**
    * Spends a correct code on `effect`, in one transaction. If the effect fails, the code stays valid. Of any
-   * number of simultaneous uses exactly one has an effect. A wrong guess always counts. @throws KeywardError as
-   * {@link check}, and errors of the effect
+   * number of simultaneous uses exactly one has an effect. A wrong guess always counts.
+   * @throws KeywardError as {@link check}, and errors of the effect
    */
   spend<T>(guess: Guess, effect: (tables: Transaction, code: CodeRow) => Promise<T>): Promise<T>;
 }

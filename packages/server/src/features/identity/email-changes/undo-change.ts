@@ -16,7 +16,8 @@ import type { UndoTokens } from '../undo/undo-token.ts';
  * Undoes a change with the token of the mailed link: restores the email of that time, drops the password, ends
  * all sessions, and removes the links, factors and recovery codes that were added in the days before the change
  * or later. It also undoes later changes, and works for a change that is still pending, because somebody who
- * was signed in requested it. Mails a link that sets a new password. @returns whether the email had changed
+ * was signed in requested it. Mails a link that sets a new password.
+ * @returns whether the email had changed
  * @throws KeywardError `EmailUndoInvalidError`; `EmailAlreadyExistsError` if another account has got an email
  * whose mailbox was never proven; `ServiceUnavailableError`
  */

@@ -25,8 +25,8 @@ export interface Shown {
 }
 
 /**
- * Authenticates the owner of a session again. @returns until when that counts as recent, in milliseconds since the
- * epoch
+ * Authenticates the owner of a session again.
+ * @returns until when that counts as recent, in milliseconds since the epoch
  * @throws KeywardError `ValidationError` for the wrong kind of proof, the errors of {@link SecondFactor} with
  * factors, of a password check or of a mailed code without, `ReauthenticationRequiredError` if nothing proves
  * anything

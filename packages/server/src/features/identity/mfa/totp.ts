@@ -29,7 +29,8 @@ export interface PendingTotp {
 export interface Totp {
   /**
    * Null for a code that is wrong or was used, and while the settings turn this factor off. A wrong code always
-   * counts; see {@link TotpLock}. @throws KeywardError `FactorLockedError`, without checking the code
+   * counts; see {@link TotpLock}.
+   * @throws KeywardError `FactorLockedError`, without checking the code
    */
   prove(accountId: number, code: string, client: Client): Promise<Proof | null>;
   /**

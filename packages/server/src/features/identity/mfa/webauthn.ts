@@ -134,8 +134,9 @@ export async function verifyAssertion(
 }
 
 /**
- * The origins in the browser's data. A stranger can cover a page in a foreign frame, so the frame must be ours too
- * (§13.4.9). @throws Error for a foreign origin
+ * The origins in the browser's data. A stranger can cover a page in a foreign frame, so the frame must be ours
+ * too (§13.4.9).
+ * @throws Error for a foreign origin
  */
 function originsOf(
   clientDataJSON: string,

@@ -13,8 +13,8 @@ export interface UndoLinks {
   /** The link for a change that was stored with this nonce. */
   of(what: Undoable, nonce: string, until: number): UndoLink;
   /**
-   * Stores, in the open transaction of a change, that the current mailbox of the account can undo it. @param
-   * account the account after the change
+   * Stores, in the open transaction of a change, that the current mailbox of the account can undo it.
+   * @param account the account after the change
    */
   keep(
     tables: Pick<Tables, 'emailChanges'>,

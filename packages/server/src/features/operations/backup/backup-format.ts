@@ -41,8 +41,8 @@ export function manifestOf(facts: Pick<Manifest, 'keyward' | 'created_at' | 'mig
 const PLAIN = /^[\w.:+-]{1,100}$/;
 
 /**
- * @param newest the name of this program's newest migration; names sort by their numbers @throws BackupError
- * without a path, for an invalid manifest and for one of a newer Keyward
+ * @param newest the name of this program's newest migration; names sort by their numbers
+ * @throws BackupError without a path, for an invalid manifest and for one of a newer Keyward
  */
 export function parseManifest(text: string, newest: string): Manifest {
   let found: Partial<Record<keyof Manifest, unknown>> | null;

@@ -26,9 +26,9 @@ export interface Subscriber extends AnySubscriber, Guarded {
 /** Sends new lines to the subscribers in this process. Knows nothing of HTTP. */
 export interface Broker {
   /**
-   * Begins with all lines after `lastId` if they are remembered, otherwise with the last ten. Each later line follows
-   * once, in order. A subscriber that leaves or is ended meanwhile never begins. @param lastId the last event that
-   * the subscriber has seen
+   * Begins with all lines after `lastId` if they are remembered, otherwise with the last ten. Each later line
+   * follows once, in order. A subscriber that leaves or is ended meanwhile never begins.
+   * @param lastId the last event that the subscriber has seen
    * @throws KeywardError `RateLimitedError`
    */
   follow(log: LogName, subscriber: Subscriber, lastId?: string): Promise<void>;

@@ -29,7 +29,8 @@ const FOLDER_MODE = 0o700;
 
 /**
  * Opens a log file. Creates it and its folder if they are missing, and removes an incomplete line that a crash
- * has left. @param known the length of the intact part; the rest comes from a failed write
+ * has left.
+ * @param known the length of the intact part; the rest comes from a failed write
  */
 export async function openLog(
   path: string,

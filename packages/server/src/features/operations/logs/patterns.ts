@@ -22,8 +22,8 @@ const BUDGET_US = 20_000;
 const MAX_LOOKED_AT = 400_000;
 
 /**
- * @param wanted the patterns in force; the same array until they change @param report receives a pattern that
- * does not compile and is left out; the settings refuse such patterns
+ * @param wanted the patterns in force; the same array until they change
+ * @param report receives a pattern that does not compile and is left out; the settings refuse such patterns
  */
 export function createPatterns(wanted: () => readonly string[], report: (error: unknown) => void): Patterns {
   let of: readonly string[] = [];

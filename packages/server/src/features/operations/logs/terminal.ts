@@ -6,7 +6,8 @@ type Listener = (stream: TerminalStream, text: string) => void;
 /** The output of the process, for listeners. */
 export interface Terminal {
   /**
-   * Calls `listener` with each printed line. @returns a function that ends this, with the rest of an unfinished line
+   * Calls `listener` with each printed line.
+   * @returns a function that ends this, with the rest of an unfinished line
    */
   listen(listener: (stream: TerminalStream, line: string) => void): () => void;
   /** Prints without telling listeners, for text that reaches them in another way. */

@@ -33,8 +33,8 @@ export async function familyOf(type: 'counter' | 'histogram', metric: Counter | 
 }
 
 /**
- * A value that goes up and down. @param aggregator combines the values of several processes: `first` if all of them
- * report the same
+ * A value that goes up and down.
+ * @param aggregator combines the values of several processes: `first` if all of them report the same
  */
 export function gauge(name: string, help: string, values: Values, aggregator: Aggregator = 'sum'): Family {
   return { name, help, type: 'gauge', aggregator, values: samples(values) };

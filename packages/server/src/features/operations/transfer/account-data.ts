@@ -75,8 +75,8 @@ export function mergedColumns(data: ImportedData, before?: MetadataColumns): Par
 }
 
 /**
- * The same for an account that is locked now. @throws DuplicateError if the account's metadata has grown since
- * it was read, so that the batch starts again
+ * The same for an account that is locked now.
+ * @throws DuplicateError if the account's metadata has grown since it was read, so that the batch starts again
  */
 export function mergedWhenLocked(data: ImportedData, before: MetadataColumns): Partial<MetadataColumns> {
   if (mergeProblems(data, before).length > 0) throw new DuplicateError('metadata', null);

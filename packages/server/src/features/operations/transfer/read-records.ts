@@ -12,8 +12,9 @@ export type FileKind = (typeof FILE_KINDS)[number];
 const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
 
 /**
- * The records of a file, in its order. @throws TransferError when the file as a whole cannot be read; an
- * unreadable record is returned with its problem
+ * The records of a file, in its order.
+ * @throws TransferError when the file as a whole cannot be read; an unreadable record is returned with its
+ * problem
  */
 export function readRecords(
   bytes: AsyncIterable<Uint8Array>,

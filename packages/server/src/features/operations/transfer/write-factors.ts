@@ -10,8 +10,10 @@ type AddedFactor = EventData<'factor.added'>['factor'];
 
 /**
  * Gives an account the factors of a record. An account that has factors keeps them: its owner enrolled them
- * here. @returns the factors that were added, for the events @throws DuplicateError for a passkey or a user
- * handle that another account has, or if the account has another handle
+ * here.
+ * @returns the factors that were added, for the events
+ * @throws DuplicateError for a passkey or a user handle that another account has, or if the account has another
+ * handle
  */
 export async function writeFactors(
   tables: Tables,

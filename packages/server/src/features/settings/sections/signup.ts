@@ -38,8 +38,8 @@ export const signup = sectionKind({
 });
 
 /**
- * The domains of a field in the form for comparisons, each once. @throws KeywardError `InvalidConfigError`
- * naming the first invalid one
+ * The domains of a field in the form for comparisons, each once.
+ * @throws KeywardError `InvalidConfigError` naming the first invalid one
  */
 function canonicalDomains(name: 'allowed_domains' | 'blocked_domains', values: Some): string[] {
   const given = values[name];

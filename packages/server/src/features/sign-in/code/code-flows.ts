@@ -60,13 +60,13 @@ export interface CodeFlows<SignedIn = Entry> {
   resetPassword(use: CodeUse, password: string): Promise<SignedIn>;
   /**
    * Marks the email as verified, and activates an account that waits for this proof. A code that was mailed for
-   * a change of email completes that change instead. @throws as {@link logIn}; for a change
-   * `EmailAlreadyExistsError`, `ReauthenticationRequiredError`
+   * a change of email completes that change instead.
+   * @throws as {@link logIn}; for a change `EmailAlreadyExistsError`, `ReauthenticationRequiredError`
    */
   verifyEmail(use: CodeUse): Promise<AccountRow>;
   /**
-   * Spends a login code without beginning a session, because its reader is signed in already. @param use runs
-   * in the transaction that spends it
+   * Spends a login code without beginning a session, because its reader is signed in already.
+   * @param use runs in the transaction that spends it
    */
   reauthenticate(
     account: AccountRow,
@@ -75,7 +75,8 @@ export interface CodeFlows<SignedIn = Entry> {
     use: (tables: Transaction) => Promise<void>,
   ): Promise<void>;
   /**
-   * Checks a code without spending it. @throws errors of the {@link SignUpPolicy}, then those of {@link Codes}
+   * Checks a code without spending it.
+   * @throws errors of the {@link SignUpPolicy}, then those of {@link Codes}
    */
   check(use: CodeUse, purpose: Purpose): Promise<void>;
 }

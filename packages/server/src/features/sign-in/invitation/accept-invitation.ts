@@ -31,10 +31,10 @@ export interface Acceptance {
 
 /**
  * Opens the account of an invitation, with a proven mailbox, and signs in. An unproven account with the same
- * email becomes that account; the acceptance is its first proof. A refusal spends nothing. @throws KeywardError
- * `InvitationInvalidError` for a token that is unknown, used, revoked or over; `EmailAlreadyExistsError` if the
- * email has got a proven account in another way, which only the holder of the token learns;
- * `AccountInactiveError`, `SignupClosedError`; the errors of a sign-up
+ * email becomes that account; the acceptance is its first proof. A refusal spends nothing.
+ * @throws KeywardError `InvitationInvalidError` for a token that is unknown, used, revoked or over;
+ * `EmailAlreadyExistsError` if the email has got a proven account in another way, which only the holder of the
+ * token learns; `AccountInactiveError`, `SignupClosedError`; the errors of a sign-up
  */
 export type AcceptInvitation = (
   acceptance: Acceptance,

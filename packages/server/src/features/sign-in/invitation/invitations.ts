@@ -66,8 +66,8 @@ export interface Invitations {
     again?: { frontend?: string | undefined; expiresInDays?: number | undefined },
   ): Promise<InvitationRow>;
   /**
-   * Revokes and removes an invitation. An account that it opened stays. @throws KeywardError
-   * `InvitationNotFoundError`
+   * Revokes and removes an invitation. An account that it opened stays.
+   * @throws KeywardError `InvitationNotFoundError`
    */
   revoke(actor: Actor, id: number): Promise<void>;
 }
@@ -213,8 +213,8 @@ function invitationEvent(
 }
 
 /**
- * Unproven accounts do not count, because anybody can sign up with a foreign email. @throws KeywardError
- * `EmailAlreadyExistsError`
+ * Unproven accounts do not count, because anybody can sign up with a foreign email.
+ * @throws KeywardError `EmailAlreadyExistsError`
  */
 async function assertNotProven({ accounts }: Pick<Transaction, 'accounts'>, emailKey: string): Promise<void> {
   if ((await accounts.find('email_key', emailKey))?.email_verified === 1)

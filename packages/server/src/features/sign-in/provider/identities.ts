@@ -40,11 +40,11 @@ export interface Identities {
   /**
    * Begins a session for the account that the identity is linked to. Without a link, for the account with the
    * same email, which is then linked if the provider is trusted and says that the email is verified, but never
-   * for a superadmin. Otherwise for a new account. @throws KeywardError `AccountInactiveError`,
-   * `ProviderEmailMissingError`, `EmailAlreadyExistsError` when the email is another account's and not
-   * verified, `OAuthAlreadyLinkedError` when that account is linked to another identity at this provider, the
-   * errors of the {@link SignUpPolicy} and of `SignIns.begin`, `RateLimitedError` when the address has opened
-   * too many accounts
+   * for a superadmin. Otherwise for a new account.
+   * @throws KeywardError `AccountInactiveError`, `ProviderEmailMissingError`, `EmailAlreadyExistsError` when
+   * the email is another account's and not verified, `OAuthAlreadyLinkedError` when that account is linked to
+   * another identity at this provider, the errors of the {@link SignUpPolicy} and of `SignIns.begin`,
+   * `RateLimitedError` when the address has opened too many accounts
    */
   signIn(identified: Identified): Promise<Entry>;
   /**

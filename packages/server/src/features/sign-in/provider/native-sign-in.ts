@@ -10,8 +10,9 @@ import type { Provider, Providers } from './providers.ts';
 
 /**
  * Signs in with an ID token that an app got from the provider itself, as phones do. A token works once, even if
- * the sign-in fails. Wrong ones count for the address. @param session the live session that came along @throws
- * KeywardError `IdTokenInvalidError`, `ValidationError` for a provider without ID tokens,
+ * the sign-in fails. Wrong ones count for the address.
+ * @param session the live session that came along
+ * @throws KeywardError `IdTokenInvalidError`, `ValidationError` for a provider without ID tokens,
  * `ProviderNotConfiguredError`, `ProviderFailedError`, `RateLimitedError`, and those of {@link Identities}
  */
 export type NativeSignIn = (

@@ -103,8 +103,8 @@ export function createOAuthClient(options: {
   }
 
   /** In the body if the provider accepts that: some providers misread special characters in the encoded header. */
-  // The library awaits it, as it awaits its `PrivateKeyJwt`. oxlint-disable-next-line
-  // typescript/no-misused-promises
+  // The library awaits it, as it awaits its `PrivateKeyJwt`.
+  // oxlint-disable-next-line typescript/no-misused-promises
   const authenticate: oauth.ClientAuth = async (server, ...rest) => {
     const secret = typeof clientSecret === 'string' ? clientSecret : await clientSecret();
     const accepted = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true;

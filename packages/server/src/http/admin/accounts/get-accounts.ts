@@ -1,20 +1,15 @@
 import { Type } from 'typebox';
 import { parseEmail } from '../../../lib/email.ts';
+import { keysOf } from '../../../lib/keys-of.ts';
 import { eachProfileField } from '../../../lib/profile-fields.ts';
 import { searchKey } from '../../../lib/text.ts';
-import type { ACCOUNT_ORDERS } from '../../../store/tables/account-list.ts';
+import { ACCOUNT_ORDERS } from '../../../store/tables/account-list.ts';
 import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
 import { listOf, PAGE_FIELDS, sortedBy } from '../../wire/endpoint/lists.ts';
 import { conditionOf, fieldQuery, flagIn, numberIn, textIn, timeIn } from '../field-query.ts';
 import { AdministeredAccountSchema, presentAdministeredAccounts } from './administered-account.ts';
 
-const ORDERS = [
-  'created_at',
-  'updated_at',
-  'email',
-  'handle',
-  'name',
-] as const satisfies (keyof typeof ACCOUNT_ORDERS)[];
+const ORDERS = keysOf(ACCOUNT_ORDERS);
 
 const FIELDS = {
   id: numberIn('id'),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { KeywardError } from '../../../errors.ts';
 import { parseEmail } from '../../../lib/email.ts';
 import { parseHandle } from '../../../lib/handle.ts';
+import { keysOf } from '../../../lib/keys-of.ts';
 import { parsePhone } from '../../../lib/phone.ts';
 import { searchKey } from '../../../lib/text.ts';
 import type { Services } from '../../../services/services.ts';
@@ -10,29 +11,30 @@ import type { AccountStore } from '../../../store/tables/accounts.ts';
 import { callableEndpoint } from '../../wire/endpoint/endpoint.ts';
 import { AdministeredAccountSchema, presentAdministeredAccounts } from './administered-account.ts';
 
-const FIELDS = ['id', 'email', 'handle', 'phone', 'uid', 'external_id'] as const;
-/** The fields above are unique. */
+/** The only search field that accounts may share. */
 const SHARED = 'name';
 /** The maximum page size of the list. */
 const MOST = 100;
 
 type Key = Parameters<AccountStore['find']>;
 
-/** Per field, its column and the stored form of a value; null for a value that no account can have. */
-const KEYS: Record<(typeof FIELDS)[number], [Key[0], (value: string) => Key[1] | null]> = {
+/** Per unique field, its column and the stored form of a value; null for a value that no account can have. */
+const KEYS = {
   id: ['id', (value) => (/^[1-9][0-9]{0,14}$/.test(value) ? Number(value) : null)],
   email: ['email_key', (value) => parseEmail(value)?.key ?? null],
   handle: ['handle_key', (value) => parseHandle(value)?.key ?? null],
   phone: ['phone', parsePhone],
   uid: ['uid', (value) => value.toLowerCase()],
   external_id: ['external_id', (value) => value],
-};
+} satisfies Record<string, [Key[0], (value: string) => Key[1] | null]>;
+
+type Field = keyof typeof KEYS;
 
 export const queryAccount = callableEndpoint({
   summary:
     'Find an account by id, email, handle, phone, uid or external_id, or by a part of its name; `accounts` has all that match, newest first',
   query: Type.Object({
-    field: Type.Enum([...FIELDS, SHARED]),
+    field: Type.Enum([...keysOf(KEYS), SHARED]),
     value: Type.String({ format: 'text', minLength: 1, maxLength: 320 }),
   }),
   response: {
@@ -55,7 +57,7 @@ export const queryAccount = callableEndpoint({
 
 async function having(
   { store }: Services,
-  field: (typeof FIELDS)[number],
+  field: Field,
   value: string,
 ): Promise<AccountRow[]> {
   const [column, read] = KEYS[field];

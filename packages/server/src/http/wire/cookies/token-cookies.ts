@@ -9,8 +9,9 @@ import { cookiesNamed, setCookie } from './cookie.ts';
 import { cookiesOf, type TokenCookies } from './request-cookies.ts';
 
 /**
- * The token in the cookie with a name; undefined if there is none. @throws KeywardError `InvalidTokenError` if
- * there are several, because it is unknown which one the service set
+ * The token in the cookie with a name; undefined if there is none.
+ * @throws KeywardError `InvalidTokenError` if there are several, because it is unknown which one the service
+ * set
  */
 export function tokenCookie(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const [token, ...more] = cookiesNamed(request, name);

@@ -18,8 +18,8 @@ export interface AskedPage {
 }
 
 /**
- * A list with the given `orders`, newest first by default; unknown parameters are ignored. @param name of the
- * list; cursors are valid only in the list of their name
+ * A list with the given `orders`, newest first by default; unknown parameters are ignored.
+ * @param name of the list; cursors are valid only in the list of their name
  */
 export function listOf<Order extends string, Filters extends Record<string, TSchema>>(
   name: string,
@@ -55,8 +55,10 @@ export function listOf<Order extends string, Filters extends Record<string, TSch
 
   /**
    * @param asker the time of the request, in milliseconds since the epoch, and a signal that aborts when the
-   * client is gone @param part the part of the list that the path selects @throws KeywardError
-   * `ValidationError` for a cursor of another list, sort or filter, and for one beside a page
+   * client is gone
+   * @param part the part of the list that the path selects
+   * @throws KeywardError `ValidationError` for a cursor of another list, sort or filter, and for one beside a
+   * page
    */
   function asked(values: ListQuery, asker: Pick<PageRequest, 'now' | 'signal'>, part = ''): AskedPage {
     const { page = 1, limit, sort } = values;

@@ -47,7 +47,7 @@ for (const kind of DATABASES) {
     let keyward: MailedKeyward;
     let provider: TestOidcProvider;
     let refuse: string | undefined;
-    /** What no event may hold. */
+    /** Secrets that no event may contain. */
     const secrets = new Set<string>([
       PASSWORD,
       NEW_PASSWORD,
@@ -91,7 +91,7 @@ for (const kind of DATABASES) {
 
     const person = (name: string): SignedUp => people.get(name) ?? assert.fail(`${name} has not signed in`);
 
-    /** Remembers whoever has signed in, and the tokens. */
+    /** Remembers the signed-in account and its tokens. */
     function enter(name: string, { status, body, text }: Answer): void {
       assert.ok(status === 200 || status === 201, text);
       const { id, email, handle } = Object(body['account']);
@@ -204,7 +204,7 @@ for (const kind of DATABASES) {
         'session.ended ada by ada: reason limit',
       );
       await tells(async () => {
-        // Sessions that are over end nobody's stay.
+        // Removing expired sessions is not an event.
         await database.query('update sessions set expires_at = 0 where id < (select max(id) from sessions)');
         await ok('POST', '/logout-all', 'ada');
       }, 'session.ended ada by ada: reason logout_all');
@@ -216,7 +216,7 @@ for (const kind of DATABASES) {
       await tells(
         async () => {
           for (let round = 0; round < 3; round += 1) await fail('ada');
-          // By another name: the same account.
+          // Another identifier of the same account.
           await fail('ada@example.org');
           for (let round = 0; round < 2; round += 1) await fail(TYPED);
           await fail('handle-canary');
@@ -375,7 +375,7 @@ for (const kind of DATABASES) {
         await signInWith(keyward, 'idp1');
         refuse = undefined;
       }, 'login.failed hopper by hopper: method provider, reason login_refused, count 1');
-      // Somebody else was there first, and loses what is not theirs at the first proof.
+      // A squatter opened the account first, and loses access at the first proof.
       provider.user = { sub: 'p2', email: 'eve@example.org', email_verified: true };
       await signUp('eve');
       seen += 2;
@@ -418,7 +418,7 @@ for (const kind of DATABASES) {
         });
         return Object(answer.body.details).challenge;
       };
-      // A first factor alone is no sign-in, and no failure.
+      // A first factor alone is neither a sign-in nor a failure.
       await tells(async () => void (await challenge()));
       await tells(
         async () =>
@@ -459,7 +459,7 @@ for (const kind of DATABASES) {
         () => ok('POST', '/account/recovery-codes', 'lovelace'),
         'factor.added lovelace by lovelace: factor recovery_codes',
       );
-      // Of the next step: that of this one is used up.
+      // The code of the next step, because this one is used.
       const next = codeOf(keyward, secret, 1);
       await tells(async () => {
         await ok('POST', '/account/reauthenticate', 'lovelace', { code: next });

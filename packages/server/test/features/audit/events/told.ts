@@ -4,8 +4,8 @@ import type { TestDatabase } from '../../../support/databases.ts';
 type Values = Record<string, unknown>;
 
 /**
- * What the audit log holds, a line for each event, as tables of tests have it: the type, whom it is about, by whom, and
- * what the event tells apart from that. `account.updated ada by ada: name "Ada" → "Ada L."`
+ * The audit log as text for tests, one line for each event: type, subject, actor and other data.
+ * `account.updated ada by ada: name "Ada" → "Ada L."`
  */
 export async function toldLines(database: Pick<TestDatabase, 'query'>): Promise<string[]> {
   const auditLog = await auditLogOf(database);

@@ -7,7 +7,7 @@ import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Refusals with so many rows an hour for an address, and for all. */
+/** Refusals with this number of rows an hour for an address, and for all. */
 function counted(anonymous: number, total: number) {
   const clock = createFakeClock(1_800_000_000_000);
   const keys = new Map<string, number>();
@@ -44,7 +44,7 @@ it('RL20: an address that guesses names fills neither the audit log nor the queu
     [...keys.values()].filter((count) => count > 1),
     [900],
   );
-  // Those who came first keep their own, and neighbours and the next minute have theirs.
+  // The first identifiers keep their rows; other addresses and the next minute have new ones.
   await guess('nobody7', '192.0.2.1');
   assert.equal(keys.size, 101);
   await guess('nobody7', '192.0.2.2');
@@ -57,10 +57,10 @@ it('RL20: an address has so many rows an hour, and so have all addresses togethe
   const { clock, keys, guess } = counted(150, 400);
   for (let minute = 0; minute < 4; minute += 1, clock.advance(60_000))
     for (let index = 0; index < 60; index += 1) await guess(`nobody${minute} ${index}`, '192.0.2.1');
-  // 60, 60, 30 of its own, and one in each minute for the rest.
+  // 60, 60 and 30 separate rows, and one row in each minute for the rest.
   assert.equal(keys.size, 152);
   for (let address = 0; address < 500; address += 1) await guess('nobody', `198.51.100.${address}`);
-  // 250 of their own, and one for all others.
+  // 250 separate rows, and one for all others.
   assert.equal(keys.size, 152 + 250 + 1);
   clock.advance(HOUR_MS);
   await guess('nobody', '192.0.2.1');

@@ -79,7 +79,7 @@ describe('a server that is away', () => {
       test.clock.advance(15_000);
       await until(() => test.clock.slept.length > length, 'the next pause');
     }
-    // Each opens a second connection, in case that the first was an old one.
+    // Each opens a second connection, in case the first was stale.
     assert.ok(connections() - first <= 10, `${connections() - first} attempts in five rounds`);
     assert.ok(Math.max(...test.clock.slept) <= 15_000);
     assert.equal(test.mailer.state().queued, MAIL_QUEUE_SIZE);
@@ -96,7 +96,7 @@ describe('a server that is away', () => {
       },
     });
     await inTime(test.clock, () => recipients.length > 0, 'the first mail');
-    // No further waiting: time stands still now.
+    // From now on, the clock stands still.
     await until(() => test.mailer.state().sent >= 150, 'many more mails');
     assert.equal(new Set(recipients).size, recipients.length);
     await test.mailer.assertRoom(asker);
@@ -109,7 +109,7 @@ describe('a server that is away', () => {
     const [one, two, three] = ['address:192.0.2.1', 'address:192.0.2.2', 'address:192.0.2.3'];
     for (let index = 0; index < MAIL_QUEUE_SIZE; index++)
       test.send(codeMail(test.clock, { to: `p${index}@example.org` }), index % 3 === 0 ? one : two);
-    // Whoever has the most gets nothing more; others take their places.
+    // The asker with the most mails is refused, and loses places to others.
     await assert.rejects(test.mailer.assertRoom(two));
     await test.mailer.assertRoom(three);
     for (let index = 0; index < 20; index++)

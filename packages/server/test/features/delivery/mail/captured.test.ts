@@ -80,7 +80,7 @@ describe('without a mail server, in development', () => {
       list.map(({ to }) => to),
       ['b@example.org', 'a@example.org'],
     );
-    // What a list has read it need not read again.
+    // A list does not read a file twice.
     const file = join(test.database.dataDir, 'mail', `${list[1]?.id}.json`);
     const content = readFileSync(file);
     writeFileSync(file, 'damaged');

@@ -6,7 +6,7 @@ export interface Certificate {
   cert: string;
 }
 
-/** A certificate for a host name or IP address that nobody has signed. */
+/** A self-signed certificate for a host name or IP address. */
 export async function makeCertificate(name: { host: string } | { ip: string }): Promise<Certificate> {
   const altName = 'host' in name ? { type: 2 as const, value: name.host } : { type: 7 as const, ip: name.ip };
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'test' }], {

@@ -81,7 +81,7 @@ const render = async (mail: MailContent, language = 'en') => {
   const view = viewOf(mail, textsFor(language), 'Example');
   return { subject: view.subject, ...(await templates.render(view)) };
 };
-/** What a reader sees of the HTML. */
+/** The visible text of the HTML. */
 const visible = (html: string) =>
   html.replaceAll(/<(style|title)>[^]*?<\/\1>|<!--[^]*?-->|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 

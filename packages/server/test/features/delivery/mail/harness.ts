@@ -37,7 +37,7 @@ export interface TestMailer extends AsyncDisposable {
   clock: FakeClock;
   database: TestDatabase;
   store: Store;
-  /** What was reported as unexpected. */
+  /** The reported unexpected errors. */
   reported: unknown[];
   /** Changes the settings in force. */
   set(email: Partial<EmailSettings>): void;
@@ -99,14 +99,14 @@ export async function startMailer(options: TestMailerOptions = {}): Promise<Test
   };
 }
 
-/** In the place of a mail server, on a port where a real one can follow it. */
+/** Stands in for a mail server, on a port that a real one can use later. */
 export interface BrokenServer extends AsyncDisposable {
   port: number;
   /** So far. */
   connections: () => number;
 }
 
-/** Takes connections and treats them as told. By default it says nothing. */
+/** Accepts connections and handles them with the given function. By default it sends nothing. */
 export async function startBroken(treat: (socket: Socket) => void = () => {}): Promise<BrokenServer> {
   const open = new Set<Socket>();
   let connections = 0;

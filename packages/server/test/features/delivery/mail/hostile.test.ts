@@ -8,13 +8,13 @@ import { codeMail, startMailer } from './harness.ts';
 const AT = Date.UTC(2026, 10, 21, 14, 5);
 
 describe('hostile values', () => {
-  /** Gives a function that delivers a mail with these fields, and says what the server got. */
+  /** Returns a function that delivers a mail with these fields, and returns the received mail. */
   async function startDelivering() {
     const server = await startMailServer();
     const test = await startMailer({ email: { host: '127.0.0.1', port: server.port } });
     return {
       deliver: async (fields: object, sender: Partial<EmailSettings> = {}): Promise<ReceivedMail> => {
-        // Other settings take another connection.
+        // Changed settings need a new connection.
         if (Object.keys(sender).length > 0) test.set(sender);
         test.send({ ...codeMail(test.clock), ...fields });
         test.begin();

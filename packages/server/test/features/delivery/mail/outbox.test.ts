@@ -9,7 +9,7 @@ import { createFakeClock } from '../../../support/fake-clock.ts';
 import { until } from '../../../support/until.ts';
 import { codeMail, inTime, reply, startMailer } from './harness.ts';
 
-/** The queue of a process that is gone. */
+/** The queue of a stopped process. */
 function neverSends(): MailSender['queue'] {
   return {
     add: () => true,
@@ -116,7 +116,7 @@ for (const kind of DATABASES) {
       await using database = await createTestDatabase(kind, 'tables');
       await using server = await startMailServer();
       const clock = createFakeClock(Date.now(), { holdSleeps: true });
-      // It never looks, as if it were killed right after its commit.
+      // It never looks for mails, like a process that is killed right after its commit.
       await using first = await startMailer({
         database,
         clock,
@@ -168,7 +168,7 @@ for (const kind of DATABASES) {
       await using server = await startMailServer({
         smtp: {
           onRcptTo({ address }, _session, done) {
-            // No answer to the mails of the full queue: refused, they would come back again and again.
+            // The server does not answer the mails of the full queue, because refused mails would be retried.
             if (!address.startsWith('stalled'))
               done(address.startsWith('grey') ? reply(451, 'Greylisted') : undefined);
           },

@@ -9,7 +9,7 @@ import { until } from '../../../support/until.ts';
 import { makeCertificate, trust, type Certificate } from './certificates.ts';
 import { codeMail, inTime, SENDER, startMailer } from './harness.ts';
 
-/** An address of this machine that is not loopback, as servers elsewhere have. */
+/** A non-loopback address of this machine, like that of a remote server. */
 const OUTSIDE = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
@@ -22,7 +22,7 @@ const accepting: SMTPServerOptions = {
 };
 const startTls = (): SMTPServerOptions => ({ ...accepting, ...certificate });
 
-/** What does without TLS, takes passwords, and counts them. */
+/** A server without TLS that accepts and counts passwords. */
 function plainServer() {
   let count = 0;
   const smtp: SMTPServerOptions = {

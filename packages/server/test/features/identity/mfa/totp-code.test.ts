@@ -18,7 +18,7 @@ const VECTORS = [
 describe('codes of authenticator apps', () => {
   for (const [time, step, code] of VECTORS) {
     it(`RFC 6238, Appendix B: ${code} at ${time}, as six digits`, () => {
-      // Fewer digits are the last ones (RFC 4226 §5.3).
+      // A shorter code consists of the last digits (RFC 4226 §5.3).
       assert.equal(stepOfCode(SECRET, code.slice(2), time * 1000), Number.parseInt(step, 16));
     });
   }

@@ -61,7 +61,7 @@ async function authenticate(
   );
 }
 
-/** A page in a frame of which the browser does not say whose it is. */
+/** A page in a frame without a reported top origin. */
 const framed = VECTORS.filter(({ name }) => name === 'none.ES256.crossOrigin');
 const plain = VECTORS.filter((vector) => !framed.includes(vector));
 
@@ -108,7 +108,7 @@ describe("W3C's test vectors of WebAuthn Level 3", () => {
     });
   }
 
-  it('refuses a page in a frame of which nobody says whose it is', async () => {
+  it('refuses a page in a frame without a reported top origin', async () => {
     for (const vector of framed) assert.equal(await register(vector), null);
     assert.equal(framed.length, 1);
   });

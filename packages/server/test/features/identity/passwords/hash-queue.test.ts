@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { KeywardError } from '../../../../src/errors.ts';
 import { createHashQueue, hashQueueSize } from '../../../../src/features/identity/passwords/hash-queue.ts';
 
-/** Tasks that end when the test says so; `started` tells the order in which the queue let them in. */
+/** Tasks that end on request; `started` has the order in which the queue started them. */
 function handTasks() {
   const started: string[] = [];
   const ends = new Map<string, { resolve: (value: string) => void; reject: (reason: Error) => void }>();
@@ -136,7 +136,7 @@ describe('createHashQueue', () => {
 });
 
 describe('PW14: the lines of the addresses', () => {
-  /** Fills a queue with one permit, and ends its tasks in the order in which it lets them in. */
+  /** Fills a queue with one permit, and ends its tasks in the order of their start. */
   function setUp(maxWaiting: number) {
     const queue = createHashQueue({ permits: 1, maxWaiting });
     const { started, task, end } = handTasks();
@@ -203,7 +203,7 @@ describe('PW14: the lines of the addresses', () => {
     ask('b1', '192.0.2.2');
     ask('c1', '192.0.2.3');
     ask('d1', '192.0.2.4');
-    // Four lines of one each: another address finds no place either.
+    // Four queues of one task each: another address gets no place.
     ask('e1', '192.0.2.5');
     await turn();
     assert.deepEqual(

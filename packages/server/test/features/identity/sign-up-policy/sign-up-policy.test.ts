@@ -35,7 +35,7 @@ describe('the rules of sign-ups', () => {
     assert.equal(refusal({ ...all, mode: 'closed' }, stranger), 'SignupClosedError');
     assert.equal(refusal({ ...all, mode: 'closed' }, { ...stranger, invited: true }), 'SignupClosedError');
     assert.equal(refusal({ ...all, mode: 'invite' }, stranger), 'SignupClosedError');
-    // Whoever invited has chosen the email.
+    // The inviter has chosen the email.
     assert.equal(refusal({ ...all, mode: 'invite' }, { invited: true }), null);
     assert.equal(refusal(all, stranger), 'EmailDomainNotAllowedError');
     assert.equal(refusal({ ...all, blocked_domains: [] }, stranger), 'EmailProofRequiredError');

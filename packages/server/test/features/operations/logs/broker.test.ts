@@ -29,7 +29,7 @@ function createBoth(startedAt: number) {
   return { memory, broker, publish: (lines: string[]) => broker.publish('app', memory.add(lines)) };
 }
 
-/** What a follower gets at the beginning. */
+/** The lines that a follower gets at the beginning. */
 async function backlog(broker: Broker, lastId?: string): Promise<StreamEvent[]> {
   const events: StreamEvent[] = [];
   const one: Subscriber = { ...subscriber([]), receive: (more) => events.push(...more) };

@@ -5,12 +5,12 @@ import type { Files } from '../../../../src/features/operations/logs/open-log.ts
 import type { Retention } from '../../../../src/features/operations/logs/retention.ts';
 import { readLines } from '../../../../src/features/operations/logs/read-lines.ts';
 
-/** A disk that can be full: writes then put down a part of what they were given and fail, as real ones do. */
+/** A disk that can be full: like real ones, it then writes a part of the data and fails. */
 export interface Disk extends Files {
   full: boolean;
-  /** Bytes that a write of a full disk still puts down. */
+  /** The bytes that a full disk still writes. */
   room: number;
-  /** Awaited when a file has been cut off, before who asked for it continues. */
+  /** Awaited after a truncation, before its caller continues. */
   cutOff: () => Promise<void>;
 }
 

@@ -105,7 +105,7 @@ describe('redaction', () => {
   it('RL8: what looks like the beginning of many tokens is read once', () => {
     const began = performance.now();
     redaction(true).text('eyJ-'.repeat(16_384));
-    // Followed from each of them to the end it takes seconds.
+    // Scanning from each of them to the end would take seconds.
     assert.ok(performance.now() - began < 500);
   });
 
@@ -192,7 +192,7 @@ describe('patterns of the settings', () => {
     const random = Array.from({ length: 20_000 }, () => 'ab'[randomInt(2)]).join('');
     for (const sources of [
       Array.from({ length: 50 }, (_, index) => `a${'.'.repeat(140)}[xy${index}]`),
-      // Each match goes to the end of the line before it is known: as often as there are characters.
+      // Each match scans to the end of the line, once for each character.
       Array.from({ length: 50 }, () => 'a.*x|a'),
     ]) {
       await checkPatterns(sources);
@@ -211,7 +211,7 @@ describe('patterns of the settings', () => {
     const patterns = createPatterns(() => sources, unexpected);
     await patterns.ready();
     const line = 'card-7 1234, '.repeat(1_500);
-    // Compiles what matches, which on a slow machine may take longer than a line has.
+    // Compiles the pattern first, which on a slow machine may take longer than the time limit of a line.
     patterns.replace(line, '#');
     assert.equal(patterns.replace(line, '#'), '#, '.repeat(1_500));
   });

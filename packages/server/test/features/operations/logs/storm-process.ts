@@ -10,8 +10,8 @@ import { systemClock } from '../../../../src/lib/clock.ts';
 import { CLIENT } from '../../../http/people.ts';
 
 /*
- * A process of its own, which is killed: writes numbered records from a number on, as fast as it can, while the log is
- * trimmed, emptied, copied and read. It ends with an error when what it reads is not whole and in order.
+ * A separate process, which is killed. It writes numbered records as fast as it can, while the log is trimmed,
+ * emptied, copied and read. It fails if the records that it reads are incomplete or out of order.
  */
 
 const [folder = '', first = '0'] = process.argv.slice(2);
@@ -83,7 +83,7 @@ async function read(name: () => Promise<string>): Promise<never> {
   }
 }
 
-/** It was deleted meanwhile. */
+/** The copy was deleted meanwhile. */
 function ignoreMissing(error: unknown): null {
   if (error instanceof Error && error.name === 'LogNotFoundError') return null;
   throw error;

@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { atExit, tempFolder } from '../../../support/at-exit.ts';
 import { usually } from '../../../support/usual-size.ts';
 
-/** How long it is stormed; a minute with `TEST_LOG_STORM_SECONDS=60`. */
+/** The duration; a minute with `TEST_LOG_STORM_SECONDS=60`. */
 const SECONDS = Number(process.env['TEST_LOG_STORM_SECONDS'] ?? usually(1, 30));
 const SCRIPT = fileURLToPath(new URL('storm-process.ts', import.meta.url));
-/** Numbers of one life of the process; it writes fewer. */
+/** The number range of one life of the process; it writes fewer records. */
 const STRIDE = 10_000_000;
 
 interface Life {

@@ -14,7 +14,7 @@ describe('metrics of several processes', () => {
     for (const [index, { requests }] of processes.entries()) {
       const me = requests.of('GET', '/auth/me');
       me.answered(200, 0.0004);
-      // As much as a bound counts below it.
+      // Each bound includes the values below it.
       me.answered(200, 0.25);
       if (index === 1) me.answered(401, 20);
       if (index === 0) requests.of('POST', '/auth/login').answered(null, 0.01);

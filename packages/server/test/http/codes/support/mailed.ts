@@ -129,7 +129,7 @@ export async function codeFor(keyward: MailedKeyward, purpose: Purpose, email: s
   return codeIn(await mailFor(keyward, purpose, email));
 }
 
-/** Another code than this one: the `n`-th of the million others. */
+/** A different code: the `n`-th of the million others. */
 export function wrongCode(right: string, n = 1): string {
   return String((Number(right) + n) % 1_000_000).padStart(6, '0');
 }
@@ -173,7 +173,7 @@ export function asRedirect({ status, headers, text }: Pick<Answer, 'status' | 'h
   };
 }
 
-/** Asserts the error redirect: where to, with which code, and that it says nothing more. */
+/** Asserts an error redirect: its target, its code, and no other content. */
 export function assertErrorRedirect(redirect: Redirect, frontend: string, errorCode: string): void {
   const { target, query } = redirect;
   assert.equal(target, `${frontend}/magic-link/callback`);
@@ -182,7 +182,7 @@ export function assertErrorRedirect(redirect: Redirect, frontend: string, errorC
   assert.notEqual(query['error'], '');
 }
 
-/** An account with a password and a session; its email is proven, as that of most accounts is. */
+/** An account with a password, a session and a proven email. */
 export async function addMember(
   keyward: TestKeyward,
   { verified = true, ...fields }: PersonFields & { verified?: boolean } = {},

@@ -23,8 +23,8 @@ export function ApiPage() {
       {documentationPath === false ? (
         <Empty title={t.none}>{t.noneText}</Empty>
       ) : (
-        // It is our own page, and sends requests with the session of the superadmin. oxlint-disable-next-line
-        // react/iframe-missing-sandbox
+        // It is our own page, and sends requests with the session of the superadmin.
+        // oxlint-disable-next-line react/iframe-missing-sandbox
         <iframe className="kc-reference" title={t.reference} src={`${documentationPath}/reference`} />
       )}
     </Page>

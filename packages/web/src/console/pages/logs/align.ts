@@ -1,8 +1,10 @@
 /**
  * Aligns a stream with a page that was read at the same time. A stream begins with the last records of the log,
- * most of which the page has too; records have no number that both share. @param page lines, newest first
- * @param streamed lines, oldest first; at least one @returns how many lines of the stream the page already has,
- * including lines that have not arrived yet; null if it has none
+ * most of which the page has too; records have no number that both share.
+ * @param page lines, newest first
+ * @param streamed lines, oldest first; at least one
+ * @returns how many lines of the stream the page already has, including lines that have not arrived yet; null
+ * if it has none
  */
 export function sharedWith(page: readonly string[], streamed: readonly string[]): number | null {
   for (let first = Math.min(page.length, REACH) - 1; first >= 0; first -= 1) {

@@ -31,8 +31,10 @@ const STEPS = [
 ];
 
 /**
- * Counts records by time and level. @param records of any order; those without a time are left out @param range
- * the time range; default: from the first record to the last @param most the maximum number of buckets
+ * Counts records by time and level.
+ * @param records of any order; those without a time are left out
+ * @param range the time range; default: from the first record to the last
+ * @param most the maximum number of buckets
  */
 export function histogramOf(
   records: Iterable<{ at: number; level: string }>,

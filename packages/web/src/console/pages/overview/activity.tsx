@@ -63,6 +63,7 @@ export function Activity({ span }: { span: Span }) {
 /** The methods of sign-in, as bars. */
 function Methods({ methods }: { methods: readonly { method: string; sign_ins: number }[] }) {
   const t = useTexts().overview;
+  const names: Readonly<Record<string, string>> = t.methodNames;
   const most = Math.max(1, ...methods.map(({ sign_ins }) => sign_ins));
   if (methods.length === 0) return <Empty title={t.noMethods}>{t.noMethodsText}</Empty>;
   return (
@@ -70,7 +71,7 @@ function Methods({ methods }: { methods: readonly { method: string; sign_ins: nu
       <tbody>
         {methods.map(({ method, sign_ins: count }) => (
           <tr key={method}>
-            <th scope="row">{t.methodNames[method] ?? method}</th>
+            <th scope="row">{names[method] ?? method}</th>
             <td className="kc-bar-cell" aria-hidden>
               <span style={{ width: `${(100 * count) / most}%` }} />
             </td>

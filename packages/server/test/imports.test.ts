@@ -5,8 +5,9 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Imports go down: http → services → features → store, and all of them to the leaves. Skipping a layer is right where
- * there is no rule to apply. What composes and starts the service stands on top and may import everything.
+ * Imports go down: http → services → features → store, and all of them to the leaves. Skipping a layer is right
+ * where there is no rule to apply. The parts that compose and start the service are on top, and may import
+ * everything.
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   top: ['top', 'http', 'services', 'features', 'store', 'config', 'errors', 'lib'],
@@ -74,7 +75,7 @@ function layerOf(path: string): string {
   return ['cli', 'mount', 'start', 'workers'].includes(folder) ? 'top' : folder;
 }
 
-/** What is wrong with an import in the file at `path`; null when it is right. */
+/** The problem with an import in the file at `path`; null if it is allowed. */
 function fault(path: string, { from, typesOnly }: Import): string | null {
   const layer = layerOf(path);
   if (from === 'node:http' && !typesOnly && path !== NODE_HTTP)
@@ -107,7 +108,7 @@ interface Edge {
   to: string;
 }
 
-/** The import that closes a circle, with the way round; null where there is none. Types count: they tie files too. */
+/** The import that closes a circle, with its path; null if there is none. Type imports count too. */
 function circle(edges: readonly Edge[]): string | null {
   const targets = Map.groupBy(edges, ({ from }) => from);
   const done = new Set<string>();
@@ -139,7 +140,7 @@ function edgesBelow(root: string): Edge[] {
     );
 }
 
-/** The same between the folders that the files are in. A file at the root is a leaf or composes all, and stands for itself. */
+/** The same between the folders that the files are in. A file at the root counts as a folder. */
 function betweenFolders(edges: readonly Edge[]): Edge[] {
   const folderOf = (path: string) => (path.includes('/') ? dirname(path) : path);
   return edges
@@ -147,7 +148,7 @@ function betweenFolders(edges: readonly Edge[]): Edge[] {
     .filter(({ from, to }) => from !== to);
 }
 
-/** Below which no folders may import each other in a circle. */
+/** The roots below which folders must not import each other in a circle. */
 const SOURCES = ['../src/', '../../client/src/', '../../react/src/', '../../web/src/', '../../../bench/src/'];
 
 describe('imports', () => {
@@ -158,7 +159,7 @@ describe('imports', () => {
     const imports = files.flatMap((path) =>
       importsOf(readFileSync(join(SRC, path), 'utf8')).map((found) => ({ path, found })),
     );
-    // A pattern that finds nothing would find no fault.
+    // A pattern without matches would never fail.
     assert.ok(imports.length > 2 * files.length, `${imports.length} imports in ${files.length} files`);
     assert.deepEqual(
       imports.map(({ path, found }) => fault(path, found)).filter((line) => line !== null),

@@ -6,7 +6,10 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { tempFolder } from './support/at-exit.ts';
 
-/** A repository whose npm only tells that it was run. @returns a function that does what precedes `npm start` */
+/**
+ * A repository whose npm only reports that it was run.
+ * @returns a function that runs the script before `npm start`
+ */
 function repository(npmStatus = 0) {
   const { path } = tempFolder();
   mkdirSync(join(path, 'scripts'));

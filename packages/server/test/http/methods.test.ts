@@ -51,7 +51,7 @@ for (const kind of ANY_DATABASE) {
         for (const method of METHODS.filter((name) => !own.includes(name))) {
           const { statusCode, headers, payload } = await inject(method, url);
           assert.equal(statusCode, 405, `${method} ${url}: ${payload}`);
-          // Of a method that no route has, it is not asked which path it is for.
+          // For a method that no route has, the path does not matter.
           const names = keyward.app.server.supportedMethods.includes(method) ? own : OF_ALL_PATHS;
           assert.deepEqual(allowOf(headers.allow), names, `${method} ${url}`);
           if (method !== 'HEAD') assert.match(payload, /"error":"MethodNotAllowedError"/);

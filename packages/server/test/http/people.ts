@@ -21,8 +21,8 @@ export interface PersonFields {
 }
 
 /**
- * Puts an account with {@link PASSWORD} into the store and starts a session for it. Signing up takes a hash of its
- * own each time, so tests that are not about signing up begin here.
+ * Puts an account with {@link PASSWORD} into the store and starts a session for it. Each sign-up costs a hash,
+ * so tests of other things begin here.
  */
 export async function addPerson(keyward: TestKeyward, fields: PersonFields = {}): Promise<SignedUp> {
   serial += 1;
@@ -53,7 +53,7 @@ export async function addPerson(keyward: TestKeyward, fields: PersonFields = {})
   return { id, email, handle, ...session };
 }
 
-/** Whoever asks where no request does. */
+/** The client of acts without a request. */
 export const CLIENT: Client = {
   ipAddress: '127.0.0.1',
   userAgent: 'test',

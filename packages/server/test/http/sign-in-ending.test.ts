@@ -22,7 +22,7 @@ type Act = () => Promise<Answer | Response>;
 const VERIFIER = 'v'.repeat(43);
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 
-/** Of each sign-in, one of these is emitted. */
+/** Each sign-in emits one of these. */
 const SIGN_IN_EVENTS = new Set([
   'login.succeeded',
   'account.signed_up',
@@ -54,7 +54,7 @@ for (const kind of DATABASES) {
     let issuer: StubIssuer;
     let serial = 0;
     let refuse: string | undefined;
-    /** How many sessions had begun when the host was asked. */
+    /** The number of sessions at the time of the hook. */
     const asked: number[] = [];
     const emitted: string[] = [];
 
@@ -97,7 +97,7 @@ for (const kind of DATABASES) {
       return () => fetch(url, { redirect: 'manual' });
     };
 
-    /** A new member, and what signs in with a code of this purpose. */
+    /** A new member, with a code of this purpose. */
     async function mailed(purpose: 'login' | 'reset'): Promise<{ email: string; otp: string }> {
       const { email } = await addMember(keyward);
       return { email, otp: await codeFor(keyward, purpose, email) };
@@ -110,7 +110,7 @@ for (const kind of DATABASES) {
       return new URL(linkIn(await keyward.mail.nextMail(email))).searchParams.get('token') ?? '';
     }
 
-    /** A member with an app, who has shown the password. The host is not asked before the app is. */
+    /** A member with an app, after the password. The host is asked only after the app. */
     async function challenged(): Promise<{ challenge: string; code: string }> {
       const { email, token } = await addMember(keyward);
       const { secret } = await enrolTotp(keyward, { token });
@@ -128,7 +128,7 @@ for (const kind of DATABASES) {
 
     const person = () => ({ name: 'Ada', email: newEmail(), password: PASSWORD });
 
-    /** Every route that issues tokens to somebody who has shown who they are: up to its last step. */
+    /** Every route that issues tokens after a proof, up to its last step. */
     const BEGIN: Record<string, () => Promise<Act>> = {
       'POST /login': async () => {
         const { email: identifier } = await addMember(keyward);
@@ -182,7 +182,7 @@ for (const kind of DATABASES) {
       },
     };
 
-    /** Those that go on with a session that has begun. */
+    /** Routes that continue an existing session. */
     const CONTINUE: Record<string, () => Promise<Act>> = {
       'POST /token/refresh': async () => {
         const { refreshToken } = await addPerson(keyward);
@@ -195,7 +195,7 @@ for (const kind of DATABASES) {
       },
     };
 
-    /** What the last step leaves: its answer, and what happened on the way. */
+    /** The result of the last step: its answer, and the emitted events. */
     async function finish(act: Act) {
       const were = begun;
       asked.length = 0;
@@ -210,7 +210,7 @@ for (const kind of DATABASES) {
       };
     }
 
-    /** The access token of an answer, or of the address that it leads to. */
+    /** The access token of an answer, or of its redirect. */
     function tokenOf(answer: Answer | Response): string | undefined {
       const location = answer.headers.get('location');
       if (location !== null) return new URL(location).searchParams.get('access_token') ?? undefined;

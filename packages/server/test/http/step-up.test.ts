@@ -24,7 +24,7 @@ let serial = 0;
 const newEmail = () => `stepped${(serial += 1)}@example.org`;
 const SUPERADMIN = { role: 'superadmin' };
 
-/** A change of an account that `fields` describe. */
+/** A change of an account with these fields. */
 function patch(changes: () => object, fields: Parameters<typeof addPerson>[1] = {}): Make {
   return async (_me, keyward) => {
     const { id } = await addPerson(keyward, fields);
@@ -125,7 +125,7 @@ const STEPPED: Record<string, readonly Make[]> = {
   ],
 };
 
-/** What stays open to old sessions, on routes where other requests need a step-up. */
+/** Requests that old sessions may make on routes where others need a step-up. */
 const FREE: Record<string, readonly Make[]> = {
   'POST /auth/account': [() => ({ body: { name: 'Person', email: newEmail() } })],
   'PATCH /auth/account': [

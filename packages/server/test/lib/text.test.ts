@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { isPlainText, isWebUrl, lengthOf, PLAIN_CHARACTER } from '../../src/lib/text.ts';
 
-/** Line separators, controls of the direction of text, and marks that nobody sees. */
+/** Line separators, bidirectional controls, and invisible marks. */
 const UNSEEN = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 
 describe('isPlainText', () => {

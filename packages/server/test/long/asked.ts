@@ -8,7 +8,7 @@ export interface Asked {
 }
 
 export interface Asker {
-  /** Sends a request below the prefix. @throws Error when no whole answer comes */
+  /** Sends a request below the prefix. @throws Error without a complete answer */
   ask(method: string, path: string, options?: { body?: object; token?: string }): Promise<Asked>;
   /** Requests so far, and the slowest answer in milliseconds. */
   figures: { sent: number; worstMs: number };
@@ -16,7 +16,7 @@ export interface Asker {
   close(): void;
 }
 
-/** Asks a process over connections that are kept, and measures. */
+/** Sends requests to a process over persistent connections, and measures them. */
 export function askerOf(url: string): Asker {
   const port = Number(new URL(url).port);
   const agent = new Agent({ keepAlive: true });

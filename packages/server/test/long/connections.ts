@@ -19,7 +19,7 @@ const SLACK_FILES = 20;
 
 async function open(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
-  // The service cuts off who sends too slowly, which is its right.
+  // The service may cut off slow senders.
   socket.on('error', () => {});
   await once(socket, 'connect');
   return socket;

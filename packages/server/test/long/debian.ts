@@ -102,7 +102,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   clearTimeout(late);
 }
 
-/** Where the programs of PostgreSQL are: those of the machine, else the unpacked ones. */
+/** The folder of PostgreSQL's programs: the machine's, otherwise the unpacked ones. */
 export function postgresBin(root: string): string {
   const bin = 'usr/lib/postgresql/15/bin';
   return existsSync(join('/', bin, 'postgres')) ? join('/', bin) : join(root, bin);
@@ -112,7 +112,7 @@ function triplet(): string {
   return process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
 }
 
-/** Whom root runs the programs as; null for anybody else, who runs them as themselves. */
+/** The user that root runs the programs as; null for other users, who run them themselves. */
 function unprivileged(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const users = readFileSync('/etc/passwd', 'utf8')

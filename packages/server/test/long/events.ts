@@ -15,7 +15,7 @@ const OUTAGE_MS = 3_000;
 
 type Run = (seed: number, tell: (progress: string) => void) => Promise<Told>;
 
-/** Two instances, whose ways to the database are cut again and again. */
+/** Two instances, whose connections to the database are cut again and again. */
 const onPostgres: Run = async (seed, tell) => {
   await using database = await createTestDatabase('postgres');
   const url = new URL(database.url);

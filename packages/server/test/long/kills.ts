@@ -7,7 +7,7 @@ const LANES = [
   { kind: 'sqlite', rounds: 475 },
   { kind: 'postgres', rounds: 50 },
 ] as const;
-/** Short rounds: a kill finds the same writes under way in them. */
+/** Short rounds, because a kill interrupts the same number of writes. */
 const WRITES = { least: 2, most: 16 };
 const TELL_EVERY = 100;
 

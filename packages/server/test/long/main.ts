@@ -17,8 +17,8 @@ import { unread } from './unread.ts';
 import { workers } from './workers.ts';
 
 /*
- * What takes too long for each run of the tests: `npm run test:long`, or the parts that are named behind it. Ends with a
- * table, and with 1 when anything was lost or wrong.
+ * The tests that take too long for each run: `npm run test:long`, or the parts that are named behind it. Ends
+ * with a table, and with 1 when anything was lost or wrong.
  */
 
 const PARTS: readonly Part[] = [

@@ -24,7 +24,7 @@ export const next: Part = {
   limit: 30,
   async run(tell) {
     if (!HAS_BROWSER) throw new Skipped('npm brings a browser for Linux on x64 only');
-    // On the disk: it has half a gigabyte of packages.
+    // On the disk, because its packages take half a gigabyte.
     const temporary = mkdtempSync(join(tmpdir(), 'keyward-next-'));
     const remove = () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
     const forgetFolder = atExit(remove);
@@ -129,7 +129,7 @@ async function signUp(url: string): Promise<void> {
   }
 }
 
-/** Next.js compresses answers itself: what Keyward gives it must not be compressed already. */
+/** Next.js compresses answers itself, so Keyward's must not be compressed already. */
 async function sameCompressed(url: string): Promise<void> {
   const page = await (await fetch(`${url}/id/signin`)).text();
   const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(page) ?? [];

@@ -8,7 +8,7 @@ import { type Part, Skipped } from './part.ts';
 
 const DEPLOY = fileURLToPath(new URL('../../../../deploy/', import.meta.url));
 
-/** What a chart needs to be rendered, and every option that it has. */
+/** The values that a chart requires, and all its options. */
 const VALUES = [
   ['publicUrl', 'https://auth.example.com'],
   ['secrets.databaseUrl', 'postgres://keyward:secret@db/keyward'],

@@ -19,7 +19,7 @@ const FAULTS = {
 };
 const FAULT_SECONDS = 6;
 const ROUNDS = 2;
-/** A connection is waited for 2 s, and an answer 4 s. */
+/** The service waits 2 s for a connection, and 4 s for an answer. */
 const DATABASE_WORST_MS = 8_000;
 const BACK_MS = 5_000;
 /** From the promise that a browser is back within 10 s. */
@@ -159,7 +159,7 @@ export const provider: Part = {
   async run(tell): Promise<Findings> {
     await using oidc = await startOidcProvider();
     await using proxy = await startProxy(Number(new URL(oidc.issuer).port));
-    // Whom it says that it is: where its clients find it.
+    // Its public address, where its clients find it.
     oidc.issuer = `http://127.0.0.1:${proxy.port}`;
     await using store = await createTestDatabase('sqlite');
     await using keyward = await startProcess({

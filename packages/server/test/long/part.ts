@@ -1,16 +1,16 @@
-/** What a part found; null where there is nothing to say. */
+/** The results of a part; null values are not reported. */
 export interface Findings {
   /** Requests. */
   sent: number;
-  /** What was done to the service meanwhile. */
+  /** The faults that were injected. */
   injected: string;
-  /** Answers, and facts afterwards, that were compared with what they had to be. */
+  /** The number of compared answers and facts. */
   checked: number;
-  /** What was acknowledged and is gone, or was answered as it must not be. */
+  /** Lost acknowledged writes, and wrong answers. */
   lost: number;
   /** The slowest answer, in milliseconds. */
   worstMs: number | null;
-  /** How resident memory continued, in KiB for each 1,000 requests. */
+  /** The growth of resident memory, in KiB for each 1,000 requests. */
   slopeKib: number | null;
 }
 

@@ -30,7 +30,7 @@ const LONGEST_AWAY_MS = 45_000;
 interface Node {
   name: string;
   port: number;
-  /** Where Patroni answers whether this one is the primary. */
+  /** The address at which Patroni reports whether this is the primary. */
   restPort: number;
   patroni: ChildProcess;
 }
@@ -136,7 +136,7 @@ async function startEtcd(programs: Programs, running: ChildProcess[]): Promise<n
     'listen-peer-urls': peersAt,
     'initial-advertise-peer-urls': peersAt,
     'initial-cluster': `default=${peersAt}`,
-    // Patroni's etcd3 client is not in every package of it.
+    // Some packages of Patroni lack its etcd3 client.
     'enable-v2': 'true',
   };
   const flags = Object.entries(args).map(([name, value]) => `--${name}=${value}`);

@@ -1,7 +1,7 @@
 import { PASSWORD } from '../support/keyward.ts';
 import type { Asked, Asker } from './asked.ts';
 
-/** Somebody who changes their name again and again, and knows which names the account may have. */
+/** A person who changes the name again and again, and tracks the names that the account may have. */
 export interface Renamer {
   token: string;
   /** @returns the answer, which is checked to be 200 or 503 */
@@ -19,7 +19,7 @@ export async function newRenamer(asker: Asker): Promise<Renamer> {
   const signedUp = await asker.ask('POST', '/signup/password', { body });
   if (signedUp.status !== 200) throw new Error(`a sign-up was answered ${signedUp.status}`);
   const token = String(signedUp.body['access_token']);
-  /** What was acknowledged last, and what was asked for since. */
+  /** The last acknowledged name, and the names requested since. */
   let names = ['First'];
   return {
     token,

@@ -61,7 +61,7 @@ export const rolling: Part = {
       await delay(PHASE_MS);
       tell(`${load.figures.writes} writes; the older one stops`);
       urls.splice(0, 1);
-      // What it is asked already, it answers.
+      // It answers the requests that it has received.
       await delay(1_000);
       await old.kill('SIGTERM');
       await delay(PHASE_MS);
@@ -103,7 +103,10 @@ function git(...args: readonly string[]): string {
   }
 }
 
-/** What KEYWARD_OLD_REF names, else the newest tag of a release, else what was there before the newest migration. */
+/**
+ * The commit of KEYWARD_OLD_REF, otherwise the newest release tag, otherwise the commit before the newest
+ * migration.
+ */
 function olderRef(): string {
   const given = process.env['KEYWARD_OLD_REF'];
   if (given !== undefined) return git('rev-parse', '--verify', `${given}^{commit}`).trim();

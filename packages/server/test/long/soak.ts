@@ -10,9 +10,9 @@ import type { Part } from './part.ts';
 const REQUESTS = 200_000;
 const CLIENTS = 16;
 const SAMPLE_EVERY = 4_000;
-/** Caches fill, and code is compiled, before memory is measured. */
+/** A warm-up before memory is measured: caches fill, and code is compiled. */
 const WARM_UP = REQUESTS / 2;
-/** What the slope may come to over the whole run. */
+/** The maximum growth over the whole run. */
 const MOST_GROWTH = 32 * 2 ** 20;
 const MOST_DESCRIPTORS = 20;
 
@@ -27,7 +27,7 @@ type Act = (asker: Asker, client: Client) => Promise<boolean>;
 
 let serial = 0;
 
-/** What is asked, and how often. Each says whether the answer is right. */
+/** The requests with their frequencies. Each checks its answer. */
 const MIX: readonly (readonly [number, Act])[] = [
   [
     45,
@@ -156,7 +156,7 @@ export const soak: Part = {
         }
       }),
     );
-    // What was acknowledged last is there.
+    // The last acknowledged value is stored.
     for (const client of clients) {
       const me = await asker.ask('GET', '/me', { token: client.access });
       if (Object(me.body['account']).name !== client.name) wrong += 1;

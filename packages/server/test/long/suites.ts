@@ -8,7 +8,7 @@ import type { Part } from './part.ts';
 
 const TESTS = fileURLToPath(new URL('..', import.meta.url));
 
-/** Suites of `npm test`, run far longer and from another seed. */
+/** Suites of `npm test`, with far more runs and another seed. */
 function suite(
   name: string,
   about: string,

@@ -9,14 +9,17 @@ const CLIENTS = 8;
 const RETRY_MS = 100;
 
 export interface Load {
-  /** Stops the load, and compares all that was acknowledged with what the service knows. @returns the comparisons */
+  /**
+   * Stops the load, and compares the acknowledged writes with the state of the service.
+   * @returns the comparisons
+   */
   finish(): Promise<number>;
   figures: {
     sent: number;
     worstMs: number;
     /** Answers with 503. */
     refused: number;
-    /** Requests without a whole answer. */
+    /** Requests without a complete answer. */
     broken: number;
     /** When the first and the last of them came, by `performance.now`; null without any. */
     away: { from: number; to: number } | null;
@@ -26,12 +29,12 @@ export interface Load {
   people(): number;
 }
 
-/** Refused for now: done or not. */
+/** Answered with 503, so it may have taken effect or not. */
 class Refused extends Error {}
 
 /**
- * Lets people sign up, sign in, change and sign out at several instances in turns, as one behind a load balancer does.
- * Only 503 may be answered instead of what is due.
+ * Lets people sign up, sign in, change and sign out at several instances in turns, as one behind a load
+ * balancer does. The only allowed error is 503.
  * @param urls may change meanwhile
  * @param mayBreak whether processes are killed meanwhile, so that requests may have no answer
  */
@@ -69,13 +72,13 @@ export function startLoad(urls: readonly string[], seed: number, { mayBreak = fa
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
           await delay(RETRY_MS);
-          // What was refused for now is settled before the next write.
+          // The outcome of a 503 is determined before the next write.
           for (const person of people.slice(-2)) checks += await verify(person, patiently, false);
         }
       }
     }),
   );
-  // Whoever finishes learns of it.
+  // Reported at the end.
   load.catch(() => {});
   return {
     figures,
@@ -93,7 +96,7 @@ export function startLoad(urls: readonly string[], seed: number, { mayBreak = fa
   };
 }
 
-/** What the database must say afterwards, whoever wrote it: a question, whose answer is how often it is not so. */
+/** Invariants of the database: a query for each, which counts the violations. */
 const RULES = {
   'accounts without the event of their sign-up': `select count(*)::int as faults from accounts a where not exists (
     select from events e where e.account_id = a.id and e.type = 'account.created')`,

@@ -10,17 +10,17 @@ import type { Part } from './part.ts';
 const CONNECTIONS = 3;
 /** One request in progress, and the most that may wait behind it. */
 const HELD = 33;
-/** So many are cut off. */
+/** The number of requests after which a client is cut off. */
 const TOO_MANY = 1_000;
 const WORST_MS = 1_500;
 const MOST_BYTES = 96 * 2 ** 20;
-/** The work for a probe, at most: more is for something else. */
+/** The maximum work for a probe; more is work for other requests. */
 const QUIET_MS = 50;
 const QUIET_PROBES = 10;
 
 interface Figures {
   route: string;
-  /** How long the service worked while a probe waited: the machine may be busy with something else. */
+  /** The CPU time of the service while a probe waited, because the machine may be busy otherwise. */
   worstMs: number;
   /** By how much resident memory grew, in bytes. */
   grown: number;
@@ -42,13 +42,13 @@ function workOf(pid: number): number {
   return work;
 }
 
-/** The longest wait of the probes until nothing is under way. */
+/** The longest wait of the probes until the service is idle. */
 async function worstProbe(port: number, pid: number): Promise<number> {
   let worst = 0;
   for (let quiet = 0; quiet < QUIET_PROBES;) {
     const before = workOf(pid);
     const start = performance.now();
-    // One that gives up has seen ten seconds of work, or a machine that is busy with something else.
+    // A timeout means ten seconds of work, or a busy machine.
     await requestFrom({ port, path: '/livez' }).catch(() => {});
     worst = Math.max(worst, Math.min(performance.now() - start, workOf(pid) - before));
     await delay(10);

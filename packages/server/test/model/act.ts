@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import type { Stage } from './stage.ts';
 import { isAlive, type Token } from './world.ts';
 
-/** Something that somebody does: it asks the service and the model, and compares what they answer. */
+/** An act of a person: it calls the service and the model, and compares their answers. */
 export interface Act {
   play(stage: Stage): Promise<void>;
-  /** How a failed run shows it. */
+  /** Its text in the report of a failed run. */
   [fc.toStringMethod](): string;
 }
 
-/** An act with random parameters. It does nothing where the world has nothing to do it with. */
+/** An act with random parameters. It does nothing if the world lacks what it needs. */
 export function act<P extends object>(
   name: string,
   params: { [K in keyof P]: fc.Arbitrary<P[K]> },
@@ -21,9 +21,9 @@ export function act<P extends object>(
   }));
 }
 
-/** Which of three mailboxes: few, and one more than another, so that acts meet. */
+/** The index of a mailbox: few, and unevenly likely, so that acts interact. */
 export const who = fc.constantFrom(0, 0, 0, 1, 1, 2);
-/** Which of the tokens there are: mostly one of a session that lives, the newest first. */
+/** The index of a token: mostly of a live session, the newest first. */
 export const token = fc.record({ index: fc.nat(5), lives: fc.constantFrom(true, true, true, false) });
 
 export function pickToken(

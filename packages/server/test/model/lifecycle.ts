@@ -1,6 +1,6 @@
 import type { Account, Session, World } from './world.ts';
 
-/** What happens to an account that may end credentials which its owner has not proven. */
+/** An event of an account that may end unproven credentials. */
 export type Event =
   | 'first proof'
   | 'proof by verify'
@@ -37,7 +37,7 @@ const DROPPED: Fate = {
   devices: 'dropped',
 };
 
-/** What becomes of an account's credentials. `proven` is judged before the event. */
+/** The effect on an account's credentials. `proven` is the state before the event. */
 function fateOf(event: Event, proven: boolean, profile: World['profile']): Fate {
   switch (event) {
     case 'proof by verify':
@@ -75,7 +75,7 @@ export function befall(world: World, account: Account, event: Event, by?: Sessio
   }
   if (fate.codes === 'dropped') {
     for (const key of world.codes.keys()) if (key.startsWith(`${account.email} `)) world.codes.delete(key);
-    // A link whose session has ended says so when it comes back.
+    // A link whose session has ended fails in the callback.
     for (const flow of world.flows)
       if (flow.session?.account === account && !flow.session.ended) flow.used = true;
   }

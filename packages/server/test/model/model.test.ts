@@ -27,7 +27,7 @@ import type { Profile } from './world.ts';
 const { TEST_SEED, TEST_PATH, TEST_MODEL_RUNS } = process.env;
 const RUNS: Record<DatabaseKind, number> = { sqlite: 5, postgres: 3 };
 const LONGEST = 100;
-/** Whoever looks for the shortest failing sequence gives up then, and tells the shortest so far. */
+/** The time limit of the search for the shortest failing sequence; then the shortest so far is reported. */
 const SHRINK_MS = 120_000;
 
 const acts = fc.array(
@@ -59,7 +59,7 @@ const acts = fc.array(
   { minLength: 1, maxLength: LONGEST, size: 'max' },
 );
 
-/** Plays a sequence; at its end every token is asked once more. */
+/** Plays a sequence, and tries every token at its end. */
 async function play(theatre: Theatre, sequence: readonly Act[]): Promise<void> {
   const stage = await theatre.begin();
   for (const one of sequence) {
@@ -85,7 +85,7 @@ describe('any sequence of acts', () => {
         {
           seed: Number(TEST_SEED ?? index),
           numRuns: Number(TEST_MODEL_RUNS ?? RUNS[kind]),
-          // Biased ones would mostly be short.
+          // Biased sequences would mostly be short.
           unbiased: true,
           ...(TEST_MODEL_RUNS === undefined && { interruptAfterTimeLimit: SHRINK_MS }),
           ...(TEST_PATH !== undefined && { path: TEST_PATH }),

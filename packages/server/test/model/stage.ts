@@ -29,7 +29,7 @@ import {
 
 /** The running service with all that it needs, for one sequence of acts after another. */
 export interface Theatre extends AsyncDisposable {
-  /** An empty world beside a service that knows nobody of it, with the settings of a new one. */
+  /** An empty world, and a service without its people, with default settings. */
   begin(): Promise<Stage>;
 }
 
@@ -37,7 +37,7 @@ export interface Theatre extends AsyncDisposable {
 export interface VisitToProvider {
   flow: Flow;
   browser: Browser;
-  /** Where the provider sent the browser back to; not opened yet. */
+  /** The callback address, not opened yet. */
   callback: URL;
 }
 
@@ -52,16 +52,16 @@ export interface Stage {
   /** A password that was never used before. */
   newPassword(): string;
   call(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** Asks with a token, in the header or, in cookie mode, in the cookie. */
+  /** Sends a request with a token, in the header or, in cookie mode, in the cookie. */
   callWith(token: Token, method: string, path: string, body?: object): Promise<Answer>;
   callAsSuperadmin(method: string, path: string, body: object): Promise<Answer>;
-  /** Takes the tokens of a new or refreshed session up, and compares what they say with what the session is. */
+  /** Records the tokens of a new or refreshed session, and compares their claims with the session. */
   takeTokens(session: Session, tokens: Tokens, isNew?: boolean): void;
   /** Compares an answer that issues tokens. */
   takeSignIn(session: Session, answer: Answer, status?: number): void;
   /** Compares the redirect that hands a session over. */
   takeRedirect(session: Session, target: URL, browser: Browser): Promise<void>;
-  /** The code of the next mail that brings one. */
+  /** The code of the next mail with a code. */
   nextCode(email: string): Promise<string>;
   /** The provider answers for this identity from now on. */
   introduce(provider: ProviderName, identity: string, email: string, verified: boolean): void;
@@ -123,8 +123,8 @@ export async function putInForce(stage: Stage, rotate: boolean): Promise<void> {
       ...(rotate && { secret_key: createHash('sha256').update(`key ${runs}`).digest('base64') }),
     }),
     await stage.callAsSuperadmin('POST', '/config/cookie', { cookie_mode: cookies }),
-    // In the strict profile, mails of their own accord would take the place of those that the model asks for, and a new
-    // email would wait.
+    // In the strict profile, automatic mails would replace those of the model, and a new email would be
+    // pending.
     await stage.callAsSuperadmin('POST', '/config/signup', {
       send_verification: false,
       confirm_email_change: false,
@@ -158,7 +158,7 @@ function createStage(
     call: (...request) => keyward.call(...request),
     callWith(token, method, path, body) {
       const request = body === undefined ? {} : { body };
-      // Every other token travels as a cookie where that counts.
+      // Every second token is sent as a cookie, if cookies count.
       return world.settings.cookies && token.number % 2 === 0
         ? keyward.call(method, path, { ...request, headers: asCookie(token) })
         : keyward.call(method, path, { ...request, token: token.text });
@@ -262,12 +262,12 @@ export function accountShown({ id, email, proven, status }: Account): Record<str
   return { id, email, email_verified: proven, status, role: 'user' };
 }
 
-/** Asserts that an answer is what the model refuses with. */
+/** Asserts that an answer is the model's refusal. */
 export function assertRefused(answer: Answer, { refused }: Refusal): void {
   assertError(answer, REFUSALS[refused][0], refused);
 }
 
-/** Asserts that a browser was sent back with what the model refuses with, and nothing else. */
+/** Asserts that a browser was redirected with only the model's refusal. */
 export function assertRefusedRedirect(target: URL, { refused }: Refusal, path: string): void {
   assert.equal(target.origin + target.pathname, FRONTEND + path, target.href);
   assert.deepEqual([...target.searchParams.keys()].sort(), ['error', 'error_code'], target.href);
@@ -286,7 +286,7 @@ export function tokensIn(world: World, answer: Answer): Tokens {
   return { access: access?.value ?? '', refresh: refresh?.value || undefined };
 }
 
-/** What a browser on a page of this service sends with a token in a cookie. */
+/** The headers of a browser on a page of this service, with a token in a cookie. */
 export function asCookie({ type, text }: Token): Record<string, string> {
   return { cookie: `${type}_token=${text}`, 'sec-fetch-site': 'same-origin' };
 }

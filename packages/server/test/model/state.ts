@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Stage } from './stage.ts';
 import { isAlive, isLive } from './world.ts';
 
-/** Compares what is stored with what the model knows: accounts, living sessions, links, codes. */
+/** Compares the stored rows with the model: accounts, live sessions, links, codes. */
 export async function compareState(stage: Stage): Promise<void> {
   const { world, keyward, emailSuffix } = stage;
   const now = world.now();

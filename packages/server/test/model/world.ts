@@ -1,6 +1,6 @@
 /*
- * What the service must know, as plainly as it can be said: no hashes, no rows, no transactions. Acts change it beside
- * the service, and each answer and the state are compared with it.
+ * The expected state of the service, in its simplest form: no hashes, no rows, no transactions. Acts change it
+ * beside the service, and each answer and the state are compared with it.
  */
 
 export type Profile = 'documented' | 'strict';
@@ -10,7 +10,7 @@ export type ProviderName = 'idp2' | 'idp3';
 
 export interface Account {
   id: number;
-  /** Empty until the service has told it. */
+  /** Empty until the service has returned it. */
   uid: string;
   email: string;
   /** Null: the account signs in without one. */
@@ -94,7 +94,7 @@ export interface World {
   wrongGuesses: Record<'password' | 'code', number[]>;
 }
 
-/** What the service refuses with. */
+/** The refusals of the service. */
 export interface Refusal {
   refused: keyof typeof REFUSALS;
 }
@@ -212,7 +212,7 @@ export function tokenLives(world: World, session: Session): Record<Token['type']
   };
 }
 
-/** What a request with an access token meets before anything else. */
+/** The first checks of a request with an access token. */
 export function presentAccess(world: World, token: Token): Refusal | null {
   const { session } = token;
   if (token.key !== world.settings.key) return refuse('InvalidTokenError');
@@ -229,7 +229,7 @@ function isInactive({ status, deleted }: Account): Refusal | null {
   return deleted || status === 'active' ? null : refuse('AccountInactiveError');
 }
 
-/** What becomes of a refresh; of a success, whether it makes a new token or repeats the newest. */
+/** The outcome of a refresh; for a success, whether it makes a new token or repeats the newest. */
 export function spendRefresh(world: World, token: Token): Refusal | 'rotated' | 'repeated' {
   const { session, number } = token;
   const now = world.now();
@@ -252,7 +252,7 @@ export function spendRefresh(world: World, token: Token): Refusal | 'rotated' | 
 /** Proof that the holder of a session is its owner. */
 export type Proof = 'none' | 'right' | 'wrong';
 
-/** What the strict profile asks of a session before it lets credentials change; a wrong proof never passes. */
+/** The requirement of the strict profile before credentials change; a wrong proof never passes. */
 export function reauthenticate(world: World, session: Session, proof: Proof): Refusal | null {
   if (proof === 'none') {
     const isFresh = world.now() - session.beganAt < FRESH;
@@ -262,7 +262,7 @@ export function reauthenticate(world: World, session: Session, proof: Proof): Re
   return refuse('InvalidCredentialsError');
 }
 
-/** Whether so many more wrong guesses are sure to be answered as such. */
+/** Whether this number of further wrong guesses stays below every limit. */
 export function mayGuess(world: World, what: keyof typeof GUESSES, times = 1): boolean {
   const { most, within } = GUESSES[what];
   const since = world.now() - within;
@@ -284,7 +284,7 @@ export function issueCode(world: World, email: string, purpose: Purpose): Code {
   return code;
 }
 
-/** Looks at a code, and counts a wrong guess. */
+/** Checks a code, and counts a wrong guess. */
 export function lookAtCode(world: World, email: string, purpose: Purpose, guess: string): Refusal | Code {
   const code = world.codes.get(codeKey(email, purpose));
   if (code === undefined || !isLive(code)) return refuse('OTPNotFoundError');

@@ -9,7 +9,7 @@ import { ADA, bearer, bodyOf, direct, json, over, type Send, signUp } from './mo
 const DOCUMENT = readFileSync(new URL('../../docs/mounting.md', import.meta.url), 'utf8');
 const BLOCKS = [...DOCUMENT.matchAll(/```js\n(.*?)```/gs)].map(([, block = '']) => block);
 
-// A block has no place of its own to look for packages from.
+// A block has no folder from which packages are resolved.
 registerHooks({
   resolve: (specifier, context, next) =>
     next(
@@ -29,7 +29,7 @@ interface Block {
   };
 }
 
-/** Runs the block that has this text in it, as it stands, on a free port. */
+/** Runs the block that contains this text, unchanged, on a free port. */
 async function run(text: string): Promise<Block> {
   const block = BLOCKS.find((one) => one.includes(text)) ?? assert.fail(`no block with ${text}`);
   const names = ['keyward', 'server', 'app', 'customers'].filter((name) => block.includes(`const ${name} =`));

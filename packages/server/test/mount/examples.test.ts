@@ -138,7 +138,7 @@ describe('the examples', () => {
         (['auth', 'log', 'id', 'staff'] as const).find((name) => path.startsWith(`/${name}`)) ?? 'hello';
       const handle = handlers[place][request.method] ?? assert.fail(`no ${request.method} in ${place}`);
       const answer = await handle(request);
-      // The session is in cookies, whose tokens others may send as they like.
+      // The session is in cookies, and other clients may send its tokens.
       const set = answer.headers.getSetCookie().join('\n');
       const tokens = [...set.matchAll(/^((?:access|refresh)_token)=([^;]+)/gm)];
       if (tokens.length === 0) return answer;

@@ -43,7 +43,7 @@ describe('keyward.fetch', () => {
       '198.51.100.1',
     );
     assert.equal(await addressSeen({ trustedProxies }, undefined, '198.51.100.1'), 'unknown');
-    // What other frameworks pass says nothing.
+    // The arguments of other frameworks are ignored.
     assert.equal(await addressSeen({}, { params: Promise.resolve({}) }), 'unknown');
   });
 
@@ -124,7 +124,7 @@ describe('keyward.fetch', () => {
     for (let round = 0; round < 20; round += 1) {
       for (let written = 0; written < 100; written += 1) log.write({ event: 'much', message });
       log.write({ event: 'much', message: `end of round ${round}` });
-      // Whoever reads gets all of it.
+      // A reader gets the complete answer.
       let told = '';
       while (!told.includes(`end of round ${round}`))
         told += Buffer.from((await fast.read()).value ?? []).toString();
@@ -177,7 +177,7 @@ describe('keyward.fetch', () => {
     const control = new Request('http://localhost/livez', { headers: { 'x-odd': 'a\u0001b' } });
     const answer = await send(control);
     assert.deepEqual([answer.status, (await bodyOf(answer))['error']], [400, 'MalformedRequestError']);
-    // What was under way would be waited for.
+    // Requests in progress would be waited for.
     const began = performance.now();
     await service[Symbol.asyncDispose]();
     assert.ok(performance.now() - began < 2_000);

@@ -15,7 +15,7 @@ import { makeCertificate, trust } from '../features/delivery/mail/certificates.t
 import { over, type Send } from './mounted.ts';
 import { overHttp2 } from './over-http2.ts';
 
-/** A host application with Keyward in it, which answers `host` for what is its own. */
+/** A host application with Keyward, which answers `host` on its own paths. */
 export interface Host extends AsyncDisposable {
   url: string;
   send: Send;

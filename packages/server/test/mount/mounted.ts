@@ -3,12 +3,12 @@ import { createKeyward, type Keyward, type KeywardOptions } from '../../src/inde
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../support/databases.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
-/** A mounted service over a database of its own. Closing fails on errors that nobody expected. */
+/** A mounted service over a database of its own. Closing fails on unexpected errors. */
 export interface Mounted extends AsyncDisposable {
   keyward: Keyward;
   database: TestDatabase;
   clock: FakeClock;
-  /** What was reported; a test that expects something takes it out. */
+  /** The reported errors; a test removes the expected ones. */
   reported: unknown[];
   warned: string[];
 }

@@ -8,7 +8,7 @@ import { tempFolder } from '../support/at-exit.ts';
 import { bodyOf, direct, mounted } from './mounted.ts';
 import { ANY_DATABASE } from '../support/usual-size.ts';
 
-/** What a caller without types may write. */
+/** Options that a caller without types may pass. */
 const REFUSED: [options: unknown, message: RegExp][] = [
   [null, /^options: not an object/],
   [{ databse: 'x' }, /^databse: there is no such option; did you mean database\?$/],
@@ -69,7 +69,7 @@ const REFUSED: [options: unknown, message: RegExp][] = [
   [{ moreProviders: [{ id: 'four', name: 'four' }] }, /^moreProviders\[0\]\.preset: missing; /],
 ];
 
-/** As from JavaScript, where nothing checks types. */
+/** Like JavaScript, without type checks. */
 function create(options: unknown): Promise<unknown> {
   return Promise.resolve(Reflect.apply(createKeyward, undefined, [options]));
 }

@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 import { Readable } from 'node:stream';
 import type { Send } from './mounted.ts';
 
-/** Sends over one connection of HTTP/2, which is open until what this returns is disposed of. */
+/** Sends requests over one HTTP/2 connection, which is open until the result is disposed of. */
 export function overHttp2(url: string, ca?: string): Send & Disposable & { client: ClientHttp2Session } {
   const client = connect(url, ca === undefined ? {} : { ca });
   const send: Send = (path, init = {}) => answerTo(client, path, init);
@@ -14,7 +14,7 @@ export function overHttp2(url: string, ca?: string): Send & Disposable & { clien
 }
 
 async function answerTo(client: ClientHttp2Session, path: string, init: RequestInit): Promise<Response> {
-  // What a body brings along, such as its content type.
+  // The headers of a body, such as its content type.
   const given = new Request('http://localhost', init);
   const head = { ':method': given.method, ':path': path, ...Object.fromEntries(given.headers) };
   const stream = client.request(head, { endStream: false });

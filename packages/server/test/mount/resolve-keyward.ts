@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { packageFile } from '../support/package-file.ts';
 
-/** What examples and documents import as `keyward` is what stands beside them. */
+/** Resolves `keyward` in examples and documents to this repository. */
 const { href } = packageFile('dist/index.js', 'src/index.ts');
 
 registerHooks({

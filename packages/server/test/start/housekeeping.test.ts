@@ -19,7 +19,7 @@ it('an outage of the database is one line for all tasks, and so is its end', asy
   };
   housekeeping.every(1_000, faulty);
   housekeeping.every(500, faulty);
-  // It asks nothing of the database.
+  // It does not use the database.
   housekeeping.every(250, async () => void (idle += 1));
   const pass = async (seconds: number) => {
     for (let quarter = 0; quarter < seconds * 4; quarter += 1) {

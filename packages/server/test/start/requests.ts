@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Posts JSON and gives the body of the answer, whose status must be one of success. */
+/** Posts JSON and returns the body of the answer, which must be a success. */
 export async function post(url: string, body: object): Promise<Record<string, unknown>> {
   const answer = await send('POST', url, body);
   assert.ok(answer.ok, `${url}: ${answer.status}`);

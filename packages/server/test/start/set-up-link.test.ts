@@ -30,7 +30,7 @@ for (const kind of DATABASES) {
       });
       assert.equal(counts.status, 200);
 
-      // Dead by itself, not only because there is a superadmin.
+      // Invalid by itself, not only because a superadmin exists.
       await keyward.database.query("update accounts set role = 'user'");
       const again = { token, ...FIELDS, email: 'eva@example.org' };
       assertError(await keyward.call('POST', '/setup', { body: again }), 401, 'InvalidTokenError');

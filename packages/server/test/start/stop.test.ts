@@ -14,7 +14,7 @@ import { usually } from '../support/usual-size.ts';
 import { post } from './requests.ts';
 
 const PERSON = { name: 'Ada', email: 'ada@example.org', password: 'Erstes1' };
-/** Under way when the process is told to end. */
+/** In progress when the process gets its signal. */
 const LOGINS = usually(8, 20);
 const LOGIN = JSON.stringify({ identifier: PERSON.email, password: PERSON.password });
 
@@ -58,7 +58,7 @@ describe('the end of the process', { concurrency: 4 }, () => {
           env: { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir },
         });
         await post(`${keyward.url}/auth/signup/password`, PERSON);
-        // Keeps a connection alive that does nothing, as `fetch` above does, and one that has not even begun.
+        // Keeps an idle connection open, like `fetch` above, and one without any request.
         const spare = await open(keyward);
         const slow = await beginLogIn(keyward);
         const logIns = await Promise.all(Array.from({ length: LOGINS }, () => beginLogIn(keyward)));
@@ -73,9 +73,9 @@ describe('the end of the process', { concurrency: 4 }, () => {
         for (const { answer } of logIns) assert.equal((await answer()).status, 200);
         const [exit, ms] = await stopped;
         assert.deepEqual([exit, keyward.stderr()], [{ code: 0, signal: null }, '']);
-        // Well before what is stuck would be cut off.
+        // Well before stuck requests would be cut off.
         assert.ok(ms < 6_000, `took ${ms} ms`);
-        // What was acknowledged is there: the sign-up and every login.
+        // The acknowledged writes are stored: the sign-up and every login.
         const [row] = await database.query('select count(*) as sessions from sessions');
         assert.deepEqual(row, { sessions: LOGINS + 2 });
       });

@@ -225,7 +225,7 @@ describe('the port of the metrics', () => {
     const [kind = 'sqlite'] = DATABASES;
     await using keyward = await startKeyward(kind, { settings: SETTINGS, inOneProcess: true });
     const { deliveries } = keyward.app.services.store;
-    // The object is this app's own, so it needs no restoring.
+    // The object belongs to this app, so it is not restored.
     const asked = mock.method(deliveries, 'backlog', () => Promise.reject(new Error('away')));
     const now = await readMetrics(keyward.ready.management?.port ?? 0);
     assert.equal(asked.mock.callCount(), 1);

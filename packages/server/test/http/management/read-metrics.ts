@@ -12,7 +12,7 @@ export interface ReadMetrics {
   text: string;
   families: { name: string; type: string }[];
   series(name: string): Series[];
-  /** Of the only series with these labels; undefined if there is none. */
+  /** The value of the only series with these labels; undefined if there is none. */
   value(name: string, labels?: Record<string, string>): number | undefined;
 }
 

@@ -48,7 +48,7 @@ for (const kind of DATABASES) {
     const patch = (token: string, body: Record<string, unknown>, headers = {}) =>
       keyward.call('PATCH', '/me', { token, body, headers });
 
-    /** Asks for another email, and gives what both mailboxes get. */
+    /** Asks for another email, and returns the mails to both mailboxes. */
     async function ask(person: SignedUp, email: string): Promise<{ otp: string; undo: string; link: URL }> {
       const answer = await patch(person.token, { email });
       assert.equal(answer.status, 200, answer.text);
@@ -116,7 +116,7 @@ for (const kind of DATABASES) {
       await assertSession(keyward, person.token, 'alive');
       const now = asObject((await keyward.call('GET', '/me', { token: person.token })).body['account']);
       assert.equal(now['pending_email'], undefined);
-      // The old mailbox is told again.
+      // The old mailbox gets another mail.
       await undoTokenTo(person.email);
       const told = await auditLogOf(keyward.database, 'account.email_changed');
       assert.deepEqual(told.at(-1)?.data['changed'], { email });
@@ -130,7 +130,7 @@ for (const kind of DATABASES) {
       assertError(await confirm(person.email, otp), 404, 'OTPNotFoundError');
       const { token: elsewhere } = await addMember(keyward);
       assertError(await confirm(email, otp, elsewhere), 403, 'ReauthenticationRequiredError');
-      // Somebody else opens an account with the email: a pending change reserves nothing.
+      // Another person opens an account with the email, because a pending change does not reserve it.
       const other = await keyward.signUp({ email });
       assertError(await confirm(email, otp, person.token), 409, 'EmailAlreadyExistsError');
       assert.deepEqual(await emailOf(other), [email, 0]);
@@ -299,7 +299,7 @@ for (const kind of DATABASES) {
       keyward.clock.advance(7 * DAY - 1000);
       assert.equal((await undo(token)).status, 200);
       assert.deepEqual(await emailOf(owner), [owner.email, 1]);
-      // What rests on the change is gone with it.
+      // Later changes are undone with it.
       assertError(await undo(later.undo), 400, 'EmailUndoInvalidError');
     });
 

@@ -104,7 +104,7 @@ for (const kind of DATABASES) {
       assertError(await reauthenticate(token, { password: PLANTED }), 422, 'ValidationError');
       const leave = { token, body: { current_password: PLANTED } };
       assertError(await keyward.call('DELETE', '/me', leave), 403, 'ReauthenticationRequiredError');
-      // Nor does it by a further change, with it as the current one.
+      // A further change with this current password does not help either.
       await succeed(change(token, { password: `${PLANTED}2`, current_password: PLANTED }));
       await assertRecent(token, ['otp']);
       const signedIn = await keyward.logIn(email, `${PLANTED}2`);

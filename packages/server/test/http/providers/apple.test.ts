@@ -55,13 +55,13 @@ for (const kind of ANY_DATABASE) {
       await issuer[Symbol.asyncDispose]();
     });
 
-    /** Walks to Apple. @returns the form that Apple's page posts to the callback */
+    /** Goes through the sign-in at Apple. @returns the form that Apple's page posts to the callback */
     async function formOf(browser: Browser): Promise<{ action: string; fields: Record<string, string> }> {
       const consent = await browser.followTo(loginUrl(keyward, 'apple'), issuer.issuer);
       return JSON.parse(await (await browser.get(consent.href)).text());
     }
 
-    /** Posts as a page of another site does: without cookies that are SameSite=Lax. */
+    /** Posts like a page of another site: without cookies that are SameSite=Lax. */
     function post(action: string, fields: Record<string, string> | [string, string][]): Promise<Response> {
       const headers = { origin: issuer.issuer };
       return fetch(action, {
@@ -124,7 +124,7 @@ for (const kind of ANY_DATABASE) {
       assertFailed(await openCallback(victim, callback), 'oauth_state');
     });
 
-    it('passes on what the callback reads and nothing else, as often as it was sent', async () => {
+    it('passes on only the parameters that the callback reads, including repeated ones', async () => {
       const { action } = await formOf(createBrowser());
       const fields: [string, string][] = [
         ['state', 'a'],

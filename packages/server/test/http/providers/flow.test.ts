@@ -307,7 +307,7 @@ for (const kind of DATABASES) {
     it('a provider that is down stops nothing but itself, and is found when it is up again', async () => {
       newUser(second);
       await second.down();
-      // So that nothing of it is known.
+      // So that its metadata is not cached.
       const { settings } = keyward.app.services;
       const { idp2, ...others } = settings.current.providers;
       assert.ok(idp2);

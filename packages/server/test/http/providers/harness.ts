@@ -9,7 +9,7 @@ import { CLIENT, startOidcProvider, type TestOidcProvider } from '../../support/
 export const FRONTEND = 'http://localhost:3000';
 export const OTHER_FRONTEND = 'http://localhost:4000/app';
 
-/** The settings of a slot for an OpenID provider whose word about emails counts. */
+/** The settings of a slot for a trusted OpenID provider. */
 export function oidcSlot(slot: 'IDP1' | 'IDP2' | 'IDP3', issuer: string): Record<string, string> {
   return {
     [`KEYWARD_${slot}_PRESET`]: 'oidc',
@@ -28,7 +28,7 @@ export interface Setup {
 
 /** The app with two certified OpenID providers, for the suite that calls it. */
 export async function suiteSetup(kind: DatabaseKind, options: KeywardOptions = {}): Promise<Setup> {
-  // Before anything starts: what a start that fails left running would keep the process from ending.
+  // Registered before the start, so that a failed start leaves nothing running.
   const started = new AsyncDisposableStack();
   after(() => started.disposeAsync());
   const providers: Setup['providers'] = [
@@ -54,7 +54,7 @@ export function loginUrl(keyward: Pick<TestKeyward, 'url'>, provider: string, fr
   return `${keyward.url}/auth/${provider}/login?${new URLSearchParams({ frontend_url: frontend }).toString()}`;
 }
 
-/** Walks through a sign-in. @returns the query with which the browser comes to the frontend */
+/** Completes a sign-in at the provider. @returns the query with which the browser comes to the frontend */
 export async function signInWith(
   keyward: TestKeyward,
   provider: string,
@@ -65,7 +65,7 @@ export async function signInWith(
   return end.searchParams;
 }
 
-/** Walks to the provider and back, but does not open the callback. @returns its address */
+/** Completes the visit to the provider, but does not open the callback. @returns its address */
 export function walkToCallback(
   keyward: Pick<TestKeyward, 'url'>,
   provider: string,
@@ -87,7 +87,7 @@ export async function openCallback(
   return new URL(location).searchParams;
 }
 
-/** Asserts an error at the frontend, and that nothing came with it. */
+/** Asserts an error at the frontend, without tokens. */
 export function assertFailed(query: URLSearchParams, code: string): void {
   assert.deepEqual([...query.keys()].sort(), ['error', 'error_code'], query.toString());
   assert.equal(query.get('error_code'), code, query.get('error') ?? '');

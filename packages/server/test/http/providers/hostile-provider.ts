@@ -19,7 +19,7 @@ export interface HostileProvider extends AsyncDisposable {
 const HOUR_S = 3_600;
 const SLOW_MS = 3_000;
 
-/** ID tokens that are wrong in one way each: what differs from the claims of a right one. */
+/** Invalid ID tokens: the differences from the claims of a valid one. */
 const WRONG_CLAIMS: Record<string, (claims: JWTPayload) => JWTPayload> = {
   'wrong nonce': (claims) => ({ ...claims, nonce: 'another' }),
   'no nonce': (claims) => without(claims, 'nonce'),
@@ -98,7 +98,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     return [header, payload, signature].join('.');
   }
 
-  /** What any endpoint can be made to do. @returns whether it answered */
+  /** The faults of any endpoint. @returns whether it answered */
   function misbehave(fault: string, endpoint: string, response: ServerResponse): boolean {
     switch (fault) {
       case `${endpoint} stalls`:
@@ -133,7 +133,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     const ofIssuer = decodeURIComponent(issuerPath);
     const issuer = `${url}/${issuerPath}`;
     const body = await text(request);
-    /** A flood is a right answer, but for its size. */
+    /** A flood is a valid answer, except for its size. */
     const send = (value: object, flood = false) => {
       const padding = flood ? { padding: 'x'.repeat(10_000_000) } : {};
       response
@@ -155,7 +155,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
             userinfo_endpoint: `${issuer}/userinfo`,
             jwks_uri: `${issuer}/keys`,
             response_types_supported: ['code'],
-            // It says that anything goes.
+            // It declares support for everything.
             id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
           },
           ofIssuer === 'discovery is 10 MB',

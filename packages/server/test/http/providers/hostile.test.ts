@@ -11,7 +11,7 @@ import { BAD_ANSWERS, BAD_DISCOVERIES, BAD_TOKENS, startHostileProvider } from '
 const FRONTEND = 'http://localhost:3000';
 const LIMIT_MS = 10_000;
 
-/** Issuers whose discovery works, each with something else wrong. */
+/** Issuers with a working discovery and another fault each. */
 const ISSUERS = ['good', 'keys stalls', 'keys drips', 'all slow'];
 /** Pairs of an issuer and a code. */
 const STALLS = [
@@ -46,7 +46,7 @@ for (const [index, kind] of DATABASES.entries()) {
       await hostile[Symbol.asyncDispose]();
     });
 
-    /** @returns the query at the frontend, or what the start ended in */
+    /** @returns the query at the frontend, or the outcome of the start */
     async function attempt(issuer: string, fault: string): Promise<URLSearchParams> {
       const browser = createBrowser();
       const started = await browser.get(loginUrl(keyward, nameOf(issuer), FRONTEND));
@@ -95,7 +95,7 @@ for (const [index, kind] of DATABASES.entries()) {
       assert.equal(account['email'], 'eve@example.org');
     });
 
-    // Takes its time, and the database has no part in it.
+    // Slow, and independent of the database.
     if (index > 0) return;
     it('OA16: whatever stalls, the browser is back at the frontend within 10 s', async () => {
       const sessions = await count(keyward, 'sessions');

@@ -59,7 +59,7 @@ for (const kind of DATABASES) {
         [account.name, account.email, account.email_verified],
         ['Ada Lovelace', 'one@example.org', true],
       );
-      // As Apple's apps do it: the token holds the hash of what the app keeps.
+      // Like Apple's apps: the token holds the hash of the app's nonce.
       const again = await send(await sign(person('one', { nonce: sha256('kept'), aud: PHONE })), {
         nonce: 'kept',
       });

@@ -41,7 +41,7 @@ for (const kind of DATABASES) {
         avatar_url: 'https://github.com/images/error/octocat_happy.gif',
         type: 'User',
         name: 'monalisa octocat',
-        // The public one, which nobody has verified for us.
+        // The public email, which is unverified.
         email: 'public@example.org',
       },
       '/api/user/emails': emails,
@@ -83,7 +83,7 @@ for (const kind of DATABASES) {
       assertFailed(await signInWith(keyward, 'idp2'), 'email_already_exists');
       github.api = octocat(3, [email(person.email, false, true)]);
       assertFailed(await signInWith(keyward, 'idp2'), 'provider_email_missing');
-      // As it answers without the scope: 404, or a message where a list should be.
+      // The answers without the scope: 404, or a message instead of a list.
       github.api = octocat(4, { message: 'Not Found' });
       assertFailed(await signInWith(keyward, 'idp2'), 'provider_email_missing');
       github.api = { '/api/user': octocat(4, [])['/api/user'] };

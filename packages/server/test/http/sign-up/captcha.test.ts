@@ -19,7 +19,7 @@ const says =
   (body: object, status = 200): Answer =>
   (_, response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-/** Answers as the providers do, but takes an answer again and again. */
+/** Answers like the providers, but accepts repeated answers. */
 const honest: Answer = (token, response) =>
   token.startsWith('right')
     ? says({ success: true })(token, response)
@@ -126,7 +126,7 @@ for (const kind of DATABASES) {
         assertError(await logIn(identifier, 'Wrong-horse-9', fresh()), Number(status), String(error));
         keyward.clock.advance(2 * 3_600_000);
       }
-      // Five from one address count for all accounts there.
+      // Five failures from one address count for all accounts there.
       for (let failure = 0; failure < 5; failure += 1) await logIn(`nobody${failure}`, PASSWORD);
       assertError(await logIn(email, PASSWORD), 403, 'CaptchaRequiredError');
     });

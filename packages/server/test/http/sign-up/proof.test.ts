@@ -38,7 +38,7 @@ for (const kind of DATABASES) {
       (await superadminOf(keyward)).set('signup', { require_verified_email: required });
     const logIn = (identifier: string, password = PASSWORD, path = '/login/password') =>
       keyward.call('POST', path, { body: { identifier, password } });
-    /** Somebody from before the rule, whose mailbox is not proven. */
+    /** An account from before the rule, with an unproven mailbox. */
     async function unproven(
       prepare: (person: SignedUp) => Promise<unknown> = async () => {},
     ): Promise<SignedUp> {
@@ -108,7 +108,7 @@ for (const kind of DATABASES) {
           const sessions = () => keyward.call('GET', '/me/sessions', { token });
           assertError(await sessions(), 403, 'EmailProofRequiredError');
           assert.equal((await keyward.call('GET', '/me', { token })).status, 200);
-          // Beside it, the proof is that of the same person: the session stays.
+          // With the session, the proof comes from the same person, so the session stays.
           const otp = await codeFor(mailed, 'verify', email);
           const proof = { token, body: { email, otp } };
           assert.equal((await keyward.call('POST', '/link/verify', proof)).status, 200);
@@ -174,7 +174,7 @@ for (const kind of DATABASES) {
         await keyward.call('POST', '/account/totp/confirm', { token: made.token, body });
         const begun = await logIn(made.email);
         challenge = asText(asObject(begun.body['details'])['challenge']);
-        // As earlier versions left it.
+        // The state that earlier versions left.
         await keyward.app.services.store.accounts.update(made.id, { email_verified: 0 });
       });
       assertError(await logIn(person.email), 403, 'EmailProofRequiredError');

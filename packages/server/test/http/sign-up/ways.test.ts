@@ -20,7 +20,7 @@ const EMAILS = ['free', 'taken'] as const;
 /** The code of an answer or of a redirect; null for success. */
 type Outcome = string | null;
 
-/** What each way to an account comes to while anybody may open one, for an email that is free and one that is taken. */
+/** The outcome of each way to an account in the open mode, for a free and a taken email. */
 const OPEN: Record<string, Record<(typeof EMAILS)[number], Outcome>> = {
   'POST /signup': { free: null, taken: 'email_already_exists' },
   'POST /signup/password': { free: null, taken: 'email_already_exists' },
@@ -33,7 +33,7 @@ const OPEN: Record<string, Record<(typeof EMAILS)[number], Outcome>> = {
   'a provider that does not': { free: null, taken: 'email_already_exists' },
   'POST /account/ by a superadmin': { free: null, taken: 'email_already_exists' },
 };
-/** The ways that lead to an account which exists, or belong to superadmins: no mode refuses them. */
+/** Ways to existing accounts, or of superadmins, which no mode refuses. */
 const PASS: Record<string, readonly (typeof EMAILS)[number][]> = {
   'a provider that vouches for the email': ['taken'],
   'POST /account/ by a superadmin': EMAILS,

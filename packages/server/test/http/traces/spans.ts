@@ -21,13 +21,16 @@ export interface Ended {
   /** Null for a root. */
   parent: { traceId: string; spanId: string } | null;
   attributes: Attributes;
-  /** What was sent along with it. */
+  /** The headers that were sent with it. */
   baggage: string[];
   /** Whether its status is an error. */
   failed: boolean;
 }
 
-/** What an operator brings, by hand: keeps spans in memory, and the context through awaits. Registered until disposed. */
+/**
+ * A minimal SDK of an operator: keeps spans in memory, and the context across awaits. Registered until
+ * disposed.
+ */
 export function registerTracing(): { ended: Ended[] } & Disposable {
   const ended: Ended[] = [];
   let serial = 0;

@@ -53,7 +53,7 @@ export async function deliveriesOf(
   return deliveries;
 }
 
-/** Waits until the deliveries of a webhook are as wanted, and gives them. */
+/** Waits until the deliveries of a webhook meet a condition, and returns them. */
 export async function untilDeliveries(
   keyward: TestKeyward,
   webhook: Added,

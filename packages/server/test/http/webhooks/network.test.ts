@@ -148,7 +148,7 @@ describe('where webhooks lead', () => {
       server.close();
     }
     assert.ok(performance.now() - began < 5_000);
-    // One that cannot even begin ends with its reason, and nothing is left of it to fail at the time limit.
+    // An attempt that cannot begin fails with its reason, and leaves no timer behind.
     const broken = await sender.post(receiver.url, { broken: 'a\nb' }, '{}');
     assert.match(broken.error ?? '', /invalid character/i);
     await setTimeout(350);

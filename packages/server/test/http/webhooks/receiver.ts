@@ -18,7 +18,7 @@ export interface Receiver extends AsyncDisposable {
   received: Received[];
   /** Answers messages from now on; at first, all of them with 200. */
   answer: (response: ServerResponse, message: Received) => void;
-  /** Waits until so many messages have arrived, and gives them. */
+  /** Waits until this number of messages has arrived, and returns them. */
   gets(count: number): Promise<Received[]>;
 }
 

@@ -68,7 +68,7 @@ for (const kind of DATABASES) {
         const webhook = await addWebhook(keyward, URL, { enabled: false });
         const fields = { url: 'https://new.example/path?key=hidden', types: ['key.*'] };
         await change(keyward, webhook, fields);
-        // Once more it is no change.
+        // A repeated request is not a change.
         await change(keyward, webhook, { ...fields, enabled: false });
         await keyward.call('POST', `/webhook/${webhook.id}/secret`, { token: webhook.root.token });
         await ask(keyward, webhook, 'replay', { since: '2026-01-01T00:00:00Z' });

@@ -56,9 +56,9 @@ function isMailed(account: Account | null, of: Purpose): boolean {
 }
 
 interface Presented {
-  /** Whether a code is asked for before. */
+  /** Whether the act first requests a code. */
   fresh: boolean;
-  /** How often somebody guesses wrong before. */
+  /** The number of wrong guesses before. */
   wrong: number;
   guess: 'right' | 'former' | 'wrong';
 }
@@ -67,7 +67,7 @@ const guess = fc.constantFrom<Presented['guess']>('right', 'right', 'right', 'ri
 const fresh = fc.constantFrom(true, true, false);
 const wrong = fc.constantFrom(0, 0, 0, 0, 0, 0, 1, 4, 5);
 
-/** The code that somebody presents; null where wrong guesses would meet a limit. */
+/** The code to present; null if wrong guesses would reach a limit. */
 async function presented(stage: Stage, email: string, of: Purpose, how: Presented): Promise<string | null> {
   const { world } = stage;
   if (!mayGuess(world, 'code', how.wrong + 1) || !mayGuess(world, 'password', how.wrong + 1)) return null;
@@ -91,7 +91,7 @@ async function guessWrong(stage: Stage, email: string, of: Purpose, right: strin
   assertRefused(answer, outcome);
 }
 
-/** Spends a code on an account. @returns the account, or why not */
+/** Spends a code on an account. @returns the account, or the refusal */
 function spend(stage: Stage, email: string, of: Purpose, code: string): Refusal | Account {
   const { world } = stage;
   const account = accountWith(world, email);
@@ -200,7 +200,7 @@ export const checkCode = act(
   },
 );
 
-/** Opens a magic link. @returns where it leads */
+/** Opens a magic link. @returns the target of its redirect */
 async function click(stage: Stage, browser: Browser, of: Purpose, email: string, otp: string): Promise<URL> {
   const query = new URLSearchParams({ email, otp, frontend_url: FRONTEND }).toString();
   return browser.followTo(`${stage.keyward.url}/auth/link/${of}?${query}`, FRONTEND);

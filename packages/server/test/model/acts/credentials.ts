@@ -21,14 +21,14 @@ import { assertAccount, assertAnswer } from '../../http/expectations.ts';
 
 export const proof = fc.constantFrom<Proof>('none', 'none', 'right', 'wrong');
 
-/** The field that proves who asks; counts a wrong proof, and gives none where that would meet a limit. */
+/** The field with the proof; counts a wrong proof, and omits it if that would reach a limit. */
 export function proofOf({ world }: Stage, { password }: Account, wanted: Proof): [Proof, object] {
   if (wanted === 'right' && password !== null) return ['right', { current_password: password }];
   if (wanted === 'none' || !mayGuess(world, 'password')) return ['none', {}];
   return ['wrong', { current_password: `Wrong-${world.wrongGuesses.password.length}` }];
 }
 
-/** What a token and the proof beside it meet; a wrong proof counts as a guess. */
+/** The refusal of a token and its proof; a wrong proof counts as a guess. */
 export function presentWithProof(world: World, token: Token, given: Proof): Refusal | null {
   const refused = presentAccess(world, token) ?? reauthenticate(world, token.session, given);
   if (refused?.refused === 'InvalidCredentialsError') world.wrongGuesses.password.push(world.now());
@@ -103,7 +103,7 @@ export const changeEmail = act('changeEmail', { token: whichToken, who, proof },
   const { account } = token.session;
   const email = stage.email(params.who);
   const isNew = email !== account.email;
-  // Only a new email asks for a proof, and looks at one.
+  // Only a new email requires and checks a proof.
   const [given, field] = isNew ? proofOf(stage, account, params.proof) : (['none', {}] as const);
   const refused = isNew ? presentWithProof(world, token, given) : presentAccess(world, token);
   const answer = await stage.callWith(token, 'PATCH', '/me', { email, ...field });

@@ -28,7 +28,7 @@ const atOnce = fc.constantFrom(true, true, false);
 
 interface Visit {
   provider: ProviderName;
-  /** Whose identity it is, and whose mailbox the provider reports. */
+  /** The owner of the identity, and the owner of the reported mailbox. */
   who: number;
   verified: boolean;
 }

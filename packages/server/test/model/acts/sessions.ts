@@ -5,7 +5,7 @@ import { act, pickToken, token as whichToken } from '../act.ts';
 import { accountShown, asCookie, assertRefused, putInForce, type Stage, tokensIn } from '../stage.ts';
 import { DAY, MINUTE, presentAccess, refuse, SECOND, spendRefresh, type Token } from '../world.ts';
 
-/** Asks who a token is for, and compares. */
+/** Gets the account of a token, and compares. */
 export async function askMe(stage: Stage, token: Token): Promise<void> {
   const refused = presentAccess(stage.world, token);
   const answer = await stage.callWith(token, 'GET', '/me');
@@ -46,7 +46,7 @@ export const refreshTokens = act(
   },
 );
 
-/** A refresh token is good for nothing else. */
+/** A refresh token has no other use. */
 export const presentRefreshToken = act(
   'presentRefreshToken',
   { token: whichToken },

@@ -6,13 +6,13 @@ import { suiteTheatre } from './play.ts';
 import { PROFILES } from './stage.ts';
 
 /**
- * `TEST_SEED` and `TEST_PATH` repeat a failed run, which prints both. `TEST_INVARIANT_RUNS` is the number of sequences on
- * each database, in each profile; `TEST_INVARIANT_STEPS` is the most steps of one.
+ * `TEST_SEED` and `TEST_PATH` repeat a failed run, which prints both. `TEST_INVARIANT_RUNS` is the number of
+ * sequences on each database, in each profile; `TEST_INVARIANT_STEPS` is the maximum number of steps.
  */
 const { TEST_SEED, TEST_PATH, TEST_INVARIANT_RUNS, TEST_INVARIANT_STEPS } = process.env;
 const RUNS = 10;
 const LENGTH = Number(TEST_INVARIANT_STEPS ?? 30);
-/** Whoever looks for the shortest failing sequence gives up then, and tells the shortest so far. */
+/** The time limit of the search for the shortest failing sequence; then the shortest so far is reported. */
 const SHRINK_MS = 120_000;
 
 let suites = 0;

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 import type { Answer } from '../../support/keyward.ts';
 import type { Held, Thing } from './world.ts';
 
-/** Tries a thing at the real service. @returns whether it leads into its account */
+/** Tries a credential at the real service. @returns whether it leads into its account */
 export async function leadsIn(stage: Stage, held: Held): Promise<boolean> {
   const { by, account, thing } = held;
   const post = (path: string, body?: object) =>
@@ -59,7 +59,7 @@ export async function leadsIn(stage: Stage, held: Held): Promise<boolean> {
     case 'app':
     case 'recovery codes':
     case 'invitation':
-      // Their rows are looked at after each step; factors are tried beside a challenge of the owner.
+      // Their rows are checked after each step; factors are tried with a challenge of the owner.
       return false;
   }
 }

@@ -4,7 +4,9 @@ import { linkKey } from './rows.ts';
 import type { Stage } from './stage.ts';
 import type { Held } from './world.ts';
 
-/** What needs recent authentication was done: then the session must have it, by something that was itself proven. */
+/**
+ * An act that needs recent authentication has succeeded, so the session must have it, by a proven credential.
+ */
 export function mustBeRecent(stage: Stage, { by, account, thing }: SessionHeld, what: string): void {
   assert.ok(
     isRecent(stage, thing.id),
@@ -12,7 +14,7 @@ export function mustBeRecent(stage: Stage, { by, account, thing }: SessionHeld, 
   );
 }
 
-/** Asks the invariants of what is stored, after a step. */
+/** Checks the invariants of the stored rows, after a step. */
 export function checkRows(stage: Stage): void {
   for (const held of stage.world.held) if (held.over !== null) checkGone(stage, held);
   checkUnfinished(stage);
@@ -28,7 +30,7 @@ export function checkRows(stage: Stage): void {
   }
 }
 
-/** What must not lead in any more is not stored any more either. */
+/** Credentials that must no longer work are no longer stored. */
 function checkGone({ rows, world }: Stage, { by, account, thing, over }: Held): void {
   const living = (kind: string) =>
     world.held.some((one) => one.account === account && one.thing.kind === kind && one.over === null);
@@ -53,7 +55,7 @@ function checkGone({ rows, world }: Stage, { by, account, thing, over }: Held): 
       case 'visit':
       case 'undo':
       case 'invitation':
-        // What opens nothing by its row alone is tried.
+        // Credentials without a meaningful row are tried.
         return false;
     }
   })();
@@ -77,7 +79,7 @@ function checkUnfinished({ rows, before, answers }: Stage): void {
     assert.ok(before.links.has(key), `invariant 2: ${key} was linked before the second factor`);
 }
 
-/** Nor does it mail its owner of a new way to sign in. */
+/** Nor does it mail its owner about a new way to sign in. */
 function checkUntold({ world, heldBefore, answers }: Stage): void {
   const links = world.held.filter((one) => one.thing.kind === 'undo' && !heldBefore.has(one));
   for (const { what, account, note } of answers)

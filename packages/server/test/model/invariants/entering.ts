@@ -26,7 +26,7 @@ interface Issued {
   refresh: string | undefined;
 }
 
-/** Opens an account alone, or together with something else that its holder has. */
+/** Opens an account alone, or together with another credential of its holder. */
 const OPENS: ReadonlySet<ThingKind> = new Set([
   'session',
   'password',
@@ -39,8 +39,8 @@ const OPENS: ReadonlySet<ThingKind> = new Set([
 ]);
 
 /**
- * Takes up what a sign-in was answered with: a session, a challenge, or nothing.
- * @param answer also where a redirect ended
+ * Records the answer to a sign-in: a session, a challenge, or nothing.
+ * @param answer may be the end of a redirect
  */
 export async function takeEntry(
   stage: Stage,
@@ -57,7 +57,7 @@ export async function takeEntry(
     stage.answers.push({ by, what: challenge === null ? 'refused' : 'challenge', account, note: entry.how });
     if (challenge === null) return null;
     hold(stage.world, by, account, stage.now(), { kind: 'challenge', token: challenge, browser, entry });
-    // The password is replaced at once; what the proof gives comes with the factor.
+    // The password is replaced at once; the other effects of the proof follow with the factor.
     const own = [entry.presented];
     if (entry.how === 'reset' && isProven(stage, account))
       end(stage.world, account, 'reset', { but: by, own });
@@ -103,7 +103,7 @@ function challengeOf(answer: Answer | URL): string | null {
   return asText(Object(answer.body.details)['challenge']);
 }
 
-/** Whose challenge an entry led to: the account of its identity or of its mailbox. */
+/** The account of a challenge: that of the identity or of the mailbox. */
 function accountOf(stage: Stage, { mailbox, links, account = 0 }: Entry): number {
   if (account !== 0) return account;
   if (links !== null)
@@ -118,8 +118,7 @@ export function isProven(stage: Stage, account: number): boolean {
 }
 
 /**
- * A person has read a mailbox for a sign-in or a proof. The first time it is that of the account's present email, what
- * others have there ends.
+ * A person has proven a mailbox. The first proof of the account's present email ends the credentials of others.
  * @param begun the session that began with the proof
  */
 export function proven(
@@ -136,7 +135,7 @@ export function proven(
     return how === 'reset' ? end(stage.world, account, 'reset', { but: by, own }) : [];
   stage.world.proofs.set(account, { email: row.email, by, at: stage.now() });
   if (presented !== undefined && stage.before.sessions.get(presented) === account) {
-    // Whoever set the password has proven the mailbox now.
+    // The person who set the password has now proven the mailbox.
     for (const one of stage.world.held)
       if (one.account === account && one.thing.kind === 'password') one.at = stage.now();
     return [];
@@ -145,7 +144,7 @@ export function proven(
   return end(stage.world, account, isMild ? 'firstVerify' : 'firstProof', { but: by, own });
 }
 
-/** A sign-in with something older than what was set without a proof makes that a credential like others. */
+/** A sign-in with an older credential turns a credential that was set without a proof into a normal one. */
 function unlaunder(stage: Stage, account: number): void {
   for (const one of stage.world.held)
     if (one.account === account && (one.thing.kind === 'password' || one.thing.kind === 'link'))
@@ -153,7 +152,7 @@ function unlaunder(stage: Stage, account: number): void {
   stage.world.movedBlindly.delete(account);
 }
 
-/** Nobody comes into the account of somebody else's proven mailbox out of nothing. */
+/** No person enters the account of a foreign proven mailbox without a credential. */
 function assertFromSomething(stage: Stage, by: Person, account: number, { how }: Entry): void {
   const proof = stage.world.proofs.get(account);
   if (proof === undefined || proof.by === by || !isProven(stage, account)) return;
@@ -166,7 +165,7 @@ function assertFromSomething(stage: Stage, by: Person, account: number, { how }:
   );
 }
 
-/** A provider leads into an account by a link that may, or by the account's own email that it may vouch for. */
+/** A provider leads into an account by a valid link, or by the account's email if the provider is trusted. */
 function assertLinkLeads(stage: Stage, by: Person, account: number, { links, how }: Entry): void {
   if (links === null || how !== 'provider') return;
   const row = stage.before.accounts.get(account);
@@ -201,7 +200,7 @@ export function sessionOf(stage: Stage, by: Person, nth = 0): SessionHeld | unde
 
 export type SessionHeld = Held<Extract<Thing, { kind: 'session' }>>;
 
-/** Asks with a session; one that has a refresh token renews itself first when it must. */
+/** Sends a request with a session, which is refreshed first if necessary. */
 export async function callAs(
   stage: Stage,
   { by, thing }: SessionHeld,
@@ -221,7 +220,7 @@ export async function callAs(
   return ask();
 }
 
-/** Whether a session counts as recent, as far as this model can tell. */
+/** Whether a session counts as recent, in this model. */
 export function isRecent(stage: Stage, session: number): boolean {
   const facts = stage.world.sessions.get(session);
   return facts !== undefined && stage.now() - facts.provenAt < 10 * MINUTE;

@@ -5,7 +5,7 @@ import { FAULTS } from './faults/index.ts';
 import { suiteTheatre } from './play.ts';
 import { PROFILES } from './stage.ts';
 
-/** Each fault on one database usually, in the profile that it needs or in each by turns; on both in full runs. */
+/** A normal run plays each fault on one database, in its profile or alternating; a full run on both. */
 const played = FAULTS.flatMap((fault, place) =>
   inTurn(DATABASES, place).flatMap((kind) =>
     (fault.profile === undefined ? inTurn(PROFILES, Math.floor(place / 2)) : [fault.profile]).map(

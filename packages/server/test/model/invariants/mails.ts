@@ -6,7 +6,7 @@ import { DAY, hold, type Purpose } from './world.ts';
 const PURPOSES: readonly string[] = ['signup', 'login', 'reset', 'verify'] satisfies Purpose[];
 const isPurpose = (text: string): text is Purpose => PURPOSES.includes(text);
 
-/** Gives whoever reads a mailbox what the new mails hold. */
+/** Gives the content of new mails to the reader of the mailbox. */
 export async function readMails(stage: Stage): Promise<void> {
   for (const instance of stage.instances) await mailsDelivered(instance);
   while (stage.mailsRead < stage.mail.mails.length) {
@@ -54,7 +54,7 @@ async function holdCode(stage: Stage, email: string, purpose: Purpose, otp: stri
     hold(stage.world, by, account, stage.now(), { kind: 'code', purpose, email, otp, isChange });
 }
 
-/** Holds the link that undoes a change; it says nothing of the account, so the row must. */
+/** A link that undoes a change. It does not contain the account, so the row is read. */
 async function holdUndo(stage: Stage, email: string, token: string): Promise<void> {
   const by = stage.reader(email);
   const { held } = stage.world;
@@ -64,7 +64,7 @@ async function holdUndo(stage: Stage, email: string, token: string): Promise<voi
     [token.split('.')[0] ?? ''],
   );
   if (row === undefined) return;
-  // Without a time of its own, it reaches back as long as a thief may have been there.
+  // Without a time, it reaches back as long as a thief may have had access.
   const since = Number(row['undo_since'] ?? Number(row['created_at']) - 7 * DAY);
   hold(stage.world, by, Number(row['account_id']), stage.now(), { kind: 'undo', token, email, since });
 }

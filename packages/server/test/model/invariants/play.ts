@@ -17,7 +17,10 @@ interface Player {
   requests(): number;
 }
 
-/** A service for the sequences of the suite (`describe`) that calls this. @returns what plays one there */
+/**
+ * A service for the sequences of the suite (`describe`) that calls this.
+ * @returns a function that plays a sequence there
+ */
 export function suiteTheatre(kind: DatabaseKind, profile: Profile): Player {
   let theatre: Theatre | undefined;
   let requests = 0;
@@ -37,7 +40,10 @@ export function suiteTheatre(kind: DatabaseKind, profile: Profile): Player {
   return Object.assign(player, { requests: () => requests });
 }
 
-/** Plays a sequence; after each step it asks the invariants. At the end the owner reads the mailbox. @returns its requests */
+/**
+ * Plays a sequence, and checks the invariants after each step. At the end the owner reads the mailbox.
+ * @returns its requests
+ */
 export async function play(theatre: Theatre, steps: readonly Step[]): Promise<number> {
   const stage = await theatre.begin();
   try {
@@ -80,7 +86,7 @@ async function tryOnce(stage: Stage, held: Held): Promise<void> {
   );
 }
 
-/** Whoever reads the mailbox gets in: at most an own factor is asked for. */
+/** The reader of the mailbox gets in: at most their own factor is required. */
 async function ownerGetsIn(stage: Stage): Promise<void> {
   const email = stage.email('owner');
   const row = [...stage.rows.accounts.values()].find((one) => one.email === email);

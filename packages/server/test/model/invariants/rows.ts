@@ -11,7 +11,7 @@ export interface AccountSeen {
   factors: number;
 }
 
-/** What is stored about the people of a sequence. Each map is from what is asked for to the account. */
+/** The stored rows about the people of a sequence. Each map leads from a key to the account. */
 export interface Rows {
   accounts: Map<number, AccountSeen>;
   sessions: Map<number, number>;
@@ -25,7 +25,7 @@ export interface Rows {
 
 export const linkKey = (account: number, subject: string) => `${account} ${subject}`;
 
-/** Reads the rows of the accounts whose email ends so. */
+/** Reads the rows of the accounts whose email has this ending. */
 export async function readRows(database: TestDatabase, suffix: string): Promise<Rows> {
   const ours = `in (select id from accounts where email_key like '%${suffix}')`;
   const of = (table: string, columns: string, more = '') =>

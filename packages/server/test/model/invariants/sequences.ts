@@ -55,7 +55,7 @@ const WEIGHTED: readonly (readonly [number, { any: fc.Arbitrary<Step> }])[] = [
   [1, superadmins.changeForbidden],
 ];
 
-/** How sequences begin: by chance, most people would hold nothing for long. */
+/** The beginnings of sequences, because random ones would give people no credentials for a long time. */
 const OPENINGS: readonly (readonly Step[])[] = [
   [],
   MEMBER,
@@ -69,12 +69,12 @@ const OPENINGS: readonly (readonly Step[])[] = [
   [...PREPARED, ...MEMBER],
 ];
 
-/** Any step; weights make those more frequent that others need first. */
+/** Any step; weights favour steps that others require. */
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   ...WEIGHTED.map(([weight, { any }]) => ({ weight, arbitrary: any })),
 );
 
-/** Any sequence that continues for so many steps at most. */
+/** Any sequence with at most this number of further steps. */
 export const sequences = (length: number): fc.Arbitrary<readonly Step[]> =>
   fc
     .tuple(fc.constantFrom(...OPENINGS), fc.array(anyStep, { minLength: 1, maxLength: length, size: 'max' }))

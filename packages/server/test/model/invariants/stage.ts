@@ -29,16 +29,16 @@ import {
 export const PROFILES = ['documented', 'strict'] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** Where all instances say that they are. The browsers of the tests ask an instance instead. */
+/** The public address of all instances. The browsers of the tests use an instance directly. */
 export const PUBLIC_URL = 'http://localhost:3999';
 
-/** The running service with all that it needs, for one sequence after another. */
+/** The running service with its dependencies, for one sequence after another. */
 export interface Theatre extends AsyncDisposable {
-  /** An empty world beside a service that knows nobody of it, with the settings of a new one. */
+  /** An empty world, and a service without its people, with default settings. */
   begin(): Promise<Stage>;
 }
 
-/** One sequence of steps: who holds what, and the service beside it. */
+/** One sequence of steps: the credentials of the people, and the service. */
 export interface Stage {
   world: World;
   kind: DatabaseKind;
@@ -54,21 +54,21 @@ export interface Stage {
   /** The only superadmin at the beginning. */
   root: { id: number; email: string };
   email(mailbox: Mailbox): string;
-  /** Who reads the mailbox of an email of this sequence; null: nobody of them. */
+  /** The reader of a mailbox of this sequence; null: none. */
   reader(email: string): Person | null;
   /** A password that was never used before. */
   newSecret(): string;
   now(): number;
-  /** Asks the next instance, from the address of this person. */
+  /** Sends a request to the next instance, from the address of this person. */
   call(by: Person, method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** Asks with a session of the first superadmin; a stale one began eleven minutes ago. */
+  /** Sends a request with a session of the first superadmin; a stale one began eleven minutes ago. */
   callAsRoot(session: RootSession, method: string, path: string, body?: object): Promise<Answer>;
   /** The address of the next instance, for a browser. */
   nextUrl(): string;
-  /** The providers say this of whoever comes next. */
+  /** The providers return this profile for the next visitor. */
   introduce(claims: Claims): void;
   sign(claims: Claims): Promise<string>;
-  /** Waits for the mails that are on their way, and gives their readers what they hold. */
+  /** Waits for pending mails, and gives their content to the readers. */
   takeMails(): Promise<void>;
   /** Reads the rows again. */
   look(): Promise<void>;
@@ -76,7 +76,7 @@ export interface Stage {
   /** The purpose of the last code that was asked for, for mails that do not name it. */
   asked: string;
   mailsRead: number;
-  /** What the step was answered with. */
+  /** The answers to the step. */
   answers: Answered[];
   /** Every request of the sequence with its answer, for people. */
   trace: string[];
@@ -131,7 +131,7 @@ export async function openTheatre(kind: DatabaseKind, profile: Profile): Promise
       KEYWARD_LIMIT_ADDRESS: '100000/1h',
       KEYWARD_LIMIT_ACCOUNT: '100000/15m',
       KEYWARD_LIMIT_ACCOUNT_ADDRESS: '100000/15m',
-      // Trusted: a list of verified emails. The other one: any company's own, which can say what it likes.
+      // The trusted provider has a list of verified emails. The other one can make any claim.
       KEYWARD_IDP2_CLIENT_ID: CLIENT.id,
       KEYWARD_IDP2_CLIENT_SECRET: CLIENT.secret,
       ...oidcSlot('IDP1', issuer.issuer),
@@ -144,7 +144,7 @@ export async function openTheatre(kind: DatabaseKind, profile: Profile): Promise
   parts.use(second);
   const root = await addSuperadmin(first);
   const instances = [first, second] as const;
-  // From here on whoever opened it ends it.
+  // From now on, the opener ends it.
   const kept = parts.move();
   return {
     async begin() {
@@ -290,7 +290,7 @@ function createStage(parts: {
 
 function note(stage: Stage, by: string, method: string, path: string, body: unknown, answer: Answer): void {
   const { error } = answer.body;
-  // Tokens and credentials say nothing to people.
+  // Tokens and credentials are shortened for people.
   const shown = JSON.stringify(body, (key, value: unknown) =>
     key === 'credential'
       ? '…'

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Stage } from './stage.ts';
 
-/** Something that somebody does. It does nothing where there is nothing to do it with. */
+/** An act of a person. It does nothing if its requirements are missing. */
 export interface Step {
   play(stage: Stage): Promise<void>;
   /** As a call, so that a failed sequence can be played again as it is printed. */
   [fc.toStringMethod](): string;
 }
 
-/** The step, where a sequence means nothing unless it succeeds. */
+/** The step, if the sequence requires its success. */
 export function sure(step: Step): Step {
   return {
     ...step,
@@ -23,15 +23,13 @@ export function sure(step: Step): Step {
 
 type Options<P> = { readonly [Name in keyof P]: readonly P[Name][] };
 
-/** A kind of step: called, it is one step; `any` is one by chance. */
+/** A kind of step. A call makes one step; `any` makes a random one. */
 export interface Kind<P extends object> {
   (chosen?: Partial<P>): Step;
   any: fc.Arbitrary<Step>;
 }
 
-/**
- * @param options the values of each parameter. The first is the default; one that is listed again comes more often
- */
+/** @param options the values of each parameter. The first is the default; a repeated value is more likely */
 export function kind<const P extends object>(
   name: string,
   options: Options<P>,

@@ -2,8 +2,8 @@ import type { Authenticator } from '../../support/authenticator.ts';
 import type { Browser } from '../../support/browser.ts';
 
 /*
- * Who holds what may lead into an account, and which of it must not lead in any more. It says nothing of how the service
- * decides: it knows what people did, and what a proof of the mailbox owes its owner.
+ * The credentials of each person, and whether they must still work. It does not model the service's decisions,
+ * only the acts of people and the guarantees of a proven mailbox.
  */
 
 export const PEOPLE = ['stranger', 'owner', 'thief'] as const;
@@ -17,7 +17,7 @@ export const readerOf = (mailbox: Mailbox): Person => (mailbox === 'second' ? 'o
 
 export type Purpose = 'signup' | 'login' | 'reset' | 'verify';
 
-/** What may lead into an account, now or later. */
+/** A credential that may lead into an account, now or later. */
 export type Thing =
   | { kind: 'session'; id: number; access: string; refresh: string | undefined }
   | { kind: 'password'; secret: string; laundered: boolean }
@@ -36,7 +36,7 @@ export type Thing =
 export type ThingKind = Thing['kind'];
 export type Provider = 'idp1' | 'idp2';
 
-/** What a provider says of whoever comes. */
+/** The profile that a provider returns. */
 export interface Claims {
   provider: Provider;
   subject: string;
@@ -44,15 +44,15 @@ export interface Claims {
   verified: boolean;
 }
 
-/** How somebody got in, as far as it matters later. */
+/** How a person entered, as far as it matters later. */
 export interface Entry {
-  /** The mailbox that was read for it; null where none was. */
+  /** The mailbox that was read for it; null: none. */
   mailbox: string | null;
   how: 'code' | 'verify' | 'reset' | 'provider' | 'password' | 'invitation' | 'passkey';
   laundered: boolean;
   /** The identity that the sign-in links. */
   links: Claims | null;
-  /** The account, where that is known beforehand. */
+  /** The account, if it is known beforehand. */
   account?: number;
   /** The session that came with it. */
   presented?: number | undefined;
@@ -64,7 +64,7 @@ export interface Held<T extends Thing = Thing> {
   /** When the holder got it into the account. */
   at: number;
   thing: T;
-  /** Why it must not lead in any more; null while it may. */
+  /** Why it must no longer work; null while it may. */
   over: string | null;
 }
 
@@ -103,7 +103,7 @@ const FACTORS = ['passkey', 'app', 'recovery codes'] as const satisfies ThingKin
 const ENTRANCES = ['password', 'session'] as const satisfies ThingKind[];
 const ALL = [...ENTRANCES, ...FACTORS, ...SHORT, 'link', 'phone', 'undo'] as const;
 
-/** What of others an act of an account's owner or of a superadmin ends. */
+/** The credentials of others that an act of the owner or a superadmin ends. */
 const ENDS = {
   firstVerify: [...FACTORS, ...SHORT, 'link', 'phone', 'undo'],
   firstProof: ALL,
@@ -128,11 +128,11 @@ export interface EndOptions {
   but?: Person | null;
   /** The sessions that stay, with all their copies. */
   own?: readonly (number | undefined)[];
-  /** Others of these kinds end too, by when they came in. */
+  /** Other credentials of these kinds end too, depending on their time. */
   also?: { kinds: readonly ThingKind[]; since: number } | { kinds: readonly ThingKind[]; until: number };
 }
 
-/** Notes what an act ends. @returns what it is the end of now */
+/** Records the credentials that an act ends. @returns these credentials */
 export function end(
   world: World,
   account: number,
@@ -165,7 +165,7 @@ export function createWorld(): World {
   };
 }
 
-/** Takes a thing up; the same link or session in the same account is one thing. */
+/** Records a credential; the same link or session in the same account is recorded once. */
 export function hold(world: World, by: Person, account: number, at: number, thing: Thing): Held {
   if (thing.kind === 'link')
     world.held = world.held.filter(
@@ -184,7 +184,7 @@ export function isKind<K extends ThingKind>(held: Held, kind: K): held is Held<E
   return held.thing.kind === kind;
 }
 
-/** What somebody holds of a kind and may still use, newest first. */
+/** The valid credentials of a kind that a person holds, newest first. */
 export function holdings<K extends ThingKind>(
   world: World,
   by: Person,

@@ -12,7 +12,7 @@ interface Things {
   things: { id: number; label: string };
 }
 
-/** Rows 1 to 3, as a service with so many connections sees them. An error that nobody catches fails the test. */
+/** Rows 1 to 3, read with this number of connections. An uncaught error fails the test. */
 async function open(poolSize: number, prepare = true) {
   const database = await createTestDatabase('postgres');
   await database.query('create table things (id bigint primary key, label text not null)');
@@ -26,7 +26,7 @@ async function open(poolSize: number, prepare = true) {
     find: (id: number) => db.selectFrom('things').selectAll().where('id', '=', id).executeTakeFirst(),
     rename: (id: number, label: string, on: Kysely<Things> = db) =>
       on.updateTable('things').set({ label }).where('id', '=', id).execute(),
-    /** Breaks every connection of the service. Resolves when the server has none of them. */
+    /** Breaks every connection of the service. Resolves when the server has closed them. */
     breakAll: () =>
       database.query(
         `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'keyward'`,

@@ -34,7 +34,7 @@ async function open() {
     db,
     add,
     labels,
-    /** Everything still works, with nobody holding the writer. */
+    /** Everything still works, and the writer is free. */
     async assertFree() {
       const before = await labels();
       await db.transaction().execute(async (trx) => {
@@ -99,7 +99,7 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     );
     assert.deepEqual(await sqlite.labels(), ['before']);
 
-    // Also when the work continues as if nothing had happened.
+    // Even if the task ignores the error.
     const persistent = db.transaction().execute(async (trx) => {
       await fill(trx).catch(() => {});
       await add('on its own', trx);
@@ -128,7 +128,7 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
         throw new Error('on purpose');
       },
       (trx) => sql`begin`.execute(trx),
-      // What is over is not what the work believes to write in.
+      // The transaction has ended, although the task still writes.
       (trx) => sql`rollback`.execute(trx).then(() => add('never', trx)),
     ];
     const outcomes = await Promise.allSettled([
@@ -225,7 +225,7 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     await delay(20);
     other.exec('rollback');
     await patient;
-    // Nobody knows what it does, so it goes the long way.
+    // Its effect is unknown, so it takes the slow path.
     assert.equal(runAtOnce(db, sql`no statement`.compile(db)), null);
     assert.deepEqual(new Set(await labels()), new Set(['after', 'after it', 'first', 'patient', 'within']));
     await sqlite.assertFree();
@@ -261,7 +261,7 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     assert.deepEqual(new Set(await labels()), new Set(['a', 'c 1', 'c 2', 'd']));
     assert.equal(load?.transactions, before + 1);
 
-    // The commit itself fails, and nobody can tell which work is the reason.
+    // The commit itself fails, and the responsible task is unknown.
     const orphaned = await Promise.allSettled([
       add('e'),
       transactAtOnce(db, (run) => run(insert('orphan', 999))),

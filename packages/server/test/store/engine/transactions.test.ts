@@ -8,7 +8,7 @@ import { newAccount, newSession, NOW, optionsOf, suiteStore, times, BEGINNING, k
 
 class Failed extends Error {}
 
-/** A transaction that stays open until it is told to end. */
+/** A transaction that stays open until `end` is called. */
 async function openTransaction<T>(store: Store, work: (tables: Tables) => Promise<T>) {
   const begun = Promise.withResolvers<T>();
   const end = Promise.withResolvers<void>();
@@ -175,7 +175,7 @@ for (const kind of DATABASES) {
       ]);
       const { name } = (await store.accounts.find('id', account.id)) ?? {};
       assert.deepEqual(rows, [{ user_agent: name }]);
-      // SQLite has one writer, so there they stand in line.
+      // SQLite has one writer, so they queue there.
       if (kind === 'sqlite') {
         const failing = (i: number) => i % 5 === 0;
         assert.deepEqual(

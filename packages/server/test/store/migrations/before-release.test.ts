@@ -16,7 +16,7 @@ import { optionsOf } from '../stores.ts';
 
 const NAMES = MIGRATIONS.map(({ name }) => name);
 
-/** Everything that a database has besides rows, one thing a row. The order of columns does not count. */
+/** The schema of a database, one element per row. The order of columns does not count. */
 const SHAPE: Record<DatabaseKind, string> = {
   sqlite: 'select sql as thing from sqlite_schema where sql is not null',
   postgres: `
@@ -88,7 +88,7 @@ for (const kind of DATABASES) {
       await applyMigrations(optionsOf(fresh));
       assert.deepEqual(await shapeOf(database), await shapeOf(fresh));
 
-      // No key opens what was sealed with another secret.
+      // Values that were encrypted with another secret cannot be decrypted.
       for (const table of ['settings', 'webhooks', 'outbox', 'mail_queue'])
         await database.query(`delete from ${table}`);
       await using keyward = await startKeyward(kind, { database });

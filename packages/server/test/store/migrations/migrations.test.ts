@@ -55,7 +55,7 @@ const indexing: Migration = {
   indexes: [{ name: 'one__value', table: 'one', on: '(value)', unique: true }],
 };
 
-/** Applies test migrations as an instance of its own. */
+/** Applies test migrations like a separate instance. */
 async function apply(database: TestDatabase, migrations: readonly Migration[]): Promise<string[]> {
   const options = optionsOf(database);
   const db = new Kysely<Schema>({ dialect: createDialect(options, 'migration') });

@@ -50,7 +50,7 @@ export const askCode = kind(
   (stage, { by, mailbox, purpose, form }) => ask(stage, by, mailbox, purpose, form),
 );
 
-/** Uses a code that came earlier, by itself or together with a session. */
+/** Uses an earlier code, alone or together with a session. */
 export const useCode = kind(
   'useCode',
   { by: PEOPLE, nth: [0, 1, 2], beside: WITH },
@@ -61,7 +61,7 @@ export const useCode = kind(
   },
 );
 
-/** Reads the own mailbox, and proves it with what has just come. */
+/** Reads the own mailbox, and proves it with the newest code. */
 export const prove = kind(
   'prove',
   { mailbox: MAILED, by: PURPOSES, form: ['otp', 'link'], beside: WITH },
@@ -119,7 +119,7 @@ async function spend(stage: Stage, code: CodeHeld, beside: string, headless = fa
   }
 }
 
-/** A code to verify was right: for the present email of an account, or for one that waits. */
+/** A correct code to verify: for the present email of an account, or for a pending one. */
 async function confirmed(stage: Stage, { by, account, thing }: CodeHeld, entry: Entry): Promise<void> {
   const { world, rows, before } = stage;
   const present = [...rows.accounts.values()].find(({ email }) => email === thing.email);
@@ -178,7 +178,7 @@ async function useUndo(
   const row = stage.rows.accounts.get(account);
   if (row?.verified === true) world.proofs.set(account, { email: row.email, by, at: stage.now() });
   world.movedBlindly.delete(account);
-  // Since ever: whatever was there before the mailbox was proven.
+  // From the beginning: everything from before the proof of the mailbox.
   const act = thing.since === 0 ? 'disown' : 'undo';
   end(world, account, act, { also: { kinds: ['link', ...FACTOR_KINDS], since: thing.since } });
 }

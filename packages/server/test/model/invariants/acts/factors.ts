@@ -157,7 +157,7 @@ function secondCode(stage: Stage, by: Person, account: number, how: string): str
   return codes?.thing.codes.pop() ?? null;
 }
 
-/** What a passkey signs; null where the service does not ask for it. */
+/** The options for a passkey; null if the service does not ask for one. */
 export function assertion(
   authenticator: Authenticator,
   options: Parameters<Authenticator['get']>[0],
@@ -185,7 +185,7 @@ export const signInByPasskey = kind(
   },
 );
 
-/** Goes on where a sign-in asked for a second factor. */
+/** Continues a sign-in that requires a second factor. */
 export const answerChallenge = kind(
   'answerChallenge',
   { by: PEOPLE, how: ['app', 'recovery', 'passkey'] },

@@ -52,7 +52,7 @@ export const logIn = kind('logIn', { by: PEOPLE, nth: [0, 0, 1, 2] }, async (sta
   await takeEntry(stage, by, answer, { ...PASSWORD, laundered, account });
 });
 
-/** The thief gets what the owner has at that moment: a session with its tokens, or the newest password. */
+/** The thief gets the owner's present session with its tokens, or the newest password. */
 export const steal = kind('steal', { what: ['session', 'password'] }, ({ world, answers }, { what }) => {
   const [found] = holdings(world, 'owner', what);
   if (found !== undefined) {
@@ -151,7 +151,7 @@ export const refresh = kind('refresh', { by: PEOPLE, nth: [0, 1] }, async (stage
   stage.answers.push({ by, what: 'tokens', account: session.account, note: 'refresh' });
 });
 
-/** Asks for something with a session. */
+/** Sends a request with a session. */
 export const use = kind('use', { by: PEOPLE, nth: [0, 1] }, async (stage, { by, nth }) => {
   const session = sessionOf(stage, by, nth);
   if (session === undefined) return;

@@ -20,11 +20,11 @@ import {
 const CLAIMED = ['own', 'own', 'owner', 'second', 'root'] as const satisfies readonly (
   Mailbox | 'own' | 'root'
 )[];
-/** `idp2` keeps a list of verified emails; `idp1` is anybody's own, which can say what it likes. */
+/** `idp2` keeps a list of verified emails; anybody can run `idp1`, so it can make any claim. */
 const PROVIDERS = ['idp2', 'idp2', 'idp1'] as const satisfies readonly Provider[];
 const VERIFIED = [true, true, false] as const;
 
-/** What a provider says of somebody. The trusted one vouches only for what its reader has shown. */
+/** The profile of a person at a provider. The trusted one verifies only proven mailboxes. */
 function claimsOf(
   stage: Stage,
   {
@@ -40,12 +40,12 @@ function claimsOf(
     provider: at,
     subject: `${stage.email('owner').replaceAll(/\D/g, '')}${PEOPLE.indexOf(by)}${at.slice(-1)}`,
     email: mailbox === 'root' ? stage.root.email : stage.email(mailbox),
-    // Nobody reads the mailbox of the superadmin: whoever comes with it comes by a provider that was taken in.
+    // No person reads the superadmin's mailbox, so this sign-in comes from a deceived provider.
     verified: verified && (honest || at === 'idp1' || mailbox === 'root'),
   };
 }
 
-/** Signs in at a provider; or leaves the way back open, for later. */
+/** Signs in at a provider, or leaves the callback for later. */
 export const visit = kind(
   'visit',
   { by: PEOPLE, at: PROVIDERS, claim: CLAIMED, verified: VERIFIED, finish: [true, true, true, false] },

@@ -53,7 +53,7 @@ export const assignEmail = kind(
   },
 );
 
-/** Says that the mailbox of an account is proven. */
+/** Marks the mailbox of an account as proven. */
 export const vouch = kind('vouch', { whose: WHOSE }, async (stage, { whose }) => {
   const account = accountOf(stage, whose);
   if (account === undefined) return;
@@ -64,7 +64,7 @@ export const vouch = kind('vouch', { whose: WHOSE }, async (stage, { whose }) =>
   stage.world.proofs.set(account.id, { email, by: readerOf(whose), at: stage.now() });
 });
 
-/** Takes back that the mailbox of an account counts as proven. */
+/** Marks the mailbox of an account as unproven. */
 export const doubt = kind('doubt', { whose: WHOSE }, async (stage, { whose }) => {
   const account = accountOf(stage, whose);
   if (account === undefined) return;
@@ -185,7 +185,7 @@ export const set = kind(
     }),
 );
 
-/** What only a recent session of a superadmin may do: [method, path, body]. */
+/** Requests that need a recent session of a superadmin: [method, path, body]. */
 export const STEP_UP: readonly (readonly [
   string,
   string,
@@ -223,7 +223,7 @@ export const STEP_UP: readonly (readonly [
   ['POST', '/config/rollback', () => ({ section: 'signup', version: 1 })],
 ];
 
-/** Somebody has a superadmin's session that began eleven minutes ago, as a token or as the console's cookie. */
+/** A thief has a superadmin's session that began eleven minutes ago, as a token or as the console's cookie. */
 export const staleSuperadmin = kind(
   'staleSuperadmin',
   { tries: STEP_UP.map((_, index) => index), by: ['stale token', 'stale cookie'] },
@@ -240,7 +240,7 @@ export const staleSuperadmin = kind(
   },
 );
 
-/** What an API key with the right to change settings may not change: [section, body]. */
+/** Settings that an API key must not change: [section, body]. */
 const CLOSED_TO_KEYS: readonly (readonly [string, object])[] = [
   ['jwt', { claims: { plan: 'app_metadata.plan' } }],
   ['jwt', { audience: ['https://thief.example'] }],
@@ -250,7 +250,9 @@ const CLOSED_TO_KEYS: readonly (readonly [string, object])[] = [
   ['events', { audit_days: 200 }],
 ];
 
-/** What nobody may set: claims under other names than owners' that they write, and the names of the service's own cookies. */
+/**
+ * Invalid settings: owner-written data under trusted claim names, and the names of the service's own cookies.
+ */
 const REFUSED_TO_ALL: readonly (readonly [string, object])[] = [
   ...['roles', 'scp', 'email_verified', 'plan', 'https://example.org/groups'].flatMap((name) =>
     ['metadata.x', 'handle', 'name', 'phone'].map((path) => ['jwt', { claims: { [name]: path } }] as const),
@@ -270,7 +272,7 @@ export const FORBIDDEN = [
   })),
 ] as const;
 
-/** Somebody changes a setting that decides what tokens and cookies say. */
+/** Changes a setting of tokens or cookies. */
 export const changeForbidden = kind(
   'changeForbidden',
   { tries: FORBIDDEN.map((_, index) => index) },

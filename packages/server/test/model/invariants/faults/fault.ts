@@ -4,10 +4,10 @@ import { set } from '../acts/superadmins.ts';
 import type { Profile } from '../stage.ts';
 import { type Step, sure } from '../step.ts';
 
-/** A sequence that once led in, where it must not. A random one may find it too. */
+/** A sequence that once led to an unauthorized sign-in. A random sequence may find it too. */
 export interface Fault {
   title: string;
-  /** Only there; otherwise in both. */
+  /** Only in this profile; default: in both. */
   profile?: Profile;
   steps: readonly Step[];
 }
@@ -19,12 +19,12 @@ export const confirmed = set({ what: 'confirm_email_change' });
 export const unconfirmed = set({ what: 'confirm_email_change', on: false });
 /** A thief with a session of the owner that began eleven minutes ago. */
 export const OLD = [...MEMBER, wait(), sure(steal())];
-/** The thief has moved the email of the owner's account to the own mailbox. */
+/** The thief has changed the email of the owner's account to their own mailbox. */
 export const MOVED = [
   sure(changeEmail({ by: 'thief', to: 'thief' })),
   sure(useCode({ by: 'thief', beside: 'session' })),
 ];
-/** A stranger with an account whose own mailbox is proven. */
+/** A stranger with an account and a proven mailbox. */
 export const PREPARED = [
   sure(signUp({ by: 'stranger', mailbox: 'stranger' })),
   sure(prove({ mailbox: 'stranger', by: 'verify', beside: 'session' })),

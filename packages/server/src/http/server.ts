@@ -82,7 +82,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       publicUrl: services.publicUrl,
       documentationPath,
       docsPages: webPath !== false,
-      entrances: new Map([
+      redirects: new Map([
         ...(reference === null ? [] : [[prefix, reference] as const]),
         ...(home === null || !ownsRoot ? [] : [['', home] as const]),
       ]),

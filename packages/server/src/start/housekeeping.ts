@@ -1,4 +1,4 @@
-import { createSerial } from '../lib/serial.ts';
+import { createTaskQueue } from '../lib/task-queue.ts';
 import { isDatabaseUnavailable, openingProblem } from '../store/engine/database-errors.ts';
 
 /** Periodic tasks in the background. */
@@ -24,7 +24,7 @@ export function createHousekeeping(
 ): Housekeeping {
   const timers = new Set<NodeJS.Timeout>();
   const over = new AbortController();
-  const inTurn = createSerial();
+  const inTurn = createTaskQueue();
   /** Some tasks do not use the database, so only a task that has failed can show that it is available again. */
   const failed = new Set<() => Promise<void>>();
 

@@ -3,8 +3,8 @@ import { createFileKeeper, type FileKeeper } from '../features/operations/logs/f
 import type { CreateKeeper, KeeperParts, LogKeeper } from '../features/operations/logs/keeper.ts';
 import type { LogName } from '../features/operations/logs/snapshots.ts';
 import { maySubscribe } from '../lib/subscribers.ts';
-import { createSerial } from '../lib/serial.ts';
-import { within } from '../lib/within.ts';
+import { createTaskQueue } from '../lib/task-queue.ts';
+import { settleWithin } from '../lib/settle-within.ts';
 import type { Channel } from './channel.ts';
 import { type LogsApi, MAX_IN_FLIGHT, type RecorderApi } from './logs-contract.ts';
 
@@ -29,7 +29,7 @@ interface RemoteSubscriber {
 type Reader = Pick<RecorderApi, 'publish'>;
 
 export function createSharedLogs(): SharedLogs {
-  const inTurn = createSerial();
+  const inTurn = createTaskQueue();
   /** One function per process; resolves when all its recorded lines are delivered. */
   const flushes = new Set<() => Promise<void>>();
   let nextFlush: Promise<void> | null = null;
@@ -56,7 +56,7 @@ export function createSharedLogs(): SharedLogs {
     nextFlush ??= inTurn(async () => {
       // A later caller may need lines that this run misses.
       nextFlush = null;
-      await within(ANSWER_MS, Promise.allSettled([...flushes].map((flush) => flush())));
+      await settleWithin(ANSWER_MS, Promise.allSettled([...flushes].map((flush) => flush())));
     });
     return nextFlush;
   }

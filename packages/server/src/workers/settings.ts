@@ -1,7 +1,7 @@
 import type { RuntimeSettings } from '../features/settings/runtime-settings.ts';
 import type { SharedSettings } from '../features/settings/settings-feature.ts';
 import type { VersionRows } from '../features/settings/versions.ts';
-import { within } from '../lib/within.ts';
+import { settleWithin } from '../lib/settle-within.ts';
 import type { Channel } from './channel.ts';
 
 /** How long a change waits for the slowest process. A slower process catches up by itself. */
@@ -63,7 +63,7 @@ export function exposeSettings(
 /** Resolves when all have caught up with a change, or the time limit has passed. */
 export async function broadcast(processes: readonly CatchUp[]): Promise<void> {
   const all = processes.map((one) => one.catchUp().catch(() => {}));
-  await within(CATCH_UP_MS, Promise.all(all));
+  await settleWithin(CATCH_UP_MS, Promise.all(all));
 }
 
 export function remoteSettings(channel: Channel): SharedSettings {

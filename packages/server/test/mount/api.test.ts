@@ -113,7 +113,8 @@ for (const kind of DATABASES) {
       await using service = await mounted({}, kind);
       const { accounts, events } = service.keyward.api;
       await accounts.create(GRACE);
-      // Programs without types may pass anything. oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      // Programs without types may pass anything.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       const wrong = (input: unknown) => input as never;
       for (const [call, kindOf, status, path] of [
         [() => accounts.create(GRACE), 'EmailAlreadyExistsError', 409],

@@ -6,7 +6,7 @@ import { createApp, type App, type AppParts } from '../../src/app.ts';
 import type { Config } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { loadSecrets } from '../../src/config/secrets.ts';
-import { createSerial } from '../../src/lib/serial.ts';
+import { createTaskQueue } from '../../src/lib/task-queue.ts';
 import {
   type Argon2Parameters,
   DEFAULT_ARGON2,
@@ -93,7 +93,7 @@ let requests = 0;
  * Suites of one process begin together. If all put their apps together at once, none would see for seconds that its
  * connection to PostgreSQL is there, and would give it up.
  */
-const inTurn = createSerial();
+const inTurn = createTaskQueue();
 
 /** Data directories of apps that run: each has one of its own. */
 const used = new Set<string>();

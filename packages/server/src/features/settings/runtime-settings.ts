@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorCode, invalidFields, KeywardError } from '../../errors.ts';
-import { createSerial } from '../../lib/serial.ts';
+import { createTaskQueue } from '../../lib/task-queue.ts';
 import { isDatabaseUnavailable } from '../../store/engine/database-errors.ts';
 import type { Store } from '../../store/database.ts';
 import { DuplicateError } from '../../store/engine/duplicate-error.ts';
@@ -105,7 +105,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
   const { store, sections, settings, versions, retiredKeys, events, clock, report, warn } = parts;
   const saved = createSavedSections(parts);
   // Changes run one at a time within this process. Between processes, the versions decide.
-  const oneAtATime = createSerial();
+  const oneAtATime = createTaskQueue();
   let nextCatchUp: Promise<void> | null = null;
   /** A fault stays until somebody fixes it, so it is reported once. */
   let lastFault = '';

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Document } from '../../features/operations/documents/document.ts';
 import { type Documents, INDEX } from '../../features/operations/documents/documents.ts';
 import { loadOncePer } from '../../lib/load-once.ts';
-import { createSerial } from '../../lib/serial.ts';
+import { createTaskQueue } from '../../lib/task-queue.ts';
 import { version } from '../../package.ts';
 import type { Language } from '../web/boot.ts';
 import { builtWeb } from '../web/built-web.ts';
@@ -23,7 +23,7 @@ export interface PageRequest {
 /** Makes the pages. Each is made at its first request, because a long one takes a tenth of a second, and then kept. */
 export function createComposer() {
   const kept = new LRUCache<string, Promise<Encoded>>({ max: KEPT_PAGES });
-  const inTurn = createSerial();
+  const inTurn = createTaskQueue();
 
   /** The same in all languages. */
   const rendered = loadOncePer((document: Document, { addresses, documents }: PageRequest) =>

@@ -17,7 +17,7 @@ export interface NotFoundOptions {
   /** Whether the documentation also exists as pages. */
   docsPages: boolean;
   /** Paths without content of their own, and where a browser there is redirected to. */
-  entrances: ReadonlyMap<string, string>;
+  redirects: ReadonlyMap<string, string>;
   /** Makes the page for a browser; null: browsers get the same answer as programs. */
   missingPage: ((request: FastifyRequest) => Promise<MissingPage>) | null;
 }
@@ -27,7 +27,7 @@ export interface NotFoundOptions {
  * and points programs to the documentation.
  */
 export function handleNotFound(app: FastifyInstance, options: NotFoundOptions): void {
-  const { publicUrl, documentationPath, docsPages, entrances, missingPage } = options;
+  const { publicUrl, documentationPath, docsPages, redirects, missingPage } = options;
   // Answered before the body is read: it may be anything, and Fastify refuses some methods without one.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) {
@@ -41,7 +41,7 @@ export function handleNotFound(app: FastifyInstance, options: NotFoundOptions): 
       done(new KeywardError('MethodNotAllowedError'));
       return;
     }
-    const led = entrances.get(requestPath(url).replace(/\/$/, ''));
+    const led = redirects.get(requestPath(url).replace(/\/$/, ''));
     if (method === 'GET' || method === 'HEAD') {
       const isBrowser = headers.accept?.includes('text/html') === true;
       if (led !== undefined) {

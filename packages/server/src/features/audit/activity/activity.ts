@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../lib/clock.ts';
-import { createSerial } from '../../../lib/serial.ts';
+import { createTaskQueue } from '../../../lib/task-queue.ts';
 import type { Count, CountedEvent, Span } from '../../../store/tables/activity.ts';
 import type { Store } from '../../../store/database.ts';
 import type { EventNotifier } from '../log/event-notifier.ts';
@@ -79,7 +79,7 @@ function isField(name: string): name is keyof typeof FIELDS {
  */
 export function createActivity(deps: { store: Store; news: Pick<EventNotifier, 'look'>; clock: Clock }) {
   const { store, news, clock } = deps;
-  const inTurn = createSerial();
+  const inTurn = createTaskQueue();
 
   /**
    * Counts the new events, and stores the counts of those that no longer change.

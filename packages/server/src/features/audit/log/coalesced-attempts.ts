@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../../lib/clock.ts';
-import { createSerial } from '../../../lib/serial.ts';
+import { createTaskQueue } from '../../../lib/task-queue.ts';
 import { isDatabaseUnavailable } from '../../../store/engine/database-errors.ts';
 import type { EventStore } from '../../../store/tables/events.ts';
 import type { NewEvent } from '../../../store/engine/schema.ts';
@@ -46,7 +46,7 @@ export function createCoalescedAttempts(deps: {
 }): CoalescedAttempts {
   const { store, clock, maxRows = MAX_ROWS } = deps;
   const rows = new Map<string, Row>();
-  const inTurn = createSerial();
+  const inTurn = createTaskQueue();
   let waiting: NewEvent[] = [];
   let next: Promise<void> | undefined;
 

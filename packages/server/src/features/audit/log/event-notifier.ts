@@ -1,4 +1,4 @@
-import { createSerial } from '../../../lib/serial.ts';
+import { createTaskQueue } from '../../../lib/task-queue.ts';
 import type { Store } from '../../../store/database.ts';
 
 /** Finds the newest events of the audit log, whichever instance wrote them. */
@@ -22,7 +22,7 @@ const LOOK_MS = 100;
 const GATHER_MS = 20;
 
 export function createEventNotifier(store: Pick<Store, 'events' | 'onEvents'>): EventNotifier {
-  const inTurn = createSerial();
+  const inTurn = createTaskQueue();
   const listeners = new Set<(position: number) => void>();
   let known = 0;
   let next: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Seal } from '../../../lib/seal.ts';
-import { createSerial } from '../../../lib/serial.ts';
+import { createTaskQueue } from '../../../lib/task-queue.ts';
 import { isDatabaseUnavailable } from '../../../store/engine/database-errors.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import type { MailRow } from '../../../store/engine/schema.ts';
@@ -67,7 +67,7 @@ export function createOutbox(parts: {
 }): Outbox {
   const { store, seal, deliver, onExpired, clock, random, report } = parts;
   const lease = randomBytes(10).toString('hex');
-  const inTurn = createSerial();
+  const inTurn = createTaskQueue();
   /** Mails that were sent but could not be removed. They must not be sent again. */
   const finished = new Set<string>();
   let isWoken = false;

@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import { createSerial } from '../../../lib/serial.ts';
+import { createTaskQueue } from '../../../lib/task-queue.ts';
 
 /** Finds the addresses of a host name. Rejects if there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -10,7 +10,7 @@ const TRIES = 2;
 /** The answers that say that DNS has no such name or address. */
 const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA']);
 /** One query to the system at a time, because its few threads also hash passwords. */
-const alone = createSerial();
+const alone = createTaskQueue();
 /** A caller that has waited this long has given up. */
 const WORTH_ASKING_MS = 10_000;
 

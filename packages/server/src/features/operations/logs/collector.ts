@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createSerial } from '../../../lib/serial.ts';
+import { createTaskQueue } from '../../../lib/task-queue.ts';
 
 /** Collects entries and passes them on as lines a little later, so that their writers do not wait. */
 export interface Collector<Entry> {
@@ -26,7 +26,7 @@ export function createCollector<Entry>(
   ready: () => Promise<void>,
   deliver: (lines: readonly string[]) => void,
 ): Collector<Entry> {
-  const inTurn = createSerial();
+  const inTurn = createTaskQueue();
   let entries: Entry[] = [];
   let lost = 0;
   let timer: NodeJS.Timeout | undefined;

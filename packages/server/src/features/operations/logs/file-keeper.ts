@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KeywardError } from '../../../errors.ts';
 import { processOutputs } from '../../../lib/process-output.ts';
-import { createSerial } from '../../../lib/serial.ts';
+import { createTaskQueue } from '../../../lib/task-queue.ts';
 import { storeDir } from '../../settings/sections/logging.ts';
 import type { LoggingSettings } from '../../settings/settings.ts';
 import { createBroker } from './broker.ts';
@@ -32,7 +32,7 @@ export interface FileKeeperParts extends KeeperParts {
 export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
   const { settings, events, store, clock, report, flush, onLines } = parts;
   const logging = () => settings.current.logging;
-  const inTurn = createSerial();
+  const inTurn = createTaskQueue();
   const startedAt = clock.now();
   const logs = { app: createLog('app'), server: createLog('server') };
   const remembered: FileKeeper['remembered'] = (log, lastId) => logs[log].memory.since(lastId);

@@ -1,6 +1,6 @@
 import { type FileHandle, stat } from 'node:fs/promises';
 import { systemCode } from '../../../config/error.ts';
-import { createSerial } from '../../../lib/serial.ts';
+import { createTaskQueue } from '../../../lib/task-queue.ts';
 import { createLineIndex, type LineIndex } from './line-index.ts';
 import { appendAll, type Files, openLog, type OpenLog } from './open-log.ts';
 import { type Retention, surplus, withoutOldest } from './retention.ts';
@@ -63,7 +63,7 @@ type Shared = OpenLog & { readers: number };
 
 export function createLogFile(parts: LogFileParts): LogFile {
   const { retention, awaited, files, onTrouble, onChange, onLost, pauseMs = PAUSE_MS } = parts;
-  const inTurn = createSerial();
+  const inTurn = createTaskQueue();
   let path: string | null = null;
   let current: Shared | null = null;
   /** The state of the last open file, to remove the remains of a failed write. */

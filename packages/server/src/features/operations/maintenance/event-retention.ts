@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../../lib/clock.ts';
-import { createSerial } from '../../../lib/serial.ts';
+import { createTaskQueue } from '../../../lib/task-queue.ts';
 import type { Store } from '../../../store/database.ts';
 import type { EventAge } from '../../../store/tables/event-sweep.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -22,7 +22,7 @@ export interface RetentionParts {
  * events. Instances may sweep at the same time; each removes what is left.
  */
 export function createRetention({ store, count, settings, clock, report }: RetentionParts) {
-  const inTurn = createSerial();
+  const inTurn = createTaskQueue();
   const over = new AbortController();
   let stop: (() => void) | undefined;
 

@@ -1,4 +1,4 @@
-import { within } from '../../../lib/within.ts';
+import { settleWithin } from '../../../lib/settle-within.ts';
 import { grownIn, type Snapshot } from './aggregate.ts';
 
 /**
@@ -37,7 +37,7 @@ export function createTotals(): Totals {
   }
 
   async function ask(processes: readonly Measured[]): Promise<void> {
-    await within(ANSWER_MS, Promise.all(processes.map(askOne)));
+    await settleWithin(ANSWER_MS, Promise.all(processes.map(askOne)));
   }
 
   let timer: NodeJS.Timeout | undefined;

@@ -55,11 +55,7 @@ export const queryAccount = callableEndpoint({
   },
 });
 
-async function having(
-  { store }: Services,
-  field: Field,
-  value: string,
-): Promise<AccountRow[]> {
+async function having({ store }: Services, field: Field, value: string): Promise<AccountRow[]> {
   const [column, read] = KEYS[field];
   const key = read(value);
   const account = key === null ? null : await store.accounts.find(column, key);

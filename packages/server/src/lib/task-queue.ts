@@ -1,7 +1,7 @@
 /** Runs tasks one after the other, in the order of the calls; a failed task does not stop the others. */
-export type Serial = <T>(work: () => Promise<T>) => Promise<T>;
+export type TaskQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function createSerial(): Serial {
+export function createTaskQueue(): TaskQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = last.then(work);

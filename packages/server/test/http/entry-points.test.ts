@@ -26,7 +26,7 @@ const WEB_PATHS = [
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-describe('where people begin to look', () => {
+describe('the entry points of people', () => {
   it('/ leads a browser to the console, and the bare prefix to the reference', async () => {
     for (const environment of ['development', 'production']) {
       await using keyward = await startKeyward('sqlite', {

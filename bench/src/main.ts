@@ -100,11 +100,11 @@ async function measure(
   return results;
 }
 
-/** Everything is as users have it: the published build, and commits that are synced to a disk. */
+/** The same conditions as for users: the published build, and commits that are synced to a disk. */
 async function prepareMachine(): Promise<ReturnType<typeof facts>> {
   const folder = process.env['TMPDIR'];
   const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
-  // Tests take memory where no folder is named.
+  // Without a folder, tests use memory.
   process.env['TMPDIR'] ??= tmpdir();
   process.env['TEST_POSTGRES_FSYNC'] = 'on';
   const machine = facts(folder === undefined ? command : `TMPDIR=${folder} ${command}`);

@@ -1,5 +1,5 @@
 /*
- * A separate process: Node.js with the parts that every service needs, and nothing else. What it takes is Node's own
+ * A separate process: Node.js with the parts that every service needs, and nothing else. Its cost is Node's own
  * share of a start and of the memory. It prints its address when it listens.
  */
 

@@ -5,7 +5,7 @@ import { showSecurity } from './security.js';
 const keyward = createFactorsClient({
   url: 'http://127.0.0.1:4000',
   frontendUrl: location.origin,
-  // Mailed links sign in only here, so the page need not ask whose they are.
+  // Mailed links sign in only here, so the page need not ask for a confirmation.
   sameBrowser: true,
 });
 
@@ -37,7 +37,7 @@ async function changed(session) {
     Handle: data.account.handle,
     Role: data.account.role,
     Account: data.account.id,
-    // The service tells times in UTC, without a zone.
+    // The service gives times in UTC, without a zone.
     Expires: new Date(`${data.session.expires_at}Z`).toLocaleString(),
   });
   await showSecurity(keyward, byId('security'), tell);

@@ -28,8 +28,8 @@ const METHODS = {
 };
 
 /**
- * Asks for one of the methods, until `send` takes an answer or the person gives up.
- * @returns what `send` answered at last; null if the person gave up
+ * Asks for one of the methods, until `send` accepts an answer or the person gives up.
+ * @returns the last result of `send`; null if the person gave up
  */
 export function askForProof({ title, methods, send }) {
   const dialog = document.getElementById('proof');
@@ -71,7 +71,7 @@ export function askForProof({ title, methods, send }) {
   });
 }
 
-/** Makes a call, and once more after the person has shown who they are, if the service asks for that. */
+/** Makes a call, and repeats it after a reauthentication, if the service requires one. */
 export async function recently(keyward, call) {
   const answered = await call();
   if (answered.error?.kind !== 'ReauthenticationRequiredError') return answered;

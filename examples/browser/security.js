@@ -44,7 +44,7 @@ export async function showSecurity(keyward, section, tell) {
       ),
     );
 
-  /** Changes something, shows new recovery codes, and then everything anew. */
+  /** Makes a change, shows new recovery codes, and then reloads everything. */
   async function change(call) {
     const { data, error: refused } = await recently(keyward, call);
     tell(refused);
@@ -110,7 +110,7 @@ export async function showSecurity(keyward, section, tell) {
     return line;
   }
 
-  /** The only time that anybody sees them. */
+  /** The codes are shown only this once. */
   function showCodes(list) {
     const text = list.join('\n');
     const copy = button('Copy', async () => {
@@ -150,7 +150,7 @@ function row(...children) {
   return make('div', { className: 'row' }, ...children);
 }
 
-/** @param label what it does, for those who do not see what it stands beside */
+/** @param label its action, for screen readers */
 function button(text, act, label = text) {
   const made = make('button', { type: 'button', className: 'small', textContent: text, ariaLabel: label });
   made.addEventListener('click', act);

@@ -6,7 +6,7 @@ const handled = new Set<string>();
 
 export const app = express();
 
-// The body as it arrived: what express.json() makes of it can no longer be verified.
+// The raw body, because the result of express.json() can no longer be verified.
 app.post('/webhooks/keyward', express.raw({ type: 'application/json' }), async (request, response) => {
   try {
     const event = await verifyWebhook(request, process.env['WEBHOOK_SECRET'] ?? '');

@@ -9,12 +9,12 @@ app.use(express.json());
 app.use(keyward.node);
 
 app.get('/hello', async (request, response) => {
-  // A token that is not good is an error, which the handler below answers.
+  // An invalid token is an error, which the handler below answers.
   const caller = await keyward.authenticate(request);
   response.send(`Hello ${caller?.account.name ?? 'stranger'}\n`);
 });
 
-// `keyward.api` asks nobody for permission, so the application does.
+// `keyward.api` checks no permissions, so the application does.
 async function staffOnly(request: Request, response: Response, next: NextFunction): Promise<void> {
   const caller = await keyward.authenticate(request);
   if (caller !== null && ['staff', 'superadmin'].includes(caller.account.role)) return next();
@@ -28,7 +28,7 @@ app.get('/staff/accounts', staffOnly, async (request, response) => {
 
 app.post('/staff/accounts/:id/suspend', staffOnly, async (request, response) => {
   const { id, role } = await keyward.api.accounts.query({ field: 'id', value: String(request.params['id']) });
-  // Otherwise staff could shut out the superadmins.
+  // Otherwise staff could lock out the superadmins.
   if (role !== 'user') return void response.status(403).json({ message: 'Staff suspend users only.' });
   response.json(await keyward.api.accounts.update({ account_id: id, status: 'suspended' }));
 });
@@ -57,6 +57,6 @@ const server = app.listen(port, '127.0.0.1', (error) => {
 process.once('SIGTERM', () => {
   server.close();
   void keyward.close();
-  // Browsers open connections in advance, which would hold the end back.
+  // Browsers open connections in advance, which would delay the shutdown.
   setTimeout(() => server.closeAllConnections(), 1_000).unref();
 });

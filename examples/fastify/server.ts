@@ -15,7 +15,7 @@ app.setErrorHandler((error, _request, reply) => {
 });
 
 app.get('/hello', async (request) => {
-  // A token that is not good is an error, which the handler above answers.
+  // An invalid token is an error, which the handler above answers.
   const caller = await keyward.authenticate(request);
   return `Hello ${caller?.account.name ?? 'stranger'}\n`;
 });
@@ -36,6 +36,6 @@ app.listen({ port, host: '127.0.0.1' }, (error) => {
 
 process.once('SIGTERM', () => {
   void app.close();
-  // Browsers open connections in advance, which would hold the end back.
+  // Browsers open connections in advance, which would delay the shutdown.
   setTimeout(() => app.server.closeAllConnections(), 1_000).unref();
 });

@@ -41,6 +41,6 @@ server.once('error', (error) => {
 process.once('SIGTERM', () => {
   server.close();
   void keyward.close();
-  // Browsers open connections in advance, which would hold the end back.
+  // Browsers open connections in advance, which would delay the shutdown.
   setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 1_000).unref();
 });

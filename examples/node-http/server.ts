@@ -36,6 +36,6 @@ server.listen(port, '127.0.0.1', () => {
 process.once('SIGTERM', () => {
   server.close();
   void keyward.close();
-  // Browsers open connections in advance, which would hold the end back.
+  // Browsers open connections in advance, which would delay the shutdown.
   setTimeout(() => server.closeAllConnections(), 1_000).unref();
 });

@@ -27,7 +27,7 @@ const SHARED = {
   KEYWARD_WEBHOOK_NETWORKS: '127.0.0.0/8',
 };
 
-/** What one webhook costs, how many messages a second it gets, and how late the feed is. */
+/** The cost of a webhook, its messages per second, and the delay of the feed. */
 export async function prepareEvents(stack: AsyncDisposableStack, kind: DatabaseKind, name: string) {
   const silent = await startKeyward(stack, kind, ACCOUNTS);
   const told = await startKeyward(stack, kind, ACCOUNTS, SHARED);
@@ -143,7 +143,7 @@ function renameSenders({ accounts }: Keyward, connections = CONNECTIONS): Return
   }));
 }
 
-/** Asks as the superadmin. */
+/** Sends a request as the superadmin. */
 async function ask(
   { url, accounts: [superadmin] }: Keyward,
   method: string,

@@ -27,7 +27,7 @@ export function isActive(id: number): boolean {
   return id % 1000 !== 0 && id % 20 !== 1;
 }
 
-/** What the databases call by different names; `n` is the number of a row. */
+/** The names that differ between the databases; `n` is the number of a row. */
 const DIALECT = {
   sqlite: {
     numbers:
@@ -129,6 +129,6 @@ export async function fillPostgres(database: TestDatabase, data: GrowthData, tel
     await database.query(String(indexdef));
     tell(String(indexname));
   }
-  // What autovacuum and the planner's statistics come to by themselves in a while.
+  // The effect that autovacuum would have after a while.
   await database.query('vacuum analyze');
 }

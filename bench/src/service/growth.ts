@@ -22,7 +22,7 @@ import type { Options, Value } from '../support/measurement.ts';
 const SMALL = 10_000;
 /** Requests of a route in a round, for each second of a load. */
 const PER_SECOND = 100;
-/** A mailbox keeps so many mails, and each code is read from one. */
+/** The mailbox keeps this number of mails, and each code is read from a mail. */
 const CODES = 50;
 /** From the middle of the smaller list, there are a few more. */
 const PAGES = 400;
@@ -41,7 +41,7 @@ const SETTINGS = {
   KEYWARD_LIMIT_MAILBOX: '1000000/1h',
 };
 
-/** What a route's requests took: each one's time, and the processor time of all. */
+/** The cost of a route's requests: the time of each, and the processor time of all. */
 interface Cost {
   latencies: number[];
   cpuMs: number;
@@ -95,14 +95,14 @@ export async function prepareGrowth(stack: AsyncDisposableStack, options: Option
   };
 }
 
-/** A service on a database with so many accounts and twice as many sessions. */
+/** A service on a database with this number of accounts and twice as many sessions. */
 async function startGrown(stack: AsyncDisposableStack, kind: DatabaseKind, count: number, options: Options) {
   const database = await filled(stack, kind, count, options);
   const env = { KEYWARD_DATA_DIR: database.dataDir, KEYWARD_DATABASE_URL: database.url, ...SETTINGS };
   // The first start waits for pages of the file.
   const { url, pid } = stack.use(await startProcess({ env, script: SERVICE, timeoutMs: 60_000 }));
   let at = Date.now() % count;
-  // A mailbox gets one code a minute, so nobody comes twice.
+  // A mailbox gets one code a minute, so each account is used once.
   const next = () => 1 + (at = (at + 7_919) % count);
   const service = { url, pid, count, database, next };
   return {
@@ -155,7 +155,7 @@ interface Service {
   pid: number;
   count: number;
   database: TestDatabase;
-  /** Gives the id of an account from anywhere in the database; another one each time. */
+  /** Returns the id of an account from anywhere in the database, a different one each time. */
   next: () => number;
 }
 

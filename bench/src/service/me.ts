@@ -41,9 +41,9 @@ export async function prepareMe(
 }
 
 /**
- * `GET /me` of one process beside two workers, and the same for bare servers, which tells what a second process is worth
- * on this machine. Where the workers would share their cores with the generator, what they could do on cores of their own
- * is computed from the processor time of a request.
+ * `GET /me` of one process beside two workers, and the same for bare servers, which shows the gain of a second
+ * process on this machine. If the workers share their cores with the generator, their rate on separate cores is
+ * computed from the processor time of a request.
  */
 export async function prepareWorkers(stack: AsyncDisposableStack) {
   const one = await startKeyward(stack, 'sqlite', 1);
@@ -72,7 +72,7 @@ export async function prepareWorkers(stack: AsyncDisposableStack) {
   };
 }
 
-/** A server that does nothing but give Keyward's answer. */
+/** A server that only returns Keyward's answer. */
 async function startBare(stack: AsyncDisposableStack, keyward: Keyward, workers = 1) {
   const answer = await askMe(keyward);
   const script = fileURLToPath(new URL('bare-server.ts', import.meta.url));

@@ -6,28 +6,28 @@ export interface Value {
   label: string;
   value: number;
   unit: Unit;
-  /** Its column, where several values of one label stand side by side: those of products, for one. */
+  /** Its column, if several values of one label are shown side by side, such as those of products. */
   of?: string;
-  /** Whether the report says what it is of the first value of its label. */
+  /** Whether the report gives its ratio to the first value of its label. */
   compared?: boolean;
   /** The value's limit, if any. */
   target?: { atLeast: number } | { below: number };
 }
 
-/** Takes a sentence that readers of the table need. */
+/** Receives a sentence for the readers of the table. */
 export type Note = (sentence: string) => void;
 
-/** What a run gives to those who prepare. */
+/** The parts of a run for the preparations. */
 export interface Options {
-  /** Of the larger database of `growth`. */
+  /** The number of accounts in the larger database of `growth`. */
   accounts: number;
-  /** A folder that keeps the databases of `growth` for the next run; null: they go with this one. */
+  /** A folder that keeps the databases of `growth` for the next run; null: they are removed after this run. */
   data: string | null;
-  /** Takes a line about what is going on. */
+  /** Receives a line about the progress. */
   tell: (line: string) => void;
 }
 
-/** Values that are measured together, in turns within each round. */
+/** Values that are measured together, alternately within each round. */
 export interface Measurement {
   title: string;
   /** Starts the measured parts; the result measures them once, for about `seconds` per load. */

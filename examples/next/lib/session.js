@@ -2,13 +2,16 @@ import { cache } from 'react';
 import { headers } from 'next/headers';
 import { getKeyward } from './keyward.ts';
 
-/** The account that is signed in, or null. Keyward is asked once for each request, however often this is called. */
+/**
+ * The account that is signed in, or null. One call to Keyward for each request, even if this is called several
+ * times.
+ */
 export const currentAccount = cache(async () => {
-  // First, so that a build, which has no request, does not begin a service.
+  // Called first, so that a build, which has no request, does not start a service.
   const cookie = (await headers()).get('cookie') ?? '';
   const keyward = await getKeyward();
   try {
-    // A page only reads. Without a method, Keyward would ask for the origin of a write.
+    // A page only reads. Without a method, Keyward would treat it as a write, and require an origin.
     const caller = await keyward.authenticate({ method: 'GET', headers: { cookie } });
     return caller?.account ?? null;
   } catch {

@@ -39,7 +39,7 @@ describe('the client of superadmins', () => {
     );
     assert.equal(all.has_more, false);
     const [ended] = dataOf(await admin.events.list({ type: 'session.ended', account_id: ada.id })).events;
-    // Its type is known by what was asked for.
+    // Its type follows from the filter.
     assert.equal(ended?.data.reason, 'revoked');
     assert.deepEqual([ended?.data.actor?.type, ended?.data.actor?.id], ['superadmin', account.id]);
     const found = dataOf(await admin.events.list({ after: start, type: ['session.*', 'account.created'] }));
@@ -127,7 +127,7 @@ describe('the client of superadmins', () => {
       controller.abort();
       assert.deepEqual(await end, { done: true, value: undefined });
 
-      // The cursor of an event is that event's, not that of the page that it came with.
+      // Each event has its own cursor, not the cursor of its page.
       const rest = admin.events.follow({ type: 'account.created', after: cursors[5] ?? '' });
       for (const id of people.slice(6)) {
         const { value } = await rest.next();

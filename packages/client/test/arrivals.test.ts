@@ -113,7 +113,7 @@ describe('sign-ins that a redirect brings', async () => {
       provider.user = { sub: 'ada', email: 'p@example.org', email_verified: true, name: 'Ada' };
     });
 
-    /** Walks through a sign-in that a client begins. @returns where the browser ends */
+    /** Completes a sign-in that a client begins. @returns the final address of the browser */
     async function walked(client: ReturnType<typeof browser>['client']): Promise<string> {
       const url = dataOf(await client.providers.loginUrl({ provider: 'idp1' }));
       return (await createBrowser().followTo(url, FRONTEND)).href;
@@ -193,7 +193,7 @@ describe('sign-ins that a redirect brings', async () => {
   describe('in cookie mode', () => {
     before(() => setCookies(keyward, { cookie_mode: true }));
 
-    /** A page to which a redirect has brought the cookies of somebody. */
+    /** A page whose cookies a redirect has replaced. */
     function opened({ token }: SignedUp) {
       const jar = new Map([['access_token', token]]);
       const client = countingClient(keyward.url, {

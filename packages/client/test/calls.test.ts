@@ -229,9 +229,9 @@ describe('calls', () => {
     await client.me();
     await client.logs.read({ name: 'app' });
     await client.logs.list();
-    // @ts-expect-error -- from a program that is less strict
+    // @ts-expect-error -- from a program without strict types
     await client.admin.accounts.list({ page: 2, q: undefined });
-    // The provider's callback looks for the cookie that is set here.
+    // The provider's callback needs the cookie that is set here.
     await client.providers.link({ provider: 'idp1', frontend_url: 'https://app.example.org' });
     assert.deepEqual(seen, [
       'https://example.org/api/auth/me',

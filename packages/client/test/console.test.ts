@@ -169,7 +169,7 @@ describe('the client of the console', () => {
   });
 });
 
-/** The cookies of a jar but for that of the device, which outlives sessions. */
+/** The cookies of a jar without the device cookie, which outlives sessions. */
 function sessionCookies(jar: ReadonlyMap<string, unknown>): string[] {
   return [...jar.keys()].filter((name) => name !== 'keyward_device');
 }

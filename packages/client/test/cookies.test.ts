@@ -38,7 +38,7 @@ describe('a session in cookie mode', () => {
     const session = dataOf(await client.getSession());
     assert.deepEqual(Object.keys(session ?? {}).sort(), ['account', 'token_type']);
 
-    // Another page, which knows nothing yet, after the access cookie has expired.
+    // A new page, after the access cookie has expired.
     jar.delete('access_token');
     const { client: other, requests } = countingClient(keyward.url, options);
     assert.equal(dataOf(await other.getSession())?.account.name, 'Ada');
@@ -57,7 +57,7 @@ describe('a session in cookie mode', () => {
     assert.equal(dataOf(await other.getSession()), null);
     errorOf(await client.me(), 'TokenMissingError');
     assert.equal(dataOf(await client.getSession()), null);
-    // Nobody there: it asks once.
+    // Without a session, it asks once.
     const nobody = countingClient(keyward.url, options);
     for (let time = 0; time < 2; time += 1) assert.equal(dataOf(await nobody.client.getSession()), null);
     assert.deepEqual(nobody.requests, ['GET /auth/me', 'POST /auth/token/refresh']);

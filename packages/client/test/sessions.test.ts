@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 describe('sessions', () => {
   const keyward = suiteKeyward('sqlite', { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
 
-  /** Storage whose answers take their time. */
+  /** A slow asynchronous storage. */
   function slowStorage(): SessionStorage {
     const storage = memoryStorage();
     return {

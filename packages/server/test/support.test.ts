@@ -321,9 +321,9 @@ function script(source: string): string {
 interface ScriptRun {
   code: number | null;
   output: string;
-  /** What the script wrote to the file that REPORT names. */
+  /** The content of the file REPORT, which the script writes. */
   report: Record<string, string>;
-  /** What it, and what it started, left in the folder for temporary files. */
+  /** The files that it and its processes left in the folder for temporary files. */
   leftOver: string[];
 }
 

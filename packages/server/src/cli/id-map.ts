@@ -14,8 +14,9 @@ export interface IdMap extends Disposable {
 const HEADER = 'old_id,new_id,new_uid\n';
 
 /**
- * @param path of a CSV file, readable by its owner alone. It replaces the map of an earlier run, and no other file.
- * @throws UsageError when the file is another one, or cannot be written
+ * @param path of a CSV file, readable by its owner alone. It replaces the map of an earlier run, and no other
+ * file.
+ * @throws UsageError when the file is not such a map, or cannot be written
  */
 export function createIdMap(path: string): IdMap {
   const file = openFile(path);

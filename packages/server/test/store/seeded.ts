@@ -33,13 +33,14 @@ export async function suiteLists(kind: DatabaseKind) {
     await database.drop();
   });
 
-  /** How the database runs the statements that a task runs, a step a line. */
+  /** The query plans of the statements that a task runs, one step per line. */
   async function plansOf(task: () => Promise<unknown>): Promise<string[]> {
     queries.length = 0;
     await task();
     const explained = [...queries];
     return db.connection().execute(async (connection) => {
-      // So few rows are read fastest without an index; where there is none, the plan shows it none the less.
+      // This few rows are read fastest without an index, so indexes are forced; a missing index still shows in
+      // the plan.
       if (kind === 'postgres') {
         await sql`set enable_seqscan = off`.execute(connection);
         await sql`set enable_bitmapscan = off`.execute(connection);

@@ -131,7 +131,7 @@ export function newSession(account: Pick<AccountRow, 'id'>, fields: Partial<Begu
   };
 }
 
-/** What a login knows of an account without factors. */
+/** The login of an account without factors. */
 export const known = (password_hash: string | null) => ({
   password_hash,
   second_factors: 0,
@@ -162,7 +162,7 @@ export async function refuseDeletes(database: TestDatabase, table: string): Prom
   };
 }
 
-/** Sweeps until there is no more, and checks that each batch was in bounds. @returns how many rows were removed */
+/** Sweeps until nothing is left, and checks the size of each batch. @returns how many rows were removed */
 export async function inBatches(sweep: () => Promise<Swept>): Promise<number> {
   const first = await sweep();
   assert.ok(first.more && first.removed <= SWEEP_BATCH, JSON.stringify(first));

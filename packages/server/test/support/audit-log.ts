@@ -1,6 +1,6 @@
 import type { TestDatabase } from './databases.ts';
 
-/** The events that the audit log of a database holds, oldest first, as they were stored. */
+/** The stored events in the audit log of a database, oldest first. */
 export async function auditLogOf(
   database: Pick<TestDatabase, 'query'>,
   type?: string,

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { encodeCBOR } from '@levischuck/tiny-cbor';
 
-/** What a browser is told to make a passkey from. */
+/** The options for making a passkey. */
 export interface CreationOptions {
   challenge: string;
   rp: { id: string };
@@ -16,7 +16,7 @@ export interface CreationOptions {
   excludeCredentials: { id: string }[];
 }
 
-/** What a browser is told to sign. */
+/** The options for a signature. */
 export interface RequestOptions {
   challenge: string;
   rpId: string;
@@ -84,7 +84,7 @@ const BE = 0x08;
 const BS = 0x10;
 const AT = 0x40;
 
-/** A software authenticator with its browser. It keeps its passkeys, and lies where it is told to. */
+/** A software authenticator with its browser. It keeps its passkeys, and can lie on request. */
 export class Authenticator {
   readonly passkeys: Resident[] = [];
   readonly #options: Required<AuthenticatorOptions>;

@@ -4,7 +4,7 @@ export interface Browser {
   get(url: string, headers?: Record<string, string>): Promise<Response>;
   /** Follows redirects until one leads to an address that begins with `until`. @returns that address, not opened */
   followTo(url: string, until: string): Promise<URL>;
-  /** Takes up the cookies of an answer to somebody else's request, such as a page's fetch. */
+  /** Stores the cookies of another answer, such as one to a page's fetch. */
   takeUp(url: string, response: Pick<Response, 'headers'>): void;
   /** The value of a cookie; undefined when there is none for this address. */
   cookie(url: string, name: string): string | undefined;

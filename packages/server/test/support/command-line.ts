@@ -14,7 +14,7 @@ export interface HereOptions {
   files?: Record<string, string>;
   /** Whether standard output and error are terminals. */
   terminal?: boolean;
-  /** Where standard output goes instead; it is then not in the outcome. */
+  /** A stream that replaces standard output, which the outcome then lacks. */
   stdout?: Writable;
   /** Called with each text that goes to standard output. */
   onOutput?: (text: string) => void;
@@ -24,7 +24,7 @@ export interface HereOutcome {
   code: number;
   stdout: string;
   stderr: string;
-  /** What is in the temporary working directory afterwards, besides the files that were given. */
+  /** The new files in the temporary working directory afterwards. */
   left: string[];
 }
 
@@ -51,7 +51,7 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
     env,
     cwd: options.cwd ?? folder?.path ?? '/',
   });
-  // What was written last is on its way through the streams.
+  // The last output may still be in the streams.
   await new Promise((resolve) => setImmediate(resolve));
   const left = folder === null ? [] : readdirSync(folder.path).filter((name) => files[name] === undefined);
   folder?.remove();

@@ -10,7 +10,7 @@ export interface Outcome {
   code: number | null;
   stdout: string;
   stderr: string;
-  /** What is in the working directory afterwards, besides the files that were given. */
+  /** The new files in the working directory afterwards. */
   left: string[];
 }
 

@@ -41,9 +41,9 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /**
- * Creates a database that is empty, or that has the tables of this version already: SQLite's are copies of one file,
- * PostgreSQL's are used again and again. It takes under 1 ms on SQLite; on PostgreSQL 60 ms empty and 3 ms used. A
- * server takes 1.3 s where the run does not have one yet.
+ * Creates a database that is empty, or that has the tables of this version already: SQLite copies one file,
+ * PostgreSQL reuses databases. It takes under 1 ms on SQLite; on PostgreSQL 60 ms empty and 3 ms used. A server
+ * takes 1.3 s where the run does not have one yet.
  */
 export async function createTestDatabase(
   kind: DatabaseKind,
@@ -52,7 +52,7 @@ export async function createTestDatabase(
   return kind === 'sqlite' ? createSqlite(content) : createPostgres(content);
 }
 
-/** The file that those with tables are copies of: making the tables takes longer than the rest of a start. */
+/** The file that is copied for databases with tables, because making the tables takes longest. */
 let template: Promise<string> | undefined;
 
 async function createTemplate(): Promise<string> {
@@ -70,7 +70,7 @@ async function createSqlite(content: 'empty' | 'tables'): Promise<TestDatabase> 
   return sqliteIn(folder.path, async () => folder.remove());
 }
 
-/** A SQLite database in a folder that is the caller's. */
+/** A SQLite database in the caller's folder. */
 export function sqliteIn(folder: string, drop = async () => {}): TestDatabase {
   const file = join(folder, FILE);
   return {

@@ -31,6 +31,6 @@ Object.assign(asyncHooks, {
   },
   executionAsyncId: () => running.getStore() ?? executionAsyncId(),
 });
-// It takes both functions when it is loaded; whoever comes later gets the real ones.
+// It reads both functions when it is loaded; later readers get the real ones.
 await import('node:test');
 Object.assign(asyncHooks, { createHook, executionAsyncId });

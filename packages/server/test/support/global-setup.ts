@@ -13,7 +13,7 @@ export async function globalSetup(): Promise<void> {
   try {
     await Promise.all([prepareProcesses(), preparePostgres()]);
   } catch (error) {
-    // The runner would throw it out of its handler of uncaught errors, and end with 7 as if it were broken itself.
+    // Otherwise the runner's own handler would throw it, and exit with 7.
     console.error('The set-up of the tests failed, so no test was run:', error);
     process.exit(1);
   }

@@ -6,7 +6,7 @@ export interface HeldAccount extends AsyncDisposable {
   /** Resolves when `count` others wait for a lock on the database. */
   waiters(count: number): Promise<void>;
   release(): Promise<void>;
-  /** Ends all sessions of the account, as whoever changes its password does, and lets go of it. */
+  /** Ends all sessions of the account, like a change of the password, and releases it. */
   endSessions(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function holdAccount(url: string, id: number): Promise<HeldAccount>
 }
 
 async function countWaiting(client: Client): Promise<number | null> {
-  // Otherwise a transaction continues seeing what it saw first.
+  // Otherwise a transaction keeps its first snapshot.
   await client.query('select pg_stat_clear_snapshot()');
   const waiting = await client.query(
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

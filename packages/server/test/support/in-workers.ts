@@ -73,7 +73,7 @@ export async function createAppInWorkers(
   return { app, ports: () => ports };
 }
 
-/** What tests change, wait for and watch in every process. */
+/** The state that tests change, await and watch in every process. */
 function together(
   first: Services,
   owner: Services,

@@ -20,7 +20,7 @@ import { requestFrom } from './raw-http.ts';
 
 export const PASSWORD = 'Correct-horse-1';
 
-/** An answer: `body` is the parsed JSON, `text` what was sent. */
+/** An answer: `body` is the parsed JSON, `text` the raw body. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -56,9 +56,9 @@ export interface TestKeyward extends AsyncDisposable {
   /** That of the database, unless another app of the test uses it. */
   dataDir: string;
   clock: FakeClock;
-  /** What its passwords cost to hash. */
+  /** The cost of its password hashes. */
   argon2: Argon2Parameters;
-  /** Errors that were reported as unexpected; a test that expects none need not look: closing fails on them. */
+  /** Errors that were reported as unexpected; closing fails if any are left. */
   unexpected: unknown[];
   /** Sends a request below the prefix. */
   call(method: string, path: string, options?: RequestOptions): Promise<Answer>;
@@ -77,7 +77,7 @@ export interface KeywardOptions {
   /** Hashes passwords at their full cost, for tests of that cost; otherwise at a small part of it. */
   fullHashing?: true;
   clock?: FakeClock;
-  /** Even where tests run on several processes: for a test that looks into the process that answers. */
+  /** Even where tests run on several processes: for a test that inspects the answering process. */
   inOneProcess?: true;
   /** A database to share with another app of the same test; it is then the test's to drop. */
   database?: TestDatabase;

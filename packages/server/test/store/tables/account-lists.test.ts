@@ -51,7 +51,7 @@ for (const kind of DATABASES) {
 
     const matching = new Map<string, typeof all>();
 
-    /** All rows that a list must give, over all its pages. */
+    /** All expected rows of a list, over all its pages. */
     function matchingRows({ order, filter, search }: AccountListRequest): typeof all {
       const key = JSON.stringify([order, filter, search]);
       const rows =

@@ -112,7 +112,7 @@ for (const kind of DATABASES) {
           store.transaction(async (tables) => {
             const row = await tables.codes.lock(code.email_key, 'login');
             assert.ok(row);
-            // What was read is acted upon, as a limit is.
+            // The read value decides, like a limit.
             if (row.attempts < 5) await tables.codes.countAttempt(row.id, false);
             return row.attempts;
           }),
@@ -190,7 +190,7 @@ for (const kind of DATABASES) {
       await add('alive', NOW + 1);
       await exchanges.sweep(NOW);
       assert.equal(await count(), 1);
-      // A session that ends takes its codes with it.
+      // Ending a session removes its codes.
       await sessions.end(session_id, 0);
       assert.equal(await count(), 0);
     });

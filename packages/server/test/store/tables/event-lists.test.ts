@@ -18,7 +18,7 @@ const ANY: EventFilter = {
   until: null,
 };
 const TYPES = ['session.started', 'session.ended', 'login.failed', 'account.updated'];
-/** More than are looked at to find out where a time is. */
+/** More than the search for a time reads. */
 const ROWS = 6_500;
 
 for (const kind of DATABASES) {
@@ -110,7 +110,7 @@ for (const kind of DATABASES) {
         const queries = [...asked, eventQueries(db).head.bound({})];
         const plans: string[] = [];
         await db.connection().execute(async (connection) => {
-          // So few rows are read fastest without an index.
+          // This few rows are read fastest without an index.
           if (kind === 'postgres') await sql`set enable_seqscan = off`.execute(connection);
           const prefix = kind === 'sqlite' ? 'explain query plan ' : 'explain ';
           for (const { sql: text, parameters } of queries) {

@@ -1,3 +1,5 @@
+import type { EventData } from '@keyward/client';
+
 /** English. A language is a file like this one; `languages.ts` lists them. */
 export const en = {
   pages: {

@@ -89,7 +89,7 @@ export type MailContent =
       ipAddress: string;
     };
 
-/** What happened to the credentials that an account had before its mailbox was proven. */
+/** The effect of the first proof on the earlier credentials of an account. */
 export interface FirstProof {
   /** Whether the account keeps a password. */
   password: boolean;

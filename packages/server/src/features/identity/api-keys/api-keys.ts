@@ -40,7 +40,8 @@ export interface ApiKeys {
    */
   create(actor: Actor, fields: ApiKeyFields): Promise<{ row: ApiKeyRow; key: string }>;
   /**
-   * The key stops working at once, on every instance. @throws KeywardError `ApiKeyNotFoundError`, `RoleMismatchError`
+   * The key stops working at once, on every instance.
+   * @throws KeywardError `ApiKeyNotFoundError`, `RoleMismatchError`
    */
   revoke(actor: Actor, id: number): Promise<void>;
   /**

@@ -54,8 +54,8 @@ const DAY_MS = 86_400_000;
 const LOOPBACK_REDIRECT = /"redirect_uris":\[[^\]]*"http:/;
 
 /**
- * Reads the facts of a database. @param otherHashes gives {@link DatabaseFacts.otherHashes}, for which it reads all
- * accounts
+ * Reads the facts of a database.
+ * @param otherHashes gives {@link DatabaseFacts.otherHashes}, for which it reads all accounts
  */
 export async function databaseFacts(
   store: Store,

@@ -23,7 +23,7 @@ export interface Subscriber extends AnySubscriber, Guarded {
   receive: (events: readonly StreamEvent[]) => void;
 }
 
-/** Sends new lines to the subscribers in this process. Knows nothing of HTTP. */
+/** Sends new lines to the subscribers in this process. Independent of HTTP. */
 export interface Broker {
   /**
    * Begins with all lines after `lastId` if they are remembered, otherwise with the last ten. Each later line

@@ -155,8 +155,9 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
   }
 
   /**
-   * Proves the mailbox of an account. @param by `verify` does not sign in. Only then the owner may keep earlier
-   * credentials, and a mail lists them
+   * Proves the mailbox of an account.
+   * @param by `verify` does not sign in. Only then the owner may keep earlier credentials, and a mail lists
+   * them
    * @param statuses the statuses that the account may have
    */
   async function prove(

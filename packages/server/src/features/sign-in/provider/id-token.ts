@@ -19,7 +19,7 @@ export interface IdToken {
   claims: JWTPayload;
   /** Names the token in the list of used ones. */
   hash: string;
-  /** From then on the token is refused, in milliseconds since the epoch. */
+  /** The time from which the token is refused, in milliseconds since the epoch. */
   expiresAt: number;
 }
 

@@ -9,7 +9,7 @@ import { useFieldTexts } from './use-field-texts.ts';
 const LONG_SECRET = 2_000;
 
 export interface FieldRowProps extends Omit<FieldSourceProps, 'label'> {
-  /** The API's name of the section; `provider` for each of them. */
+  /** The API's name of the section; `provider` for every provider. */
   section: string;
   problem: string | undefined;
   placeholder?: string | undefined;

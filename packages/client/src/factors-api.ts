@@ -108,7 +108,7 @@ export interface FactorsApi {
           rawId: string;
           type: 'public-key';
           response: {
-            /** What the browser signed for: type, challenge, origin */
+            /** Client data of the browser: type, challenge, origin */
             clientDataJSON: string;
             /** The new public key, in CBOR */
             attestationObject: string;
@@ -189,7 +189,7 @@ export interface FactorsApi {
           rawId: string;
           type: 'public-key';
           response: {
-            /** What the browser signed for: type, challenge, origin */
+            /** Client data of the browser: type, challenge, origin */
             clientDataJSON: string;
             /** Data of the authenticator */
             authenticatorData: string;
@@ -233,7 +233,7 @@ export interface FactorsApi {
           rawId: string;
           type: 'public-key';
           response: {
-            /** What the browser signed for: type, challenge, origin */
+            /** Client data of the browser: type, challenge, origin */
             clientDataJSON: string;
             /** Data of the authenticator */
             authenticatorData: string;
@@ -278,7 +278,7 @@ export interface FactorsApi {
           rawId: string;
           type: 'public-key';
           response: {
-            /** What the browser signed for: type, challenge, origin */
+            /** Client data of the browser: type, challenge, origin */
             clientDataJSON: string;
             /** Data of the authenticator */
             authenticatorData: string;

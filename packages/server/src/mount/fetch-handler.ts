@@ -7,7 +7,7 @@ import { refuseMalformedRequest } from '../http/wire/malformed-request.ts';
 import { http } from '../lib/node-http.ts';
 import { closedAnswer, type DirectAnswer, directAnswer, type InFlight } from './in-flight.ts';
 
-/** Facts that the host knows about a request and the request itself does not contain. */
+/** Facts about a request that only the host has. */
 export interface FetchContext {
   /** IP address of the client, or of the proxy in front of it. */
   clientAddress?: string | undefined;

@@ -36,7 +36,7 @@ export interface Told {
   latencies: { calm: number[]; trouble: number[]; all: number[] };
   /** Milliseconds from an event to the follower of the feed, ascending, before the first kill. */
   feed: number[];
-  /** The same to the receiver that fails at random, at its first attempt, while another one is stalled. */
+  /** The same for the first attempt to the receiver that fails at random, while another receiver stalls. */
   webhook: number[];
 }
 

@@ -33,8 +33,8 @@ export interface Load {
 class Refused extends Error {}
 
 /**
- * Lets people sign up, sign in, change and sign out at several instances in turns, as one behind a load
- * balancer does. The only allowed error is 503.
+ * Lets people sign up, sign in, change and sign out at several instances alternately, as behind a load
+ * balancer. The only allowed error is 503.
  * @param urls may change meanwhile
  * @param mayBreak whether processes are killed meanwhile, so that requests may have no answer
  */

@@ -4,7 +4,7 @@ import { errorCode, ERRORS } from '../../../server/src/errors.ts';
 import { de } from '../../../react/src/texts/de.ts';
 import { en } from '../../../react/src/texts/en.ts';
 
-/** Errors that nobody meets on these pages: of administration, logs, and programs. */
+/** Errors that cannot occur on these pages: of administration, logs, and programs. */
 const ELSEWHERE =
   /Config|Logging|Malformed|Scope|Key|Log|Document|Event|Webhook|Delivery|Snapshot|Route|Method|BodyToo|HeadersToo|MediaType|RequestTimeout|IdToken|RoleMismatch|ExternalId|InvitationNotFound|OTPNotConfigured/;
 

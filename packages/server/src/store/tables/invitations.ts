@@ -104,9 +104,8 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * Accepts an invitation for an account that was added or proven just now, for which {@link settle} has
-     * ended it. The account comes first, so that two transactions that add the same email wait for each other
-     * only there.
+     * Accepts an invitation for an account that was just added or proven. {@link settle} has already ended it.
+     * The account comes first, so that two transactions that add the same email wait for each other only there.
      * @returns whether it was live; of any number of simultaneous callers, only one gets true
      */
     async accept(id: number, accountId: number, now: number): Promise<boolean> {

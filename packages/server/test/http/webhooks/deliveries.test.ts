@@ -249,7 +249,7 @@ for (const kind of DATABASES) {
       dead.answer = () => {};
       const silent = await addWebhook(keyward, dead.url, { types: ['session.*'] });
       const webhook = await addWebhook(keyward, live.url, { types: ['session.*'] });
-      // More than may be under way to one receiver.
+      // More than one receiver gets at the same time.
       for (let index = 0; index < 20; index += 1) {
         const { token } = await addPerson(keyward);
         assert.equal((await keyward.call('POST', '/logout', { token })).status, 200);

@@ -8,7 +8,7 @@ export interface SmtpTimeouts {
   connect: number;
   /** For a silent server. */
   silence: number;
-  /** For one mail in total, because a server that answers very slowly is never silent. */
+  /** The limit for one whole mail, because a server that sends a byte now and then is never silent. */
   mail: number;
 }
 

@@ -21,7 +21,7 @@ const ENVELOPE = {
   rawId: bytes(MAX_CREDENTIAL_ID, 'The same', ID),
   type: Type.Literal('public-key'),
 };
-const clientDataJSON = bytes(8192, 'What the browser signed for: type, challenge, origin', 'eyJ0eXBlIjoi');
+const clientDataJSON = bytes(8192, 'Client data of the browser: type, challenge, origin', 'eyJ0eXBlIjoi');
 
 /** RegistrationResponseJSON. */
 export const RegistrationCredential = Type.Object(

@@ -52,8 +52,8 @@ export interface CodeFlows<SignedIn = Entry> {
   /** @throws KeywardError the errors of the {@link SignUpPolicy} and of a sign-up, then those of {@link Codes} */
   signUp(use: CodeUse, fields: CodeSignUp): Promise<SignedIn>;
   /**
-   * @throws KeywardError `UserNotFoundError`, `InvalidCredentialsError`, `AccountInactiveError`, and errors of {@link
-   * Codes}
+   * @throws KeywardError `UserNotFoundError`, `InvalidCredentialsError`, `AccountInactiveError`, and errors of
+   * {@link Codes}
    */
   logIn(use: CodeUse, password?: string): Promise<SignedIn>;
   /** Sets a new password and ends all earlier sessions. @throws as {@link logIn}, and `WeakPasswordError` */

@@ -36,8 +36,8 @@ const { config: patches } = service.admin;
 
 type NamedKeys<Value> = keyof { [Key in keyof Value as string extends Key ? never : Key]: unknown };
 
-/** The sections that exist once: all except the providers. */
-export type SectionName = NamedKeys<AnswerOf<typeof service.config.load>>;
+/** The sections that exist once: all except the providers, and `oauth`, which has no form in these pages. */
+export type SectionName = Exclude<NamedKeys<AnswerOf<typeof service.config.load>>, 'oauth'>;
 
 const METHODS = {
   email: { patch: patches.updateEmail, replace: config.setEmail },

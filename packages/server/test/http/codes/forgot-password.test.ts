@@ -5,6 +5,7 @@ import { assertError, PASSWORD } from '../../support/keyward.ts';
 import { assertAccount } from '../expectations.ts';
 import { accountRow, newSession } from '../people.ts';
 import { holdAccount } from '../../support/hold-account.ts';
+import { visitorOf } from '../../support/visitor.ts';
 import {
   accessTokenOf,
   addMember,
@@ -49,6 +50,21 @@ for (const kind of DATABASES) {
       const notice = await keyward.mail.nextMail(email);
       assert.match(notice.parsed.subject ?? '', /password .* was changed/i);
       assert.doesNotMatch(notice.parsed.text ?? '', /\b\d{6}\b|http/);
+    });
+
+    it('RL31: makes the account forget the devices that it knew', async () => {
+      const { email } = await addMember(keyward);
+      const known = visitorOf(keyward, '127.0.9.1', 'cookies');
+      const body = { identifier: email, password: PASSWORD };
+      assert.equal((await known.call('POST', '/login', { body })).status, 200);
+      assert.equal((await forgot(email, await codeFor(keyward, 'reset', email))).status, 200);
+      // Now it shares the one mail a minute with everybody.
+      for (const [by, status] of [
+        [visitorOf(keyward, '127.0.9.2'), 200],
+        [known, 429],
+        [visitorOf(keyward, '127.0.9.1'), 429],
+      ] as const)
+        assert.equal((await by.call('POST', '/send/email/otp/login', { body: { email } })).status, status);
     });
 
     it('SE3: ends every earlier session, refresh token and code', async () => {

@@ -229,6 +229,8 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /signup': 'a page',
   'GET /invitation': 'a page',
   'GET /email-undo': 'a page',
+  'GET /consent': 'a page',
+  'GET /device': 'a page',
   'GET /web/console/:file': "the console's",
   'GET /web/pages/:file': "the pages'",
   'GET /web/branding.css': "the pages'",

@@ -23,7 +23,7 @@ const SPEC = /(\w+) ([^?]+)\??(.*)/;
 const ADDRESS = /^(https?:\/\/.|\/|$)/i;
 
 /** Calls with a cookie other than the session's. */
-const WITH_COOKIES = /oauth\/link\/|challenge|^(login|signup|send|link|forgot)\b|reauthenticate$/;
+const WITH_COOKIES = /oauth\/(link|request)\/|challenge|^(login|signup|send|link|forgot)\b|reauthenticate$/;
 
 /** @throws TypeError for an invalid `url` */
 export function createTransport(options: ClientOptions): Transport {
@@ -84,8 +84,9 @@ export function createTransport(options: ClientOptions): Transport {
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(body);
     }
-    // The provider's callback needs the cookie that linking sets, a challenge needs the cookie of its redirect,
-    // and a code or a password needs the cookie that identifies this browser. Some runtimes lack this field.
+    // The provider's callback needs the cookie that linking sets, a challenge needs the cookie of its redirect, and a
+    // request of an application, a code or a password needs the cookie that identifies this browser. Some runtimes lack
+    // this field.
     if (storage === 'cookies' || WITH_COOKIES.test(path)) init.credentials = 'include';
     if (signal) init.signal = signal;
     const search = String(query);

@@ -10,6 +10,8 @@ export {
   useSession,
 } from './context/context.tsx';
 export { Account, type AccountProps } from './account/account.tsx';
+export { Consent, type ConsentProps } from './oauth/consent.tsx';
+export { Device, type DeviceProps } from './oauth/device.tsx';
 export { EmailUndo } from './arrival/email-undo.tsx';
 export { MagicLinkCallback, MagicLinkConfirm, type MagicLinkProps } from './arrival/magic-link.tsx';
 export { SignInCallback, type SignInCallbackProps } from './arrival/sign-in-callback.tsx';

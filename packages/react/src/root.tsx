@@ -36,6 +36,7 @@ const FACTS: Omit<ServiceFacts, 'providers'> = {
   deletionGraceDays: null,
   mailedLinks: true,
   pictures: true,
+  applications: true,
   factors: { totp: true, passkeys: true },
 };
 const PATHS: Paths = {

@@ -2,9 +2,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Done } from '../parts/done.tsx';
 import { type SignedOutReason, useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
+import { Initial } from '../parts/initial.tsx';
 import { dateOf } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
 import { type Loaded, useLoaded } from '../lib/use-loaded.ts';
+import { Applications } from './applications.tsx';
 import { Data } from './data.tsx';
 import { Factors } from './factors.tsx';
 import { Links } from './links.tsx';
@@ -89,9 +91,7 @@ function Head({ account: { name, email, avatar_url: picture } }: { account: Own 
   return (
     <header className="kw-head">
       {picture === null || !facts.pictures ? (
-        <span className="kw-avatar" aria-hidden="true">
-          {Array.from(name)[0]?.toUpperCase()}
-        </span>
+        <Initial name={name} />
       ) : (
         <img className="kw-avatar" src={picture} alt="" referrerPolicy="no-referrer" />
       )}
@@ -116,6 +116,7 @@ interface PartsProps extends SignedInProps {
 
 /** A session without its second step can only open this part. */
 function Parts({ account, reload, factors, onLeave, onDeleted }: PartsProps): ReactNode {
+  const { facts } = useKeyward();
   const { data } = factors;
   if (data === null) return <Whole loaded={factors}>{() => null}</Whole>;
   const restricted = data.required && data.totp === null && data.passkeys.length === 0;
@@ -126,6 +127,7 @@ function Parts({ account, reload, factors, onLeave, onDeleted }: PartsProps): Re
       <Password email={account.email} onChange={reload} />
       <Factors loaded={factors} restricted={false} />
       <Links onLeave={onLeave} />
+      {facts.applications && <Applications />}
       <Sessions />
       <Data email={account.email} onDeleted={onDeleted} />
     </>

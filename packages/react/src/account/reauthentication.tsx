@@ -27,6 +27,7 @@ export function Guarded({ children }: { children: ReactNode }): ReactNode {
       const isFresh = error?.kind === 'ReauthenticationRequiredError';
       if (!isFresh && error?.kind !== 'EmailProofRequiredError') return result;
       const methods = isFresh ? error.details.methods : null;
+      if (methods?.length === 0) return result;
       const proven = await new Promise<boolean>((answer) => setAsking({ methods, answer }));
       setAsking(null);
       if (!proven) return { data: null, error: cancelled(error) };

@@ -34,6 +34,8 @@ export interface ServiceFacts {
   captcha: Captcha | null;
   /** Which second factors people may add; a passkey also signs in alone. Default: both */
   factors: { totp: boolean; passkeys: boolean };
+  /** Whether other applications can sign in with the service. Default: true */
+  applications: boolean;
   /** Whether to load pictures of accounts, which may be anywhere. Default: true */
   pictures: boolean;
   /** What the application is called. Default: left out */

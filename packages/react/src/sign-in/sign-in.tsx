@@ -15,6 +15,8 @@ export interface SignInProps {
   onLeave?: () => void;
   /** What to say above the form. Default: that a session has ended, if one has */
   notice?: string | undefined;
+  /** What stands in the form at first. */
+  identifier?: string | undefined;
 }
 
 type Step =
@@ -23,7 +25,7 @@ type Step =
   | { name: 'second'; challenge: Challenge };
 
 /** All ways to sign in that the service offers, with the second step. */
-export function SignIn({ onSignedIn, onLeave, notice }: SignInProps): ReactNode {
+export function SignIn({ onSignedIn, onLeave, notice, identifier = '' }: SignInProps): ReactNode {
   const { texts, facts, session } = useKeyward();
   const [step, setStep] = useState<Step>({ name: 'start' });
   useWhen(session.status === 'signed-in', onSignedIn);
@@ -52,7 +54,7 @@ export function SignIn({ onSignedIn, onLeave, notice }: SignInProps): ReactNode 
   return (
     <Panel title={applicationName === '' ? texts.signIn.title : texts.signIn.titleTo(applicationName)}>
       {said !== undefined && <Notice>{said}</Notice>}
-      <SignInForm email={step.email ?? ''} steps={steps} />
+      <SignInForm email={step.email ?? identifier} steps={steps} />
     </Panel>
   );
 }

@@ -151,6 +151,56 @@ export const de: Texts = {
     },
   },
 
+  asked: {
+    may: (name: string) => `${name} kann dann:`,
+    nothing: 'Nichts mit Ihrem Konto',
+    at: (names: string) => `Bei: ${names}`,
+    switch: 'Anderes Konto verwenden',
+    homepage: 'Website',
+    policy: 'Datenschutz',
+    terms: 'Bedingungen',
+  },
+  consent: {
+    title: (name: string) => `Bei ${name} anmelden?`,
+    leads: (host: string) => `Führt Sie zu ${host}`,
+    opens: (scheme: string) => `Öffnet ein Programm auf diesem Gerät (${scheme})`,
+    anybody: (name: string) =>
+      `Jedes Programm auf diesem Gerät kann sich ${name} nennen. Erlauben Sie es nur, wenn Sie es gerade selbst gestartet haben.`,
+    lacksFactor: (name: string) =>
+      `${name} verlangt einen zweiten Schritt, und Ihr Konto hat keinen. Fügen Sie einen hinzu, und beginnen Sie dann in der Anwendung neu.`,
+    allow: 'Erlauben',
+    deny: 'Ablehnen',
+    undo: 'Auf der Seite Ihres Kontos können Sie die Anwendung jederzeit trennen.',
+    back: (name: string) => `Zurück zu ${name}`,
+    close: 'Die Anwendung macht weiter. Sie können diese Seite schließen.',
+    open: (name: string) => `${name} öffnen`,
+  },
+  device: {
+    title: 'Gerät verbinden',
+    intro: 'Geben Sie den Code ein, den das Gerät oder das Programm zeigt.',
+    same: 'Zeigt Ihr Gerät diesen Code? Fahren Sie nur dann fort.',
+    hint: 'Acht Buchstaben, groß oder klein.',
+    wrong:
+      'Kein Gerät wartet auf diesen Code. Sehen Sie noch einmal nach, oder lassen Sie das Gerät einen neuen zeigen.',
+    askTitle: (name: string) => `Auf einem anderen Gerät bei ${name} anmelden?`,
+    from: (address: string) => `Gefragt von ${address}`,
+    fromWith: (address: string, program: string) => `Gefragt von ${address} mit ${program}`,
+    warning:
+      'Fahren Sie nur fort, wenn Sie dies selbst begonnen haben, auf einem Gerät, das bei Ihnen ist. Wer Ihnen diesen Code oder Link geschickt hat, will in Ihr Konto: Lehnen Sie ab.',
+    allowed: 'Das Gerät ist angemeldet',
+    allowedText: (name: string) => `${name} macht von selbst weiter. Sie können diese Seite schließen.`,
+    denied: 'Das Gerät wurde abgelehnt',
+    deniedText: 'Es ist nicht in Ihr Konto gekommen. Sie können diese Seite schließen.',
+  },
+  scopes: {
+    openid: 'Wissen, wer Sie hier sind',
+    profile: 'Ihren Namen, Ihr Handle und Ihr Bild sehen',
+    email: 'Ihre E-Mail-Adresse sehen',
+    phone: 'Ihre Telefonnummer sehen',
+    address: 'Ihre Anschrift sehen',
+    offline_access: 'Verbunden bleiben, während Sie abgemeldet sind',
+  },
+
   account: {
     title: 'Ihr Konto',
     signOut: 'Abmelden',
@@ -240,6 +290,17 @@ export const de: Texts = {
     since: (date) => `Verbunden am ${date}`,
     none: 'Nicht verbunden',
     disconnected: (label) => `${label} ist getrennt.`,
+  },
+  applications: {
+    title: 'Verbundene Anwendungen',
+    intro: 'Sie dürfen Ihr Konto so verwenden, wie Sie es erlaubt haben.',
+    unused: 'zurzeit ohne Token',
+    disconnect: 'Trennen',
+    disconnectOne: (name: string) => `${name} trennen`,
+    disconnectTitle: (name: string) => `${name} trennen?`,
+    disconnectText:
+      'Alles, was sie mit Ihrem Konto darf, endet sofort. Bei der nächsten Anmeldung fragt sie wieder.',
+    disconnected: (name: string) => `${name} ist getrennt.`,
   },
   sessions: {
     title: 'Sitzungen',
@@ -374,6 +435,9 @@ export const de: Texts = {
     user_not_found: 'Kein Konto passt dazu.',
     session_not_found: 'Diese Sitzung ist schon beendet.',
     oauth_link_not_found: 'Dieser Anbieter ist nicht verbunden.',
+    application_not_found: 'Diese Anwendung ist nicht verbunden.',
+    authorization_request_not_found:
+      'Diese Anfrage ist abgelaufen, schon beantwortet, oder hat in einem anderen Browser begonnen. Gehen Sie zurück zur Anwendung, und beginnen Sie neu.',
     factor_not_found: 'Ihr Konto hat das nicht mehr.',
     email_already_exists:
       'Mit dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an, oder verwenden Sie eine andere.',

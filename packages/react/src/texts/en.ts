@@ -150,6 +150,55 @@ export const en = {
     },
   },
 
+  asked: {
+    may: (name: string) => `${name} will be able to:`,
+    nothing: 'Nothing with your account',
+    at: (names: string) => `At: ${names}`,
+    switch: 'Use another account',
+    homepage: 'Website',
+    policy: 'Privacy',
+    terms: 'Terms',
+  },
+  consent: {
+    title: (name: string) => `Sign in to ${name}?`,
+    leads: (host: string) => `Leads you to ${host}`,
+    opens: (scheme: string) => `Opens a program on this device (${scheme})`,
+    anybody: (name: string) =>
+      `Any program on this device can call itself ${name}. Allow it only if you have just started it yourself.`,
+    lacksFactor: (name: string) =>
+      `${name} asks for a second step, and your account has none. Add one, then start again in the application.`,
+    allow: 'Allow',
+    deny: 'Deny',
+    undo: 'You can disconnect the application on the page of your account at any time.',
+    back: (name: string) => `Back to ${name}`,
+    close: 'The application goes on. You can close this page.',
+    open: (name: string) => `Open ${name}`,
+  },
+  device: {
+    title: 'Connect a device',
+    intro: 'Type the code that the device or the program shows.',
+    same: 'Does your device show this code? Continue only if it does.',
+    hint: 'Eight letters, in upper or lower case.',
+    wrong: 'No device waits for this code. Look at it again, or let the device show a new one.',
+    askTitle: (name: string) => `Sign in to ${name} on another device?`,
+    from: (address: string) => `Asked from ${address}`,
+    fromWith: (address: string, program: string) => `Asked from ${address} with ${program}`,
+    warning:
+      'Continue only if you started this yourself, on a device that is with you. Whoever sent you this code or link wants to get into your account: deny it.',
+    allowed: 'The device is signed in',
+    allowedText: (name: string) => `${name} goes on by itself. You can close this page.`,
+    denied: 'The device was refused',
+    deniedText: 'It did not get into your account. You can close this page.',
+  },
+  scopes: {
+    openid: 'Know who you are here',
+    profile: 'See your name, handle and picture',
+    email: 'See your email address',
+    phone: 'See your phone number',
+    address: 'See your address',
+    offline_access: 'Stay connected while you are signed out',
+  },
+
   account: {
     title: 'Your account',
     signOut: 'Sign out',
@@ -239,6 +288,17 @@ export const en = {
     since: (date: string) => `Connected ${date}`,
     none: 'Not connected',
     disconnected: (label: string) => `${label} is disconnected.`,
+  },
+  applications: {
+    title: 'Connected applications',
+    intro: 'They may use your account as you allowed it.',
+    unused: 'no tokens now',
+    disconnect: 'Disconnect',
+    disconnectOne: (name: string) => `Disconnect ${name}`,
+    disconnectTitle: (name: string) => `Disconnect ${name}?`,
+    disconnectText:
+      'Everything that it may do with your account ends at once. It asks again at its next sign-in.',
+    disconnected: (name: string) => `${name} is disconnected.`,
   },
   sessions: {
     title: 'Sessions',
@@ -360,6 +420,9 @@ export const en = {
     user_not_found: 'No account matches.',
     session_not_found: 'This session has ended already.',
     oauth_link_not_found: 'This provider is not connected.',
+    application_not_found: 'This application is not connected.',
+    authorization_request_not_found:
+      'This request is over, was answered already, or began in another browser. Go back to the application and start again.',
     factor_not_found: 'Your account no longer has this.',
     email_already_exists: 'An account with this email exists already. Sign in, or use another email.',
     handle_already_exists: 'This handle is taken. Choose another.',

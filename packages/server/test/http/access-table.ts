@@ -18,6 +18,8 @@ export const ACCESS: Record<string, string> = {
   'GET /signup': 'public',
   'GET /invitation': 'public',
   'GET /email-undo': 'public',
+  'GET /consent': 'public',
+  'GET /device': 'public',
   'GET /web/console/:file': 'public',
   'GET /web/pages/:file': 'public',
   'GET /web/branding.css': 'public',

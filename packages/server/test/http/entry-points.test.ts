@@ -20,6 +20,8 @@ const WEB_PATHS = [
   '/magic-link/confirm',
   '/invitation',
   '/email-undo',
+  '/consent',
+  '/device',
   '/web/branding.css',
   '/web/mail-frame',
 ];

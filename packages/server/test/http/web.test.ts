@@ -19,6 +19,8 @@ const PAGES = [
   '/signup',
   '/invitation',
   '/email-undo',
+  '/consent',
+  '/device',
 ];
 
 describe('what browsers load', () => {

@@ -8,8 +8,19 @@ const PAGES = [
   '/magic-link/confirm',
   '/invitation',
   '/email-undo',
+  '/consent',
+  '/device',
   '/account',
 ] as const;
+
+/**
+ * The parameters that a page keeps, because they must survive a reload and a sign-in. They give no access: a request
+ * counts only in its own browser, and the person confirms the code of a device.
+ */
+const KEPT: Partial<Record<Place['page'], readonly string[]>> = {
+  '/consent': ['request', 'prompt', 'login_hint'],
+  '/device': ['user_code'],
+};
 
 /** The present page. */
 export interface Place {
@@ -51,17 +62,23 @@ function backIn({ searchParams }: URL): Back | null {
   return { returnTo, challenge, ...(state !== null && { state }) };
 }
 
+function keptOf(page: Place['page'], { searchParams }: URL): string {
+  const kept = [...searchParams].filter(([name]) => KEPT[page]?.includes(name) === true);
+  return kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`;
+}
+
 /**
  * Reads the address and cleans it: codes and tokens are removed, also from the history, before any request
- * starts. The target after the sign-in stays, because it is not secret and must survive a reload.
+ * starts. The target after the sign-in stays, because it is not secret and must survive a reload, and so do
+ * the parameters in {@link KEPT}.
  */
 export function takeAddress(): Place {
   const { href, pathname } = location;
   const url = new URL(href);
-  const back = backIn(url);
-  const kept = queryOf(back);
-  if (url.search !== kept || url.hash !== '') history.replaceState(null, '', pathname + kept);
   const path = pathname.replace(/\/$/, '');
   const page = PAGES.find((one) => path.endsWith(one)) ?? '/account';
+  const back = backIn(url);
+  const kept = keptOf(page, url) || queryOf(back);
+  if (url.search !== kept || url.hash !== '') history.replaceState(null, '', pathname + kept);
   return { page, base: path.endsWith(page) ? path.slice(0, -page.length) : '', href, back };
 }

@@ -27,6 +27,7 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
       factors: boot.factors,
       // Their policy forbids other origins.
       pictures: false,
+      applications: boot.applications,
       captcha: boot.signUp.captcha,
       signUpMode: boot.signUp.mode,
       deletionGraceDays: boot.deletionGraceDays,

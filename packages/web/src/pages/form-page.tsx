@@ -13,7 +13,7 @@ import { type ReactNode, useCallback } from 'react';
 import type { PageProps } from './page.ts';
 import { addressOf, forget, handedOver, recall, remember } from './return.ts';
 
-/** The component of each page except the account. */
+/** The component of each page for signing in, and for links. */
 export function FormPage({ place, replace }: PageProps): ReactNode {
   const { paths, client } = useKeyward();
   const { href, page, back } = place;
@@ -34,12 +34,14 @@ export function FormPage({ place, replace }: PageProps): ReactNode {
 
   switch (page) {
     case '/account':
+    case '/consent':
+    case '/device':
     case '/signin':
-      return <SignIn onSignedIn={onSignedIn} onLeave={onLeave} />;
+      return <SignIn identifier={hintIn(href)} onSignedIn={onSignedIn} onLeave={onLeave} />;
     case '/signup':
       return <SignUp href={href} onSignedIn={onSignedIn} onLeave={onLeave} />;
     case '/reset-password':
-      return <ResetPassword href={href} email={emailIn(href)} />;
+      return <ResetPassword href={href} email={hintIn(href)} />;
     case '/oauth/callback':
       return <SignInCallback href={href} onSignedIn={onSignedIn} />;
     case '/magic-link/callback':
@@ -53,8 +55,8 @@ export function FormPage({ place, replace }: PageProps): ReactNode {
   }
 }
 
-/** The email that was typed before “Forgot password” was pressed. */
-function emailIn(href: string): string {
+/** The email that was typed before “Forgot password” was pressed, or that an application knows. */
+function hintIn(href: string): string {
   try {
     return decodeURIComponent(new URL(href).hash.slice(1));
   } catch {

@@ -1,10 +1,10 @@
 import type { Place } from './address.ts';
 import type { PageView } from './page.ts';
 
-/**
- * Loads the component of a page in one of two parts, because the account is as large as all others together.
- */
+/** Loads the component of a page. The account is as large as all others together. */
 export async function viewOf(page: Place['page']): Promise<PageView> {
   if (page === '/account') return (await import('./account-page.tsx')).AccountPage;
+  if (page === '/consent' || page === '/device')
+    return (await import('./application-page.tsx')).ApplicationPage;
   return (await import('./form-page.tsx')).FormPage;
 }

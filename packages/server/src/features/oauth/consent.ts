@@ -99,6 +99,11 @@ export function createConsents(deps: {
         await take();
         return go(authorize.refuse(request, 'access_denied', 'The person did not allow it.'));
       }
+      if (request.needsTwo && caller.row.account__second_factors === 0)
+        throw new KeywardError('ReauthenticationRequiredError', {
+          message: 'This application asks for a second factor, and the account has none: add one first.',
+          details: { methods: [] },
+        });
       if (!authorize.isProven(request, caller.row, row.created_at))
         throw new KeywardError('ReauthenticationRequiredError', {
           message: 'This application asks for a recent proof of who you are: see /account/reauthenticate.',

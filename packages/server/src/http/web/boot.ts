@@ -29,6 +29,8 @@ export interface Boot {
   deletionGraceDays: number;
   /** Which second factors the settings allow; a passkey also signs in alone. */
   factors: { totp: boolean; passkeys: boolean };
+  /** Whether other applications can sign in with the service. */
+  applications: boolean;
   /** Those that are configured, in the order of their slots. */
   providers: readonly ProviderChoice[];
   branding: { name: string; logoUrl: string | null; links: readonly BrandingLink[] };

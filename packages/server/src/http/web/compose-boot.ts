@@ -26,7 +26,7 @@ function captchaOf({ captcha, captcha_site_key: siteKey }: SignupSettings): Boot
 
 export function bootOf(services: Services, paths: WebPaths, language: Language): Boot {
   const { prefix, webPath, logPath = LOG_PATH, documentationPath = '' } = paths;
-  const { cookie, factors, signup } = services.settings.current;
+  const { cookie, factors, oauth, signup } = services.settings.current;
   const outside = pathOutside(services);
   return {
     prefix: outside + prefix,
@@ -41,6 +41,7 @@ export function bootOf(services: Services, paths: WebPaths, language: Language):
     signUp: { mode: signup.mode, captcha: captchaOf(signup) },
     deletionGraceDays: signup.deletion_grace_days,
     factors: { totp: factors.totp, passkeys: factors.passkeys },
+    applications: oauth.enabled,
     providers: services.providers.choices(),
     branding: brandingOf(services),
   };

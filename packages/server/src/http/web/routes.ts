@@ -20,6 +20,8 @@ const END_USER_PATHS = [
   '/signup',
   '/invitation',
   '/email-undo',
+  '/consent',
+  '/device',
 ];
 
 /** The console, and what it and the pages for end users load. */

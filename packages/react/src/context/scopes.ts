@@ -1,0 +1,10 @@
+import type { Texts } from '../texts/en.ts';
+
+/** What a scope lets an application do. The service describes its own in English, and other ones as they were set. */
+export function scopeWords(
+  { name, description }: { name: string; description: string },
+  texts: Texts,
+): string {
+  const known: Readonly<Record<string, string>> = texts.scopes;
+  return Object.hasOwn(known, name) ? (known[name] ?? description) : description;
+}

@@ -2166,7 +2166,7 @@ export interface Api {
           accounts: AdministeredAccount[];
         }>
       >;
-      /** An account with its live sessions, newest first, its provider links, oldest first, and its second factors. `GET /auth/account/{id}`. Fails with UserNotFoundError */
+      /** An account with its live sessions, newest first, its provider links, oldest first, its second factors, and the applications that it has connected. `GET /auth/account/{id}`. Fails with UserNotFoundError */
       get: (
         input: {
           id: number;
@@ -2236,6 +2236,20 @@ export interface Api {
             /** Whether the settings ask this account for a second factor */
             required: boolean;
           };
+          applications: {
+            client_id: string;
+            name: string;
+            logo_url: string | null;
+            homepage_url: string | null;
+            scopes: string[];
+            resources: string[];
+            /** Whether it stays connected while nobody is signed in */
+            offline_access: boolean;
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            created_at: string;
+            /** In the form of created_at; null: it has no tokens now */
+            last_used_at: string | null;
+          }[];
         }>
       >;
       /** Create an account; without a password it signs in by code or provider. `POST /auth/account`. Fails with WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, ExternalIdAlreadyExistsError */

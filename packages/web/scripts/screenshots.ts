@@ -89,7 +89,7 @@ async function takeSetUp(context: BrowserContext, running: TestKeyward): Promise
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   await settle(page);
   await take(page, 'overview-empty');
-  for (const name of ['events', 'webhooks', 'invitations', 'api-keys', 'mailbox', 'codes']) {
+  for (const name of ['events', 'webhooks', 'invitations', 'api-keys', 'applications', 'mailbox', 'codes']) {
     await page.goto(`${url}/console/${name}`);
     await settle(page);
     await take(page, `${name}-empty`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { codeOf } from '../../../server/test/http/factors/enrol.ts';
+import { authorizePath, CALLBACK, post } from '../../../server/test/http/oauth/flows.ts';
 import { PASSWORD, type TestKeyward } from '../../../server/test/support/keyward.ts';
 import type { Seeded } from './seed.ts';
 
@@ -30,6 +31,7 @@ export function consoleShots(seeded: Seeded): Shot[] {
     'factors',
     'events',
     'branding',
+    'oauth',
   ];
   return [
     { name: 'overview', path: '/console' },
@@ -76,6 +78,21 @@ export function consoleShots(seeded: Seeded): Shot[] {
     { name: 'invitations-invite', path: '/console/invitations', act: (page) => press(page, 'Invite') },
     { name: 'api-keys', path: '/console/api-keys' },
     { name: 'api-keys-create', path: '/console/api-keys', act: (page) => press(page, 'Create key') },
+    { name: 'applications', path: '/console/applications' },
+    { name: 'application', path: `/console/applications/${seeded.application}` },
+    {
+      name: 'applications-create',
+      path: '/console/applications',
+      act: async (page) => {
+        await press(page, 'Create application');
+        await page.getByLabel('Redirect URIs').fill('http://app.example.com/callback');
+      },
+    },
+    {
+      name: 'applications-rotate',
+      path: '/console/applications',
+      act: (page) => press(page, 'Rotate signing keys'),
+    },
     { name: 'settings', path: '/console/settings' },
     ...sections.map((section) => ({ name: `settings-${section}`, path: `/console/settings/${section}` })),
     { name: 'mailbox', path: '/console/mailbox' },
@@ -108,6 +125,7 @@ export function consoleShots(seeded: Seeded): Shot[] {
 
 /** What everybody may open. */
 export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
+  const orders = { id: seeded.application, secret: '' };
   return [
     { name: 'console-door', path: '/console' },
     { name: 'signin', path: '/signin' },
@@ -198,6 +216,41 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
         await page.getByLabel('Code').fill(code);
         await press(page, 'Add');
         await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
+      },
+    },
+    {
+      name: 'consent',
+      path: `/auth${authorizePath(orders, { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' })}`,
+      act: (page) => page.getByRole('button', { name: 'Allow' }).waitFor(),
+    },
+    {
+      name: 'account-applications',
+      path: `/auth${authorizePath(orders, { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' })}`,
+      async act(page) {
+        const application = new URL(CALLBACK).origin;
+        await page.route(`${application}/**`, (route) => route.fulfill({ body: 'the application' }));
+        const { origin } = new URL(page.url());
+        await press(page, 'Allow');
+        await page.waitForURL(`${application}/**`);
+        await page.goto(`${origin}/account`);
+        await page.getByRole('heading', { name: 'Connected applications' }).waitFor();
+      },
+    },
+    {
+      name: 'consent-over',
+      path: '/consent?request=none',
+      act: (page) => page.getByRole('heading', { name: 'That did not work' }).waitFor(),
+    },
+    { name: 'device-code', path: '/device?user_code=BDWP-HQPK' },
+    {
+      name: 'device',
+      path: '/device',
+      async act(page) {
+        const agent = { 'user-agent': 'orders-cli/2.1 (linux; x64)' };
+        const begun = await post(keyward, 'device', orders, { scope: 'openid profile' }, agent);
+        await page.getByLabel('Code').fill(String(begun.body['user_code']));
+        await press(page, 'Continue');
+        await page.getByRole('button', { name: 'Deny' }).waitFor();
       },
     },
     {

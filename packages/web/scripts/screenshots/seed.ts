@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { enrolTotp } from '../../../server/test/http/factors/enrol.ts';
+import { CALLBACK } from '../../../server/test/http/oauth/flows.ts';
 import {
   type Answer,
   PASSWORD,
@@ -26,6 +27,8 @@ export interface Seeded extends AsyncDisposable {
   /** Somebody who was refused too often. */
   lockedOut: SignedUp;
   webhook: string;
+  /** The client_id of one that people can sign in to. */
+  application: string;
 }
 
 /**
@@ -79,6 +82,19 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
     url: `${receiver.url}/broken`,
     description: 'Tells the team chat',
   });
+  const orders = await admin('POST', '/application', {
+    name: 'Orders',
+    type: 'browser',
+    redirect_uris: [CALLBACK],
+    homepage_url: 'https://app.example.com/about',
+    policy_url: 'https://app.example.com/privacy',
+  });
+  for (const [name, type] of [
+    ['Warehouse', 'web'],
+    ['orders (command line)', 'native'],
+    ['Nightly report', 'machine'],
+  ])
+    await admin('POST', '/application', { name, type });
   for (const [name, scopes, days] of [
     ['Nightly export', ['accounts:read', 'events:read'], 365],
     ['Support desk', ['accounts:read', 'sessions:read', 'sessions:write', 'codes:read'], null],
@@ -169,6 +185,7 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
     grace,
     lockedOut,
     webhook: textOf(hook, 'id'),
+    application: textOf(orders, 'client_id'),
     [Symbol.asyncDispose]: receiver.close,
   };
 }

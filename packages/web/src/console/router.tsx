@@ -59,6 +59,11 @@ const tree = root.addChildren([
     page('webhooks/$id', webhooks, 'WebhooksPage'),
     page('invitations', () => import('./pages/invitations/invitations-page.tsx'), 'InvitationsPage'),
     page('api-keys', () => import('./pages/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+    page(
+      'applications/{-$id}',
+      () => import('./pages/applications/applications-page.tsx'),
+      'ApplicationsPage',
+    ),
     page('settings', settings, 'SettingsPage'),
     page('settings/$section', settings, 'SettingsPage'),
     page('mailbox', () => import('./pages/mailbox/mailbox-page.tsx'), 'MailboxPage'),

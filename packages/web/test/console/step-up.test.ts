@@ -59,6 +59,7 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
       created_at: 0,
     });
     await admin('POST', '/invitation', { email: 'invited@example.org', role: 'superadmin' });
+    const application = await admin('POST', '/application', { name: 'Shop' });
     await admin('PATCH', '/config/signup', { send_verification: true });
     await admin('PATCH', '/config/signup', { send_verification: false });
     return {
@@ -117,6 +118,25 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
         act: (page) => button(page, 'Resend').first().click(),
         done: /Another mail goes to/,
       },
+      'POST /auth/application': {
+        path: 'applications',
+        async act(page) {
+          await button(page, 'Create application').first().click();
+          await page.locator('[name="name"]').fill('Own shop');
+          await page.locator('[name="first_party"]').check();
+          await dialogOf(page).getByRole('button', { name: 'Create application' }).click();
+        },
+        done: /^kw_app_/,
+      },
+      'PATCH /auth/application/:id': {
+        path: `applications/${String(application.body['client_id'])}`,
+        async act(page) {
+          await button(page, 'Edit').click();
+          await page.locator('[name="first_party"]').check();
+          await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+        },
+        done: /^own$/,
+      },
       'POST /auth/config/rollback': {
         path: 'settings/sign-up',
         act: confirm('Roll back'),
@@ -128,6 +148,7 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
       'PATCH /auth/config/events': saving('events', 'audit_days', '500'),
       'PATCH /auth/config/factors': saving('factors', 'rp_name', 'Shop'),
       'PATCH /auth/config/signup': saving('sign-up', 'blocked_domains', 'example.net'),
+      'PATCH /auth/config/oauth': saving('applications', 'rotate_days', '60'),
       'PATCH /auth/config/:provider': {
         ...saving('providers?slot=idp1', 'client_id', 'the client'),
         async act(page) {

@@ -21,9 +21,9 @@ export interface ConnectedApplication {
   offline: boolean;
 }
 
-/** What owners see and take back. */
+/** What owners, and superadmins, see; what owners take back. */
 export interface Connected {
-  list(caller: Caller): Promise<ConnectedApplication[]>;
+  list(accountId: number): Promise<ConnectedApplication[]>;
   /** Ends all that an application has of the account. @throws KeywardError `ApplicationNotFoundError` */
   revoke(caller: Caller, clientId: string, client: Client): Promise<void>;
 }
@@ -32,11 +32,11 @@ export function createConnected(deps: { store: Store; grants: Grants; clock: Clo
   const { store, grants, clock } = deps;
 
   return {
-    async list({ row }) {
+    async list(accountId) {
       const now = clock.now();
       const [begun, consents] = await Promise.all([
-        store.grants.ofAccount(row.account_id, now),
-        store.grants.consentsOf(row.account_id),
+        store.grants.ofAccount(accountId, now),
+        store.grants.consentsOf(accountId),
       ]);
       const alive = await Promise.all(
         begun.map(async (grant) => ((await grants.alive(grant)) === null ? [] : [grant])),

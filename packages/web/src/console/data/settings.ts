@@ -36,8 +36,8 @@ const { config: patches } = service.admin;
 
 type NamedKeys<Value> = keyof { [Key in keyof Value as string extends Key ? never : Key]: unknown };
 
-/** The sections that exist once: all except the providers, and `oauth`, which has no form in these pages. */
-export type SectionName = Exclude<NamedKeys<AnswerOf<typeof service.config.load>>, 'oauth'>;
+/** The sections that exist once: all except the providers. */
+export type SectionName = NamedKeys<AnswerOf<typeof service.config.load>>;
 
 const METHODS = {
   email: { patch: patches.updateEmail, replace: config.setEmail },
@@ -46,6 +46,7 @@ const METHODS = {
   logging: { patch: patches.updateLogging, replace: config.setLogging },
   events: { patch: patches.updateEvents, replace: config.setEvents },
   factors: { patch: patches.updateFactors, replace: config.setFactors },
+  oauth: { patch: patches.updateOAuth, replace: patches.setOAuth },
   branding: { patch: patches.updateBranding, replace: patches.setBranding },
   signup: { patch: patches.updateSignup, replace: config.setSignup },
 } satisfies Record<SectionName, { patch: unknown; replace: unknown }>;

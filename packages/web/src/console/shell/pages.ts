@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconApi,
+  IconApps,
   IconBook2,
   IconDeviceLaptop,
   IconFileText,
@@ -37,6 +38,7 @@ export const PAGES: readonly ConsolePage[] = [
   { id: 'webhooks', path: 'webhooks', icon: IconWebhook, letter: 'w', group: 'connect' },
   { id: 'invitations', path: 'invitations', icon: IconMailForward, letter: 'i', group: 'connect' },
   { id: 'apiKeys', path: 'api-keys', icon: IconKey, letter: 'k', group: 'connect' },
+  { id: 'applications', path: 'applications', icon: IconApps, letter: 'n', group: 'connect' },
   { id: 'settings', path: 'settings', icon: IconSettings, letter: 't', group: 'operate' },
   { id: 'mailbox', path: 'mailbox', icon: IconMail, letter: 'm', group: 'operate' },
   { id: 'api', path: 'api', icon: IconApi, letter: 'p', group: 'operate' },

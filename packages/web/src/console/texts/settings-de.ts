@@ -229,6 +229,51 @@ const fields: Readonly<Record<string, SectionFields>> = {
       unit: 'Tage',
     },
   },
+  oauth: {
+    enabled: {
+      label: 'Anwendungen anmelden lassen',
+      help: 'Die erste Anwendung schaltet es ein. Aus heißt: 404 für alle.',
+    },
+    scopes: {
+      label: 'Scopes',
+      help: 'Neben denen von OpenID Connect, als JSON: {"orders:read": {"description": "Ihre Bestellungen sehen"}}.',
+    },
+    resources: {
+      label: 'Ressourcen',
+      help: 'Die APIs, für die Access-Tokens gelten können, als JSON: {"https://api.example.com": {"name": "Orders", "scopes": ["orders:read"]}}.',
+    },
+    default_resource: {
+      label: 'Standardressource',
+      help: 'Wofür Access-Tokens gelten, wenn eine Anfrage keine Ressource nennt. Leer: nur für den Issuer.',
+    },
+    registration: {
+      label: 'Registrierung',
+      help: 'Wer Anwendungen über die API registrieren darf (RFC 7591).',
+    },
+    metadata_documents: {
+      label: 'Metadaten-Dokumente',
+      help: 'Die Adresse eines Dokuments kann eine client_id sein, als JSON: {"enabled": true, "allowed_hosts": ["client.example.com"]}.',
+    },
+    consent_days: {
+      label: 'Zustimmung behalten für',
+      help: 'Leer: bis sie widerrufen wird.',
+      unit: 'Tage',
+    },
+    consent_url: {
+      label: 'Seite für die Zustimmung',
+      help: 'Eines erlaubten Frontends. Leer: die Seite von Keyward.',
+    },
+    signing_algorithm: {
+      label: 'Algorithmus',
+      help: 'Signiert ID-Tokens und Access-Tokens. OpenID Connect verlangt RS256 von jedem Client.',
+    },
+    rotate_days: {
+      label: 'Schlüssel ersetzen nach',
+      help: 'Die Schlüssel für Anwendungen; Tokens der alten gelten noch einen Tag. 0 ersetzt keine.',
+      unit: 'Tagen',
+    },
+    mcp: { label: 'Agenten', help: 'Agenten verwalten diesen Dienst über das Model Context Protocol.' },
+  },
   branding: {
     name: {
       label: 'Name',
@@ -271,6 +316,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     serif: 'Serifen',
     mono: 'Dicktengleich',
   },
+  registration: { off: 'off: niemand', token: 'token: wer einen Schlüssel hat', open: 'open: alle' },
   captcha: { turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
 };
 
@@ -292,6 +338,7 @@ export const settingsDe: typeof settingsEn = {
     'sign-up': { name: 'Registrierung', intro: 'Wer ein Konto eröffnen darf, und mit welcher E-Mail.' },
     factors: { name: 'Faktoren', intro: 'Zweite Faktoren und Passkeys.' },
     events: { name: 'Ereignisse', intro: 'Wie lange Ereignisse behalten werden.' },
+    applications: { name: 'Anwendungen', intro: 'Wie andere Anwendungen sich mit Keyward anmelden.' },
     branding: { name: 'Marke', intro: 'Wie die Seiten für Ihre Nutzer aussehen.' },
   },
   groups: {
@@ -316,6 +363,10 @@ export const settingsDe: typeof settingsEn = {
     captcha: 'Captcha',
     deletion: 'Löschen',
     look: 'Aussehen',
+    authorization: 'Was sie erbitten dürfen',
+    registration: 'Anwendungen, die sich selbst registrieren',
+    consent: 'Zustimmung',
+    agents: 'Agenten',
   },
   fields,
   choices,

@@ -220,6 +220,48 @@ const fields: Readonly<Record<string, SectionFields>> = {
       unit: 'days',
     },
   },
+  oauth: {
+    enabled: {
+      label: 'Let applications sign in',
+      help: 'The first application turns it on. Off answers 404 to all of them.',
+    },
+    scopes: {
+      label: 'Scopes',
+      help: 'Beside those of OpenID Connect, as JSON: {"orders:read": {"description": "See your orders"}}.',
+    },
+    resources: {
+      label: 'Resources',
+      help: 'The APIs that access tokens can be for, as JSON: {"https://api.example.com": {"name": "Orders", "scopes": ["orders:read"]}}.',
+    },
+    default_resource: {
+      label: 'Default resource',
+      help: 'What access tokens are for if a request names no resource. Leave it empty for the issuer alone.',
+    },
+    registration: { label: 'Registration', help: 'Who may register applications by the API (RFC 7591).' },
+    metadata_documents: {
+      label: 'Metadata documents',
+      help: 'Lets the address of a document be a client_id, as JSON: {"enabled": true, "allowed_hosts": ["client.example.com"]}.',
+    },
+    consent_days: {
+      label: 'Remember a consent for',
+      help: 'Leave it empty to remember it until it is revoked.',
+      unit: 'days',
+    },
+    consent_url: {
+      label: 'Page for consent',
+      help: 'Of an allowed frontend. Leave it empty for Keyward’s own page.',
+    },
+    signing_algorithm: {
+      label: 'Algorithm',
+      help: 'Signs ID tokens and access tokens. OpenID Connect requires RS256 of every client.',
+    },
+    rotate_days: {
+      label: 'Replace the key after',
+      help: 'The keys for applications; tokens of the old ones count for a day. 0 replaces none.',
+      unit: 'days',
+    },
+    mcp: { label: 'Agents', help: 'Lets agents manage this service by the Model Context Protocol.' },
+  },
   branding: {
     name: {
       label: 'Name',
@@ -264,6 +306,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     serif: 'Serif',
     mono: 'Monospace',
   },
+  registration: { off: 'off: nobody', token: 'token: who has a key', open: 'open: anybody' },
   captcha: { turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
 };
 
@@ -279,6 +322,7 @@ export const settingsEn = {
     'sign-up': { name: 'Sign-up', intro: 'Who may open an account, and with which email.' },
     factors: { name: 'Factors', intro: 'Second factors and passkeys.' },
     events: { name: 'Events', intro: 'How long the audit log keeps its events.' },
+    applications: { name: 'Applications', intro: 'How other applications sign in with Keyward.' },
     branding: { name: 'Branding', intro: 'How the pages for your users look.' },
   },
   groups: {
@@ -303,6 +347,10 @@ export const settingsEn = {
     captcha: 'Captcha',
     deletion: 'Deletion',
     look: 'Look',
+    authorization: 'What they may ask for',
+    registration: 'Applications that register themselves',
+    consent: 'Consent',
+    agents: 'Agents',
   },
   fields,
   choices,

@@ -44,6 +44,8 @@ export function written({ type, secret }: FieldFacts, value: unknown): string | 
   if (type === 'boolean') return value === true;
   if (secret || value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(lineOf).join('\n');
+  if (typeof value === 'object' && !Object.values(value).every((one) => typeof one === 'string'))
+    return JSON.stringify(value, null, 2);
   if (typeof value === 'object')
     return Object.entries(value)
       .map(([name, one]) => `${name}: ${String(one)}`)
@@ -63,8 +65,17 @@ export function valueOf({ type, items, nullable }: FieldFacts, typed: string | b
   const lines = text.split('\n').flatMap((line) => line.trim() || []);
   if (type === 'array' && items === 'object') return lines.map(pair).map(([label, url]) => ({ label, url }));
   if (type === 'array') return lines;
+  if (type === 'object' && text.startsWith('{')) return jsonOf(text);
   if (type === 'object') return Object.fromEntries(lines.map(pair));
   return typed;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** A link is written as its label and its address. */

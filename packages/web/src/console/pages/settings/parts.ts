@@ -98,6 +98,17 @@ const BY_SECTION: Readonly<Record<SectionName | 'providers', Omit<Part, 'section
     documentation: 'events',
     groups: [{ id: 'retention', fields: ['audit_days', 'activity_days', 'activity_rows'] }],
   },
+  oauth: {
+    id: 'applications',
+    documentation: 'oauth',
+    groups: [
+      { id: 'authorization', fields: ['enabled', 'scopes', 'resources', 'default_resource'] },
+      { id: 'registration', fields: ['registration', 'metadata_documents'] },
+      { id: 'consent', fields: ['consent_days', 'consent_url'] },
+      { id: 'key', fields: ['signing_algorithm', 'rotate_days'] },
+      { id: 'agents', fields: ['mcp'] },
+    ],
+  },
   branding: {
     id: 'branding',
     documentation: 'runtime-settings',

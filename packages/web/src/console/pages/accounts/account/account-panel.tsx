@@ -9,6 +9,7 @@ import { Empty, Failure, Loading } from '../../../ui/states.tsx';
 import { listQuery } from '../../../data/account-list-query.ts';
 import { Initials, StatusBadges } from '../../../ui/person.tsx';
 import { Actions } from './actions.tsx';
+import { Applications } from './applications.tsx';
 import { Data } from './data.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
@@ -75,6 +76,7 @@ function Body({ account, onGone }: { account: FullAccount; onGone: () => void })
       <Profile account={account} acts={acts} />
       <WaysIn account={account} acts={acts} />
       <Sessions account={account} acts={acts} />
+      <Applications account={account} />
       <Timeline id={account.id} />
       <Data account={account} acts={acts} />
     </div>

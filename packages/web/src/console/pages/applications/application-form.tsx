@@ -1,0 +1,161 @@
+import { Checkbox, NativeSelect, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ask, service } from '../../service/service.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { AddressesField, problemIn } from './addresses-field.tsx';
+import { type Application, KINDS } from './application.ts';
+import { changesOf, type Draft, draftOf, NEW } from './draft.ts';
+
+export interface ApplicationFormProps {
+  /** What is changed; missing for a new one. */
+  application?: Application;
+  /** Gets a new one, with the secret if it has one. */
+  onMade?: (made: { client_id: string; client_secret?: string }) => void;
+  onClose: () => void;
+}
+
+/** Draws the fields of a kind: a name, where browsers return, what it may ask for; an existing one has all others too. */
+export function ApplicationForm({ application, onMade, onClose }: ApplicationFormProps) {
+  const t = useTexts().applications;
+  const [before] = useState(() => (application === undefined ? NEW : draftOf(application)));
+  const [draft, setDraft] = useState(before);
+  const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, ...change }));
+  const save = useAct({
+    run: async () => {
+      const changes = changesOf(before, draft);
+      if (application !== undefined)
+        return void (await ask(service.admin.applications.update({ id: application.client_id, ...changes })));
+      const { type, name } = draft;
+      onMade?.(await ask(service.admin.applications.create({ ...changes, type, name: name.trim() })));
+    },
+    changes: ['applications'],
+  });
+  const isMachine = draft.type === 'machine';
+  const isPublic = draft.type === 'browser' || draft.type === 'native';
+  const text = (name: 'backchannel_logout_uri' | 'homepage_url' | 'policy_url' | 'terms_url') => ({
+    name,
+    type: 'url',
+    label: t.fields[name],
+    value: draft[name],
+    onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
+  });
+  const number = (name: 'access_minutes' | 'refresh_days' | 'refresh_max_days') => ({
+    name,
+    label: t.fields[name],
+    min: 1,
+    allowDecimal: false,
+    value: draft[name],
+    onChange: (value: number | string) => set({ [name]: value }),
+  });
+  const box = (name: 'first_party' | 'require_pkce' | 'dpop_bound') => (
+    <Checkbox
+      name={name}
+      label={t.fields[name]}
+      description={t.help[name]}
+      checked={draft[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.checked })}
+    />
+  );
+  const tags = (name: 'scopes' | 'machine_scopes' | 'resources') => ({
+    name,
+    label: t.fields[name],
+    description: t.help[name],
+    value: draft[name],
+    onChange: (value: string[]) => set({ [name]: value }),
+  });
+  return (
+    <FormDialog
+      title={application === undefined ? t.createTitle : t.editTitle}
+      button={application === undefined ? t.create : t.save}
+      onSubmit={() => save.mutateAsync(undefined)}
+      onClose={onClose}
+      disabled={
+        draft.name.trim() === '' ||
+        problemIn(draft.redirect_uris) !== null ||
+        problemIn(draft.post_logout_redirect_uris) !== null
+      }
+    >
+      {(problems) => (
+        <>
+          {application === undefined && (
+            <NativeSelect
+              name="type"
+              label={t.fields.type}
+              description={t.kindHelp[draft.type]}
+              data={KINDS.map((value) => ({ value, label: t.kinds[value] }))}
+              value={draft.type}
+              onChange={(event) => {
+                const type = KINDS.find((kind) => kind === event.currentTarget.value);
+                if (type !== undefined) set({ type });
+              }}
+            />
+          )}
+          <TextInput
+            name="name"
+            label={t.fields.name}
+            description={t.help.name}
+            value={draft.name}
+            error={problems['name']}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+            data-autofocus
+          />
+          {!isMachine && (
+            <AddressesField
+              name="redirect_uris"
+              label={t.fields.redirect_uris}
+              description={t.help.redirect_uris}
+              value={draft.redirect_uris}
+              error={problems['redirect_uris']}
+              onChange={(redirect_uris) => set({ redirect_uris })}
+            />
+          )}
+          {isMachine ? (
+            <TagsInput {...tags('machine_scopes')} error={problems['machine_scopes']} />
+          ) : (
+            <TagsInput {...tags('scopes')} error={problems['scopes']} />
+          )}
+          <TagsInput {...tags('resources')} error={problems['resources']} />
+          {!isMachine && box('first_party')}
+          {application !== undefined && (
+            <details className="kc-more">
+              <summary>{t.more}</summary>
+              <Stack gap="md" mt="md">
+                {!isMachine && (
+                  <>
+                    <AddressesField
+                      name="post_logout_redirect_uris"
+                      label={t.fields.post_logout_redirect_uris}
+                      description={t.help.post_logout_redirect_uris}
+                      value={draft.post_logout_redirect_uris}
+                      error={problems['post_logout_redirect_uris']}
+                      onChange={(uris) => set({ post_logout_redirect_uris: uris })}
+                    />
+                    <TextInput
+                      {...text('backchannel_logout_uri')}
+                      description={t.help.backchannel_logout_uri}
+                      error={problems['backchannel_logout_uri']}
+                    />
+                    <TextInput {...text('homepage_url')} error={problems['homepage_url']} />
+                    <TextInput {...text('policy_url')} error={problems['policy_url']} />
+                    <TextInput {...text('terms_url')} error={problems['terms_url']} />
+                    {!isPublic && box('require_pkce')}
+                  </>
+                )}
+                {box('dpop_bound')}
+                <NumberInput {...number('access_minutes')} error={problems['access_minutes']} />
+                {!isMachine && (
+                  <>
+                    <NumberInput {...number('refresh_days')} error={problems['refresh_days']} />
+                    <NumberInput {...number('refresh_max_days')} error={problems['refresh_max_days']} />
+                  </>
+                )}
+              </Stack>
+            </details>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { linesOf } from './addresses-field.tsx';
+import type { Application, Fields, Kind } from './application.ts';
+
+/** What stands in the form: texts, as they are typed. */
+export interface Draft {
+  type: Kind;
+  name: string;
+  redirect_uris: string;
+  post_logout_redirect_uris: string;
+  backchannel_logout_uri: string;
+  homepage_url: string;
+  policy_url: string;
+  terms_url: string;
+  /** Empty: every scope that is known. */
+  scopes: string[];
+  machine_scopes: string[];
+  resources: string[];
+  first_party: boolean;
+  require_pkce: boolean;
+  dpop_bound: boolean;
+  access_minutes: number | string;
+  refresh_days: number | string;
+  refresh_max_days: number | string;
+}
+
+export const NEW: Draft = {
+  type: 'web',
+  name: '',
+  redirect_uris: '',
+  post_logout_redirect_uris: '',
+  backchannel_logout_uri: '',
+  homepage_url: '',
+  policy_url: '',
+  terms_url: '',
+  scopes: [],
+  machine_scopes: [],
+  resources: [],
+  first_party: false,
+  require_pkce: true,
+  dpop_bound: false,
+  access_minutes: 10,
+  refresh_days: 30,
+  refresh_max_days: 180,
+};
+
+export function draftOf(application: Application): Draft {
+  return {
+    ...application,
+    redirect_uris: application.redirect_uris.join('\n'),
+    post_logout_redirect_uris: application.post_logout_redirect_uris.join('\n'),
+    backchannel_logout_uri: application.backchannel_logout_uri ?? '',
+    homepage_url: application.homepage_url ?? '',
+    policy_url: application.policy_url ?? '',
+    terms_url: application.terms_url ?? '',
+    scopes: application.scopes ?? [],
+  };
+}
+
+function fieldsOf(draft: Draft) {
+  const { type: _, ...rest } = draft;
+  return {
+    ...rest,
+    name: draft.name.trim(),
+    redirect_uris: linesOf(draft.redirect_uris),
+    post_logout_redirect_uris: linesOf(draft.post_logout_redirect_uris),
+    backchannel_logout_uri: draft.backchannel_logout_uri.trim() || null,
+    homepage_url: draft.homepage_url.trim() || null,
+    policy_url: draft.policy_url.trim() || null,
+    terms_url: draft.terms_url.trim() || null,
+    scopes: draft.scopes.length === 0 ? null : draft.scopes,
+    access_minutes: Number(draft.access_minutes),
+    refresh_days: Number(draft.refresh_days),
+    refresh_max_days: Number(draft.refresh_max_days),
+  } satisfies Fields;
+}
+
+/** What the form changes. The rest is not sent: some fields ask for a recent sign-in. */
+export function changesOf(before: Draft, after: Draft): Fields {
+  const old: Readonly<Record<string, unknown>> = fieldsOf(before);
+  return Object.fromEntries(
+    Object.entries(fieldsOf(after)).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]),
+    ),
+  );
+}

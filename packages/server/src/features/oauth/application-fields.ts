@@ -3,7 +3,13 @@ import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import { type FieldError, invalidFields } from '../../errors.ts';
 import { isResource } from '../../lib/resource.ts';
 import { isWebUrl } from '../../lib/text.ts';
-import type { ApplicationDetails, ApplicationType, AuthMethod } from './application.ts';
+import type { NewApplication } from '../../store/engine/schema.ts';
+import {
+  type ApplicationDetails,
+  type ApplicationType,
+  type AuthMethod,
+  DEFAULT_DETAILS,
+} from './application.ts';
 import { redirectUriProblem } from './redirect-uris.ts';
 
 /** The fields of an application that an administrator chooses. */
@@ -23,7 +29,7 @@ const METHODS: Record<ApplicationType, readonly AuthMethod[]> = {
   native: ['none'],
 };
 
-export function defaultMethod(type: ApplicationType): AuthMethod {
+function defaultMethod(type: ApplicationType): AuthMethod {
   return METHODS[type][0] ?? 'none';
 }
 
@@ -80,4 +86,60 @@ function calledProblem(text: string, rule: AddressRule): string | null {
   return url.protocol === 'https:'
     ? 'must lead to a public address; to allow a private network, name it in KEYWARD_OAUTH_NETWORKS'
     : 'must be https; http is for loopback addresses that KEYWARD_OAUTH_NETWORKS allows';
+}
+
+/** All fields, from those that were given. */
+export function completed(
+  type: ApplicationType,
+  given: Partial<ApplicationFields> & { name: string },
+): ApplicationFields {
+  const method = given.token_endpoint_auth_method ?? defaultMethod(type);
+  return {
+    ...DEFAULT_DETAILS,
+    first_party: false,
+    dpop_bound: false,
+    enabled: true,
+    ...given,
+    token_endpoint_auth_method: method,
+    // A public client has no other proof that it is the one that asked (RFC 9700 §2.1.1).
+    require_pkce: method === 'none' || (given.require_pkce ?? true),
+  };
+}
+
+/** The columns of the fields. */
+export function columnsOf(fields: ApplicationFields, now: number) {
+  const {
+    name,
+    token_endpoint_auth_method: auth_method,
+    first_party,
+    require_pkce,
+    dpop_bound,
+    enabled,
+    ...details
+  } = fields;
+  return {
+    name,
+    auth_method,
+    first_party: first_party ? 1 : 0,
+    require_pkce: require_pkce ? 1 : 0,
+    dpop_bound: dpop_bound ? 1 : 0,
+    enabled: enabled ? 1 : 0,
+    details: JSON.stringify(details),
+    updated_at: now,
+  } satisfies Partial<NewApplication>;
+}
+
+type Fields = Record<string, unknown>;
+
+/** The fields that differ, as they were and as they are. */
+export function differences(
+  before: ApplicationFields,
+  after: ApplicationFields,
+): [previous: Fields, changed: Fields] {
+  const [old, now]: Fields[] = [{ ...before }, { ...after }];
+  const names = Object.keys(after).filter(
+    (name) => JSON.stringify(old?.[name]) !== JSON.stringify(now?.[name]),
+  );
+  const only = (values: Fields = {}) => Object.fromEntries(names.map((name) => [name, values[name]]));
+  return [only(old), only(now)];
 }

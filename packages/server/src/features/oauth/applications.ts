@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { KeywardError } from '../../errors.ts';
-import { checkedSecret, SECRET_BYTES, secretHash, secretHint } from '../../lib/checked-secret.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
-import type { ApplicationRow, ApplicationSecretRow, NewApplication } from '../../store/engine/schema.ts';
-import { acting, type Actor, factsOf } from '../audit/actors/actor.ts';
+import type { ApplicationRow, ApplicationSecretRow } from '../../store/engine/schema.ts';
+import { acting, type Actor, assertRecent, factsOf } from '../audit/actors/actor.ts';
 import type { Recent } from '../audit/actors/recent.ts';
-import { assertRecent } from '../audit/actors/actor.ts';
 import { newEvent } from '../audit/events/event.ts';
 import type { Events } from '../audit/events/events.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
@@ -18,13 +16,16 @@ import {
   readApplication,
   tellApplication,
 } from './application.ts';
-import { type ApplicationFields, assertFields, defaultMethod } from './application-fields.ts';
-import { DEFAULT_DETAILS } from './application.ts';
+import {
+  type ApplicationFields,
+  assertFields,
+  columnsOf,
+  completed,
+  differences,
+} from './application-fields.ts';
+import { insertSecret, type NewSecret, usesSecret } from './application-secrets.ts';
 
-/** Begins every secret of an application. */
-export const SECRET_PREFIX = 'kw_app_';
 const MAX_SECRETS = 2;
-const DAY_MS = 86_400_000;
 
 /** 22 characters of base64url are 128 bits and more. */
 export function newClientId(): string {
@@ -35,11 +36,6 @@ export function newClientId(): string {
 export interface ShownApplication {
   application: Application;
   secrets: readonly ApplicationSecretRow[];
-}
-
-export interface NewSecret {
-  row: ApplicationSecretRow;
-  secret: string;
 }
 
 /**
@@ -106,23 +102,6 @@ export function createApplications(deps: {
     return { application: readApplication(row), secrets: secrets.get(row.id) ?? [] };
   }
 
-  async function insertSecret(
-    tables: Tables,
-    row: ApplicationRow,
-    expiresInDays: number | null,
-  ): Promise<NewSecret> {
-    const now = clock.now();
-    const secret = checkedSecret(SECRET_PREFIX, randomBytes(SECRET_BYTES));
-    const inserted = await tables.applications.insertSecret({
-      application_id: row.id,
-      hint: secretHint(SECRET_PREFIX, secret),
-      secret_hash: secretHash(secret),
-      created_at: now,
-      expires_at: expiresInDays === null ? null : now + expiresInDays * DAY_MS,
-    });
-    return { row: inserted, secret };
-  }
-
   return {
     async create(actor, type, given) {
       await assertStepUp(actor, given);
@@ -144,7 +123,7 @@ export function createApplications(deps: {
           ...columnsOf(fields, now),
         });
         await tables.applications.setOrigins(row.id, originsOf(readApplication(row)));
-        const secret = usesSecret(row) ? (await insertSecret(tables, row, null)).secret : null;
+        const secret = usesSecret(row) ? (await insertSecret(tables, row, now)).secret : null;
         const data = { application: tellApplication(row) };
         await tables.events.add([newEvent('application.created', data, told(actor))]);
         return { made: { ...(await shown(row, tables)), secret, row }, isFirst: first };
@@ -214,10 +193,11 @@ export function createApplications(deps: {
           throw new KeywardError('AuthError', {
             message: 'This application authenticates without a secret.',
           });
-        await tables.applications.dropExpiredSecrets(row.id, clock.now());
+        const now = clock.now();
+        await tables.applications.dropExpiredSecrets(row.id, now);
         if ((await tables.applications.secrets([row.id])).length >= MAX_SECRETS)
           throw new KeywardError('SecretLimitError');
-        const one = await insertSecret(tables, row, expiresInDays);
+        const one = await insertSecret(tables, row, now, expiresInDays);
         await tables.events.add([secretEvent('application.secret_added', row, one.row, told(actor))]);
         return { application: row, added: one };
       });
@@ -256,10 +236,6 @@ async function existing(
   return row;
 }
 
-export function usesSecret({ auth_method: method }: Pick<ApplicationRow, 'auth_method'>): boolean {
-  return method === 'client_secret_basic' || method === 'client_secret_post';
-}
-
 function secretEvent(
   type: 'application.secret_added' | 'application.secret_removed',
   row: ApplicationRow,
@@ -267,59 +243,4 @@ function secretEvent(
   told: Parameters<typeof newEvent>[2],
 ) {
   return newEvent(type, { application: tellApplication(row), secret: { id, hint } }, told);
-}
-
-/** All fields, from those that were given. */
-export function completed(
-  type: ApplicationType,
-  given: Partial<ApplicationFields> & { name: string },
-): ApplicationFields {
-  const method = given.token_endpoint_auth_method ?? defaultMethod(type);
-  return {
-    ...DEFAULT_DETAILS,
-    first_party: false,
-    dpop_bound: false,
-    enabled: true,
-    ...given,
-    token_endpoint_auth_method: method,
-    // A public client has no other proof that it is the one that asked (RFC 9700 §2.1.1).
-    require_pkce: method === 'none' || (given.require_pkce ?? true),
-  };
-}
-
-/** The columns of the fields. */
-export function columnsOf(fields: ApplicationFields, now: number) {
-  const {
-    name,
-    token_endpoint_auth_method: auth_method,
-    first_party,
-    require_pkce,
-    dpop_bound,
-    enabled,
-    ...details
-  } = fields;
-  return {
-    name,
-    auth_method,
-    first_party: first_party ? 1 : 0,
-    require_pkce: require_pkce ? 1 : 0,
-    dpop_bound: dpop_bound ? 1 : 0,
-    enabled: enabled ? 1 : 0,
-    details: JSON.stringify(details),
-    updated_at: now,
-  } satisfies Partial<NewApplication>;
-}
-
-type Fields = Record<string, unknown>;
-
-function differences(
-  before: ApplicationFields,
-  after: ApplicationFields,
-): [previous: Fields, changed: Fields] {
-  const [old, now]: Fields[] = [{ ...before }, { ...after }];
-  const names = Object.keys(after).filter(
-    (name) => JSON.stringify(old?.[name]) !== JSON.stringify(now?.[name]),
-  );
-  const only = (values: Fields = {}) => Object.fromEntries(names.map((name) => [name, values[name]]));
-  return [only(old), only(now)];
 }

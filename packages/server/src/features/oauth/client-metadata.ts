@@ -1,8 +1,7 @@
 import { isPlainText } from '../../lib/text.ts';
 import type { ApplicationType, AuthMethod } from './application.ts';
 import { DEFAULT_DETAILS } from './application.ts';
-import type { ApplicationFields } from './application-fields.ts';
-import { completed } from './applications.ts';
+import { type ApplicationFields, completed } from './application-fields.ts';
 import { OAuthError } from './oauth-error.ts';
 import { redirectUriProblem } from './redirect-uris.ts';
 

@@ -3,7 +3,7 @@ import { isCheckedSecret, secretHash } from '../../lib/checked-secret.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import { type Application, isPublic, readApplication } from './application.ts';
-import { SECRET_PREFIX, usesSecret } from './applications.ts';
+import { SECRET_PREFIX, usesSecret } from './application-secrets.ts';
 import type { createApplicationKeys } from './jwks.ts';
 import { CLIENT_ASSERTION_ALGORITHMS } from './metadata.ts';
 import { OAuthError } from './oauth-error.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { checkedSecret, SECRET_BYTES, secretHash, secretHint } from '../../lib/checked-secret.ts';
+import { checkedSecret, SECRET_BYTES, secretHash } from '../../lib/checked-secret.ts';
 import { addressBucket } from '../../lib/address.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -12,8 +12,9 @@ import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import { counter } from '../limits/counter-key.ts';
 import type { Consume } from '../limits/quota.ts';
 import { type Application, originsOf, readApplication, tellApplication } from './application.ts';
-import { problemsOf } from './application-fields.ts';
-import { columnsOf, newClientId, SECRET_PREFIX, usesSecret } from './applications.ts';
+import { columnsOf, problemsOf } from './application-fields.ts';
+import { insertSecret, usesSecret } from './application-secrets.ts';
+import { newClientId } from './applications.ts';
 import { type ClientMetadata, fieldsFrom } from './client-metadata.ts';
 import { OAuthError } from './oauth-error.ts';
 import { printable } from './parameters.ts';
@@ -73,8 +74,7 @@ export function createRegistrations(deps: {
       const { type, fields } = checked(metadata);
       const now = clock.now();
       const token = checkedSecret(TOKEN_PREFIX, randomBytes(SECRET_BYTES));
-      const secret = checkedSecret(SECRET_PREFIX, randomBytes(SECRET_BYTES));
-      const row = await store.transaction(async (tables) => {
+      const { row, secret } = await store.transaction(async (tables) => {
         const made = await tables.applications.insert({
           client_id: newClientId(),
           type,
@@ -87,21 +87,14 @@ export function createRegistrations(deps: {
           ...columnsOf(fields, now),
         });
         await tables.applications.setOrigins(made.id, originsOf(readApplication(made)));
-        if (usesSecret(made))
-          await tables.applications.insertSecret({
-            application_id: made.id,
-            hint: secretHint(SECRET_PREFIX, secret),
-            secret_hash: secretHash(secret),
-            created_at: now,
-            expires_at: null,
-          });
+        const given = usesSecret(made) ? (await insertSecret(tables, made, now)).secret : null;
         const told = { by: by ?? anonymous(client), at: now };
         await tables.events.add([
           newEvent('application.created', { application: tellApplication(made) }, told),
         ]);
-        return made;
+        return { row: made, secret: given };
       });
-      return { application: readApplication(row), secret: usesSecret(row) ? secret : null, token };
+      return { application: readApplication(row), secret, token };
     },
 
     read: async (clientId, token) => ({

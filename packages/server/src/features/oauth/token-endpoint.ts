@@ -191,20 +191,16 @@ export function createTokenEndpoint(deps: {
     await devices.poll(code, application);
     const given = await store.transaction(async (tables) => {
       const grant = await devices.take(tables, code, application);
-      if (grant === null) return null;
-      const aim = responses.aim(
-        application,
-        grant,
-        { scope: undefined, resources: parameters.resources },
-        jkt,
-      );
-      return { grant, aim };
+      const live = grant === null ? null : await grants.alive(grant, tables);
+      if (grant === null || live === null) return null;
+      const asked = { scope: undefined, resources: parameters.resources };
+      const aim = responses.aim(application, grant, asked, jkt);
+      await begun(tables, application, live, client);
+      return { live, aim };
     });
-    const live = given === null ? null : await grants.alive(given.grant);
-    if (given === null || live === null)
+    if (given === null)
       throw new OAuthError('invalid_grant', 'The device code was used already, or its session has ended.');
-    await store.transaction((tables) => begun(tables, application, live, client));
-    return responses.ofGrant(application, live, given.aim);
+    return responses.ofGrant(application, given.live, given.aim);
   }
 
   const FLOWS: Record<string, typeof byCode> = {

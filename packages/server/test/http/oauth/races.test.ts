@@ -36,6 +36,10 @@ for (const kind of DATABASES) {
 
     const race = (use: (instance: TestKeyward) => Promise<Answer>) =>
       Promise.all(Array.from({ length: AT_ONCE }, (_, index) => use(index % 2 === 0 ? keyward : second)));
+    const tally = (answers: readonly Answer[]) =>
+      [...Map.groupBy(answers, ({ status, body }) => `${status} ${String(body['error'])}`)]
+        .map(([name, all]) => `${name}: ${all.length}`)
+        .join(', ');
     const won = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200);
 
     it('OA-1: a code is exchanged once', async () => {
@@ -46,7 +50,7 @@ for (const kind of DATABASES) {
         const back = await approve(new Browser(keyward), path, token);
         const code = back.searchParams.get('code') ?? '';
         const answers = await race((instance) => exchange(instance, application, code, verifier));
-        assert.equal(won(answers).length, 1);
+        assert.equal(won(answers).length, 1, tally(answers));
       }
     });
 

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { DATABASES } from '../../support/databases.ts';
+import type { SignedUp } from '../../support/keyward.ts';
+import { asText, suiteKeyward } from '../expectations.ts';
+import { addPerson } from '../people.ts';
+import {
+  addApplication,
+  approve,
+  assertOAuthError,
+  authorizePath,
+  Browser,
+  CALLBACK,
+  locationOf,
+  post,
+  type TestApplication,
+  userinfo,
+} from './flows.ts';
+
+const HOME = 'https://app.example.com/bye';
+
+/**
+ * The modules of the certification of OpenID Connect by their names: Basic OP, Config OP, RP-Initiated Logout. Those of
+ * Back-Channel Logout are in sign-out.test.ts. These do not apply: `oidcc-idtoken-rs256` and `-unsigned` (clients choose
+ * no algorithm), `oidcc-request-uri-*` and `oidcc-ensure-request-object-with-redirect-uri` beyond their refusal
+ * (request objects are not supported, and discovery says so), and all of dynamic registration's plan that asks for
+ * implicit or hybrid responses, which OAuth 2.1 has dropped.
+ */
+for (const kind of DATABASES) {
+  describe(`OpenID Connect on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+    let application: TestApplication;
+    let person: SignedUp;
+    before(async () => {
+      application = await addApplication(keyward, {
+        require_pkce: false,
+        post_logout_redirect_uris: [HOME, `${HOME}?from=keyward`],
+      });
+      person = await addPerson(keyward);
+    });
+
+    type More = Record<string, string | string[]>;
+    const pathOf = (more: More = {}) => authorizePath(application, { scope: 'openid', ...more });
+
+    async function codeOf(more: More = {}, browser = new Browser(keyward)): Promise<string> {
+      const back = await approve(browser, pathOf(more), person.token);
+      assert.equal(back.searchParams.get('state'), 'a state');
+      return back.searchParams.get('code') ?? '';
+    }
+    const exchange = (code: string) =>
+      post(keyward, 'token', application, { grant_type: 'authorization_code', code, redirect_uri: CALLBACK });
+    async function signIn(more: More = {}, browser = new Browser(keyward)) {
+      const { status, text, body } = await exchange(await codeOf(more, browser));
+      assert.equal(status, 200, text);
+      return { id: asText(body['id_token']), access: asText(body['access_token']), body };
+    }
+    const errorOf = async (more: More, browser = new Browser(keyward)) =>
+      locationOf(await browser.call('GET', pathOf(more))).searchParams.get('error');
+    async function claimsOf(scope: string): Promise<Record<string, unknown>> {
+      const { access, id } = await signIn({ scope });
+      const { status, body } = await userinfo(keyward, access);
+      assert.deepEqual([status, body['sub']], [200, decodeJwt(id).sub]);
+      return body;
+    }
+    /** What the page learns of a request. */
+    async function asked(more: More, browser = new Browser(keyward)) {
+      const page = locationOf(await browser.call('GET', pathOf(more)));
+      const id = page.searchParams.get('request') ?? '';
+      const { body } = await browser.call('GET', `/oauth/request/${id}`, { token: person.token });
+      return { page, body };
+    }
+
+    it('oidcc-server, oidcc-ensure-request-with-valid-nonce', async () => {
+      const { id } = await signIn({ nonce: 'n-0S6_WzA2Mj' });
+      const keys = createRemoteJWKSet(new URL(`${keyward.url}/.well-known/jwks.json`));
+      const { payload, protectedHeader } = await jwtVerify(id, keys, {
+        issuer: keyward.url,
+        audience: application.id,
+        requiredClaims: ['sub', 'exp', 'iat', 'auth_time', 'at_hash'],
+        currentDate: new Date(keyward.clock.now()),
+      });
+      assert.deepEqual([protectedHeader.alg, payload['nonce']], ['RS256', 'n-0S6_WzA2Mj']);
+    });
+    it('oidcc-response-type-missing', async () => {
+      assert.equal(await errorOf({ response_type: [] }), 'invalid_request');
+    });
+    it('oidcc-userinfo-get, oidcc-userinfo-post-header, oidcc-userinfo-post-body', async () => {
+      const { access } = await signIn();
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      const answers = [
+        await userinfo(keyward, access),
+        await keyward.call('POST', '/oauth/userinfo', { token: access }),
+        await keyward.call('POST', '/oauth/userinfo', { headers: form, body: `access_token=${access}` }),
+      ];
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200],
+      );
+    });
+    it('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
+      assert.equal(decodeJwt((await signIn()).id)['nonce'], undefined);
+    });
+    it('oidcc-scope-profile, -email, -address, -phone, -all', async () => {
+      assert.equal((await claimsOf('openid profile'))['preferred_username'], person.handle);
+      assert.equal((await claimsOf('openid email'))['email'], person.email);
+      for (const scope of ['address', 'phone', 'profile email address phone'])
+        assert.ok(await claimsOf(`openid ${scope}`));
+      assert.equal((await claimsOf('openid'))['email'], undefined);
+    });
+    it('oidcc-ensure-other-scope-order-succeeds', async () => {
+      assert.equal((await claimsOf('email openid'))['email'], person.email);
+    });
+    it('oidcc-display-page, -popup, oidcc-ui-locales, oidcc-claims-locales, unknown parameters', async () => {
+      for (const [name, value] of [
+        ['display', 'page'],
+        ['display', 'popup'],
+        ['ui_locales', 'se'],
+        ['claims_locales', 'se'],
+        ['extra', 'foobar'],
+      ] as const)
+        assert.ok((await signIn({ [name]: value })).id);
+    });
+    it('oidcc-prompt-login', async () => {
+      const browser = new Browser(keyward);
+      await signIn({}, browser);
+      assert.equal((await asked({ prompt: 'login' }, browser)).body['reauthenticate'], true);
+    });
+    it('oidcc-prompt-none-not-logged-in, oidcc-prompt-none-logged-in', async () => {
+      assert.equal(await errorOf({ prompt: 'none' }), 'login_required');
+      const browser = new Browser(keyward);
+      const { id } = await signIn({}, browser);
+      const silent = locationOf(await browser.call('GET', pathOf({ prompt: 'none' })));
+      const { body } = await exchange(silent.searchParams.get('code') ?? '');
+      const [first, second] = [decodeJwt(id), decodeJwt(asText(body['id_token']))];
+      assert.deepEqual([second.sub, second['auth_time']], [first.sub, first['auth_time']]);
+    });
+    it('oidcc-max-age-1, oidcc-max-age-10000', async () => {
+      const browser = new Browser(keyward);
+      await signIn({}, browser);
+      keyward.clock.advance(2_000);
+      assert.equal((await asked({ max_age: '1' }, browser)).body['reauthenticate'], true);
+      assert.equal(await errorOf({ max_age: '1', prompt: 'none' }, browser), 'login_required');
+      assert.equal(await errorOf({ max_age: '10000', prompt: 'none' }, browser), null);
+    });
+    it('oidcc-id-token-hint, oidcc-login-hint, oidcc-ensure-request-with-acr-values-succeeds', async () => {
+      const browser = new Browser(keyward);
+      const { id } = await signIn({ acr_values: 'urn:keyward:1 urn:other' }, browser);
+      assert.equal(decodeJwt(id)['acr'], 'urn:keyward:1');
+      assert.equal(await errorOf({ prompt: 'none', id_token_hint: id }, browser), null);
+      const { page } = await asked({ login_hint: person.email });
+      assert.equal(page.searchParams.get('login_hint'), person.email);
+    });
+    it('oidcc-codereuse, oidcc-codereuse-30seconds', async () => {
+      for (const pause of [0, 30_000]) {
+        const code = await codeOf();
+        const first = await exchange(code);
+        keyward.clock.advance(pause);
+        assertOAuthError(await exchange(code), 400, 'invalid_grant');
+        assertOAuthError(await userinfo(keyward, asText(first.body['access_token'])), 401, 'invalid_token');
+      }
+    });
+    it('oidcc-ensure-registered-redirect-uri', async () => {
+      const page = await keyward.call('GET', pathOf({ redirect_uri: `${CALLBACK}/other` }));
+      assert.deepEqual([page.status, page.headers.get('location')], [400, null]);
+    });
+    it('oidcc-server-client-secret-post', async () => {
+      const answer = await post(
+        keyward,
+        'token',
+        { id: application.id, secret: '' },
+        {
+          grant_type: 'authorization_code',
+          code: await codeOf(),
+          redirect_uri: CALLBACK,
+          client_secret: application.secret,
+        },
+      );
+      assert.equal(answer.status, 200, answer.text);
+    });
+    it('oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported', async () => {
+      assert.equal(await errorOf({ request: 'eyJhbGciOiJub25lIn0.e30.' }), 'request_not_supported');
+    });
+    it('oidcc-claims-essential', async () => {
+      const claims = JSON.stringify({ userinfo: { name: { essential: true } } });
+      const { access } = await signIn({ claims });
+      assert.equal(typeof (await userinfo(keyward, access)).body['name'], 'string');
+    });
+    it('oidcc-refresh-token', async () => {
+      const { body, id } = await signIn({ scope: 'openid offline_access', prompt: 'consent' });
+      const next = await post(keyward, 'token', application, {
+        grant_type: 'refresh_token',
+        refresh_token: asText(body['refresh_token']),
+      });
+      const [first, second] = [decodeJwt(id), decodeJwt(asText(next.body['id_token']))];
+      assert.deepEqual([second.iss, second.sub, second.aud], [first.iss, first.sub, first.aud]);
+      const other = await addApplication(keyward);
+      const foreign = await post(keyward, 'token', other, {
+        grant_type: 'refresh_token',
+        refresh_token: asText(next.body['refresh_token']),
+      });
+      assertOAuthError(foreign, 400, 'invalid_grant');
+    });
+    it('oidcc-discovery-endpoint-verification', async () => {
+      const { body } = await keyward.callRoot('GET', '/.well-known/openid-configuration');
+      assert.equal(body['issuer'], keyward.url);
+      for (const name of ['authorization', 'token', 'userinfo', 'end_session', 'device_authorization'])
+        assert.match(asText(body[`${name}_endpoint`]), new RegExp(`^${keyward.url}/`));
+      assert.deepEqual(body['response_types_supported'], ['code']);
+      assert.deepEqual(body['subject_types_supported'], ['public']);
+      assert.ok([body['id_token_signing_alg_values_supported']].flat().includes('RS256'));
+      assert.deepEqual(body['code_challenge_methods_supported'], ['S256']);
+      assert.equal(body['request_parameter_supported'], false);
+    });
+
+    const logout = (query: Record<string, string>) =>
+      keyward.call('GET', `/oauth/logout?${new URLSearchParams(query).toString()}`);
+    const isIn = async (token: string) => (await keyward.call('GET', '/me', { token })).status === 200;
+
+    it('oidcc-rp-initiated-logout, -no-state, -query-added-to-post-logout-redirect-uri', async () => {
+      for (const [uri, state, expected] of [
+        [HOME, 'a', `${HOME}?state=a`],
+        [HOME, undefined, HOME],
+        [`${HOME}?from=keyward`, 'a', `${HOME}?from=keyward&state=a`],
+      ] as const) {
+        person = await addPerson(keyward);
+        const { id } = await signIn();
+        const out = await logout({
+          id_token_hint: id,
+          post_logout_redirect_uri: uri,
+          ...(state !== undefined && { state }),
+        });
+        assert.equal(locationOf(out).href, expected);
+        assert.equal(await isIn(person.token), false);
+      }
+      person = await addPerson(keyward);
+    });
+    it('oidcc-rp-initiated-logout-bad-post-logout-redirect-uri, -modified-id-token-hint', async () => {
+      const { id } = await signIn();
+      const bad = await logout({ id_token_hint: id, post_logout_redirect_uri: 'https://evil.example/' });
+      assert.deepEqual([bad.status, bad.headers.get('location')], [400, null]);
+      const modified = await logout({ id_token_hint: `${id}x` });
+      assert.equal(modified.headers.get('location'), null);
+      assert.equal(await isIn(person.token), true);
+    });
+    it('oidcc-rp-initiated-logout-no-id-token-hint, -no-params, -only-state, -no-post-logout-redirect-uri', async () => {
+      for (const query of [{ post_logout_redirect_uri: HOME }, {}, { state: 'a' }]) {
+        const page = await logout(query);
+        assert.equal(page.headers.get('location'), null);
+      }
+      const { id } = await signIn();
+      const done = await logout({ id_token_hint: id });
+      assert.match(done.text, /You are signed out/);
+      assert.equal(await isIn(person.token), false);
+    });
+  });
+}

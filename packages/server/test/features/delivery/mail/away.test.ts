@@ -116,7 +116,7 @@ describe('a server that is away', () => {
       test.send(codeMail(test.clock, { to: `other${index}@example.org` }), three);
     assert.equal(test.mailer.state().queued, MAIL_QUEUE_SIZE);
     assert.equal(test.mailer.state().failed, 20);
-    assert.match(test.mailer.state().lastError?.message ?? '', /no room/);
+    assert.match(test.mailer.state().lastError?.message ?? '', /is full/);
     test.begin();
     await until(() => test.mailer.state().retrying > 0, 'a failure');
     await broken[Symbol.asyncDispose]();

@@ -1,5 +1,7 @@
 import {
   Account,
+  Consent,
+  Device,
   EmailUndo,
   Invitation,
   MagicLinkCallback,
@@ -15,9 +17,21 @@ import {
 const goHome = () => location.replace('/');
 const goToSignIn = () => location.replace('/signin');
 
+/** A page that needs somebody who is signed in, and opens again afterwards. */
+const signInFirst = () => {
+  sessionStorage.setItem('page', location.href);
+  goToSignIn();
+};
+const goOn = () => {
+  location.replace(sessionStorage.getItem('page') ?? '/');
+  sessionStorage.removeItem('page');
+};
+
+const query = new URLSearchParams(location.search);
+
 /** The paths that mails and providers lead back to, and those that the components link to. */
 const PAGES = {
-  '/signin': <SignIn onSignedIn={goHome} />,
+  '/signin': <SignIn onSignedIn={goOn} />,
   '/signup': <SignUp onSignedIn={goHome} />,
   '/reset-password': <ResetPassword />,
   '/oauth/callback': <SignInCallback onSignedIn={goHome} />,
@@ -26,6 +40,8 @@ const PAGES = {
   '/invitation': <Invitation onSignedIn={goHome} />,
   '/email-undo': <EmailUndo />,
   '/account': <Account onSignedOut={goToSignIn} />,
+  '/consent': <Consent request={query.get('request') ?? ''} onSignedOut={signInFirst} />,
+  '/device': <Device userCode={query.get('user_code') ?? ''} onSignedOut={signInFirst} />,
 };
 
 export function App() {

@@ -2499,7 +2499,7 @@ export interface Api {
     };
   };
   applications: {
-    /** The applications that the signed-in person has connected. `GET /auth/account/application`. Fails with RouteNotFoundError */
+    /** The applications that the signed-in person has connected. `GET /auth/account/application` */
     list: (
       input?: undefined,
       options?: CallOptions,

@@ -51,6 +51,12 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   // Parts of addresses that an expression cannot count.
   [/^allowed_addresses\.\d+$/, /^must be an IP address or a CIDR range/],
   [/^url$/, /^must lead to a public address/],
+  // Addresses of applications, and fields of theirs that depend on each other.
+  [/^(?:redirect_uris|post_logout_redirect_uris|resources)\.\d+$/, /^must /],
+  [/^(?:logo_url|homepage_url|policy_url|terms_url|backchannel_logout_uri|jwks_uri)$/, /^must /],
+  [/^token_endpoint_auth_method$/, /^must be one of .* for the type/],
+  [/^jwks$/, /^is needed for private_key_jwt/],
+  [/^refresh_days$/, /^must not exceed refresh_max_days/],
   // What the service holds: its lists, logs, versions, settings and accounts.
   [/^(?:after|Last-Event-ID)$/, /^must be a cursor of |^lies beyond the end/],
   [/^(?:account_id|email)$/, /^is a filter of app logs/],

@@ -19,6 +19,7 @@ const PAGES = [
   ['Webhooks', '/webhooks'],
   ['Invitations', '/invitations'],
   ['API keys', '/api-keys'],
+  ['Applications', '/applications'],
   ['Settings', '/settings'],
   ['Mailbox', '/mailbox'],
   ['API', '/api'],

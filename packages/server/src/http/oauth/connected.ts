@@ -57,9 +57,10 @@ export const getConnected = signedInEndpoint({
       applications: Type.Array(ConnectedSchema),
     }),
   },
-  errors: ['RouteNotFoundError'],
-  assertExists: assertOAuth,
+  errors: [],
   async handle({ services, caller }) {
+    // Whoever shows an account does not know whether anything can be connected to it.
+    if (!services.settings.current.oauth.enabled) return { applications: [] };
     const { connected } = await services.oauth();
     return { applications: (await connected.list(caller.row.account_id)).map(presentConnected) };
   },

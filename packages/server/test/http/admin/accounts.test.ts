@@ -249,9 +249,10 @@ for (const kind of DATABASES) {
         [id, now],
       );
       const answer = await keyward.call('GET', `/account/${id}`, { token });
-      const { sessions, links, has_password: _, factors: __, ...account } = answer.body;
+      const { sessions, links, applications, has_password: _, factors: __, ...account } = answer.body;
       assertAdministered(account, { id });
       assert.ok(Array.isArray(sessions) && Array.isArray(links));
+      assert.deepEqual(applications, []);
       assert.equal(sessions.length, 1);
       const fields = [
         'account_id',

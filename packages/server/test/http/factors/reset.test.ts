@@ -30,7 +30,7 @@ for (const kind of DATABASES) {
       assertAdministered(found, expected);
       assertAdministered(Array.isArray(accounts) ? accounts[0] : null, expected);
       const { body } = await ask('GET', `/account/${id}`);
-      const { sessions: _, links: __, has_password: hasPassword, factors, ...one } = body;
+      const { sessions: _, links: __, applications: ___, has_password: hasPassword, factors, ...one } = body;
       assertAdministered(one, expected);
       assert.equal(hasPassword, true);
       const { body: own } = await keyward.call('GET', '/account/factors', { token });

@@ -17,14 +17,15 @@ import {
 const goHome = () => location.replace('/');
 const goToSignIn = () => location.replace('/signin');
 
-/** A page that needs somebody who is signed in, and opens again afterwards. */
+/** A page that needs a signed-in person opens again after the sign-in. */
+const next = sessionStorage.getItem('next') ?? '/';
 const signInFirst = () => {
-  sessionStorage.setItem('page', location.href);
+  sessionStorage.setItem('next', location.href);
   goToSignIn();
 };
 const goOn = () => {
-  location.replace(sessionStorage.getItem('page') ?? '/');
-  sessionStorage.removeItem('page');
+  sessionStorage.removeItem('next');
+  location.replace(next);
 };
 
 const query = new URLSearchParams(location.search);

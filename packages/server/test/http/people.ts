@@ -28,7 +28,7 @@ export async function addPerson(keyward: TestKeyward, fields: PersonFields = {})
   serial += 1;
   const passwordHash = hashes.get(keyward.argon2) ?? hash(PASSWORD, keyward.argon2);
   hashes.set(keyward.argon2, passwordHash);
-  const { name = `Person ${serial}`, email = `added${serial}@example.org` } = fields;
+  const { name = `Added ${serial}`, email = `added${serial}@example.org` } = fields;
   const { handle = `added.${serial}`, phone = null, role = 'user', status = 'active' } = fields;
   const { services } = keyward.app;
   const now = keyward.clock.now();

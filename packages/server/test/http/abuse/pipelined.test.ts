@@ -151,7 +151,7 @@ describe('requests that come together and whose answers nobody reads', () => {
     assert.equal(answer, '');
   });
 
-  it('RL21: are bounded in a host application too, and leave nothing behind', async () => {
+  it('RL21: are bounded in a host application too, and leave nothing behind', { skip }, async () => {
     await using service = await mounted();
     const server = createServer((request, response) => service.keyward.node(request, response));
     await using host = await listening(server);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Stage } from './stage.ts';
-import { isAlive, isLive } from './world.ts';
+import { isAlive, isLive, mailKey } from './world.ts';
 
 /** Compares the stored rows with the model: accounts, live sessions, links, codes. */
 export async function compareState(stage: Stage): Promise<void> {
@@ -54,12 +54,16 @@ export async function compareState(stage: Stage): Promise<void> {
     'links',
   );
   const codes = await keyward.database.query(
-    `select email_key, purpose from codes
+    `select email_key, purpose, by_known_device from codes
      where ${ours} and expires_at > $1 and used_at is null and attempts < 5`,
     [now],
   );
   assert.deepEqual(
-    codes.map(({ email_key, purpose }) => `${String(email_key)} ${String(purpose)}`).toSorted(),
+    codes
+      .map(({ email_key, purpose, by_known_device: known }) =>
+        mailKey(String(email_key), String(purpose), known === 1),
+      )
+      .toSorted(),
     [...world.codes]
       .filter(([, code]) => isLive(code) && code.expiresAt > now)
       .map(([key]) => key)

@@ -84,7 +84,7 @@ export interface World {
   accounts: Account[];
   sessions: Session[];
   tokens: Token[];
-  /** By email and purpose. */
+  /** By email, purpose, and whether the account knows who asks; the newest last. */
   codes: Map<string, Code>;
   formerCodes: Map<string, string>;
   /** By email, purpose, and whether the account knows who asks. */
@@ -272,27 +272,53 @@ export function mayGuess(world: World, what: keyof typeof GUESSES, times = 1): b
 const CODE_LIFE = 10 * MINUTE;
 const CODE_GUESSES = 5;
 
-export const codeKey = (email: string, purpose: Purpose) => `${email} ${purpose}`;
+export const codeKey = (email: string, purpose: string) => `${email} ${purpose}`;
 
 /** Where a mail counts: those that an account's known devices ask for count apart. */
-export const mailKey = (email: string, purpose: Purpose, isKnown: boolean) =>
+export const mailKey = (email: string, purpose: string, isKnown: boolean) =>
   `${codeKey(email, purpose)} ${isKnown ? 'known' : 'unknown'}`;
 
-export function issueCode(world: World, email: string, purpose: Purpose): Code {
+/** The codes for an email and purpose, the newest first. */
+export const codesFor = (world: World, email: string, purpose: Purpose): Code[] =>
+  [...world.codes]
+    .filter(([key]) => key.startsWith(`${codeKey(email, purpose)} `))
+    .map(([, code]) => code)
+    .toReversed();
+
+export function issueCode(world: World, email: string, purpose: Purpose, isKnown: boolean): Code {
   const code = { value: null, expiresAt: world.now() + CODE_LIFE, wrongGuesses: 0, used: false };
-  world.codes.set(codeKey(email, purpose), code);
+  const key = mailKey(email, purpose, isKnown);
+  world.codes.delete(key);
+  for (const [other, { used }] of world.codes)
+    if (used && other.startsWith(`${codeKey(email, purpose)} `)) world.codes.delete(other);
+  world.codes.set(key, code);
   return code;
 }
 
 /** Checks a code, and counts a wrong guess. */
 export function lookAtCode(world: World, email: string, purpose: Purpose, guess: string): Refusal | Code {
-  const code = world.codes.get(codeKey(email, purpose));
+  const codes = codesFor(world, email, purpose);
+  const tried = codes.filter((code) => isLive(code) && code.expiresAt > world.now());
+  const right = tried.find(({ value }) => value === guess);
+  if (right !== undefined) return right;
+  // All requests come from one place, which asked for each of them.
+  const [newest] = codes;
+  const refusal = refusalOf(world, newest);
+  for (const code of tried) code.wrongGuesses += 1;
+  if (refusal.refused === 'OTPInvalidError') world.wrongGuesses.code.push(world.now());
+  return refusal;
+}
+
+function refusalOf(world: World, code: Code | undefined): Refusal {
   if (code === undefined || !isLive(code)) return refuse('OTPNotFoundError');
-  if (code.expiresAt <= world.now()) return refuse('OTPExpiredError');
-  if (code.value === guess) return code;
-  code.wrongGuesses += 1;
-  world.wrongGuesses.code.push(world.now());
-  return refuse('OTPInvalidError');
+  return refuse(code.expiresAt <= world.now() ? 'OTPExpiredError' : 'OTPInvalidError');
+}
+
+/** Uses a code; the others for the email and purpose end with it. */
+export function useCode(world: World, code: Code, email: string, purpose: Purpose): void {
+  code.used = true;
+  for (const [key, other] of world.codes)
+    if (other !== code && key.startsWith(`${codeKey(email, purpose)} `)) world.codes.delete(key);
 }
 
 export function isLive(code: Code): boolean {

@@ -7,13 +7,13 @@ import { type DeviceCookies, KNOWN_MS, type DeviceOwner } from './device-cookies
 
 export type Device = Pick<Client, 'ipAddress' | 'browser'>;
 
+/** How an account knows a device: by a text that identifies the browser, by its address, or not at all. */
+export type Knowledge = { browser: string } | 'address' | null;
+
 /** The browsers, by their cookies, and the addresses from which an account has signed in within {@link KNOWN_MS}. */
 export interface KnownDevices {
-  /**
-   * How an account knows a device: a text that identifies the browser, `address`, or null. It takes the same
-   * time for an account that does not exist.
-   */
-  of(account: DeviceOwner | null, device: Device): Promise<{ browser: string } | 'address' | null>;
+  /** It takes the same time for an account that does not exist. */
+  of(account: DeviceOwner | null, device: Device): Promise<Knowledge>;
   /** Notes the address of a sign-in. It writes once a day for each address. */
   note(tables: Tables, account: DeviceOwner, device: Device): Promise<void>;
 }

@@ -10,7 +10,6 @@ import { createWriteBehindFailures } from './write-behind-failures.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { createLocks } from './locks.ts';
 import { createMemoryFailures } from './memory-failures.ts';
-import { createMailBudget } from './mail-budget.ts';
 import { createPasswordBudget } from './password-budget.ts';
 import { createQuota } from './quota.ts';
 import { createDuplicateGuesses } from './duplicate-guesses.ts';
@@ -52,7 +51,6 @@ export function createLimitsFeature({ store, config, secrets, clock }: Core, sha
     deviceCookies,
     devices,
     passwordBudget: createPasswordBudget({ limits: config.limits, devices }),
-    mailBudget: createMailBudget({ limits: config.limits, devices }),
     consume: createQuota(failures, clock),
     retries: createDuplicateGuesses({
       store: counters.retries,

@@ -129,6 +129,8 @@ interface CodeTable {
   asker_hash: string;
   /** Keyed hash of the browser that asked; null if the request did not tell one. */
   asker_browser_hash: Generated<string | null>;
+  /** 1 if a device that the account knows asked for the code; otherwise 0. */
+  by_known_device: Generated<number>;
   /** Wrong guesses. */
   attempts: number;
   /** The part of them that came from other addresses. */

@@ -14,16 +14,28 @@ export type Purpose = (typeof PURPOSES)[number];
 export type CodeRow = Selectable<Schema['codes']>;
 export type NewCode = Omit<
   CodeRow,
-  'id' | 'attempts' | 'stranger_attempts' | 'used_at' | 'account_id' | 'asker_browser_hash'
+  | 'id'
+  | 'attempts'
+  | 'stranger_attempts'
+  | 'used_at'
+  | 'account_id'
+  | 'asker_browser_hash'
+  | 'by_known_device'
 > &
-  Partial<Pick<CodeRow, 'account_id' | 'asker_browser_hash'>>;
+  Partial<Pick<CodeRow, 'account_id' | 'asker_browser_hash' | 'by_known_device'>>;
 
 export type CodeAsker = Pick<CodeRow, 'asker_hash' | 'asker_browser_hash'>;
 
 /** A code as a list shows it, without its secrets. */
 export type ListedCode = Omit<
   CodeRow,
-  'email_key' | 'code_hash' | 'asker_hash' | 'asker_browser_hash' | 'stranger_attempts' | 'account_id'
+  | 'email_key'
+  | 'code_hash'
+  | 'asker_hash'
+  | 'asker_browser_hash'
+  | 'stranger_attempts'
+  | 'account_id'
+  | 'by_known_device'
 >;
 
 export interface CodeListRequest extends PageRequest {
@@ -71,7 +83,7 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
         reader.selectFrom('codes').select(LISTED_COLUMNS).where('id', 'in', ids).execute();
 
       if (email !== undefined) {
-        // These are few, because each purpose has one.
+        // These are few, because each purpose has two at most.
         let found = reader
           .selectFrom('codes')
           .select(['id', 'created_at as key'])
@@ -88,50 +100,51 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
       return pageAlong(reader, entries, { ...request, total }, read);
     },
 
-    /** Adds a code and removes the earlier ones for the same email and purpose. */
-    async replace(code: NewCode): Promise<void> {
+    /**
+     * Adds a code and removes the used and earlier ones for the same email and purpose. Codes that known devices asked for, and
+     * those of all others, do not replace each other: strangers could make each code of its owner useless.
+     */
+    async replace({ by_known_device = 0, ...code }: NewCode): Promise<void> {
       await transact(db, async (trx) => {
         await trx
           .deleteFrom('codes')
           .where('email_key', '=', code.email_key)
           .where('purpose', '=', code.purpose)
+          .where((row) =>
+            row.or([row('by_known_device', '=', by_known_device), row('used_at', 'is not', null)]),
+          )
           .execute();
         await trx
           .insertInto('codes')
-          .values({ ...code, attempts: 0, stranger_attempts: 0, used_at: null })
+          .values({ ...code, by_known_device, attempts: 0, stranger_attempts: 0, used_at: null })
           .execute();
       });
     },
 
-    /** Who asked for the newest code for an email and purpose; null without a code. */
-    async askerOf(emailKey: string, purpose: string): Promise<CodeAsker | null> {
-      const row = await db
+    /** Who asked for the codes for an email and purpose. */
+    askersOf(emailKey: string, purpose: string): Promise<CodeAsker[]> {
+      return db
         .selectFrom('codes')
         .select(['asker_hash', 'asker_browser_hash'])
         .where('email_key', '=', emailKey)
         .where('purpose', '=', purpose)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row ?? null;
+        .execute();
     },
 
     /**
-     * The newest code for an email and purpose, locked until the transaction ends. The email's other codes are
+     * The codes for an email and purpose, the newest first, locked until the transaction ends. The email's other codes are
      * locked too, because the effect of a code may remove them. Otherwise two transactions that each hold one
      * code and need the other's would deadlock.
      */
-    async lock(emailKey: string, purpose: string): Promise<CodeRow | null> {
+    async lock(emailKey: string, purpose: string): Promise<CodeRow[]> {
       const ofEmail = db.selectFrom('codes').selectAll().where('email_key', '=', emailKey);
       const rows = await lockInOrder(db, ofEmail).execute();
-      const newestFirst = rows.toSorted((a, b) => b.id - a.id);
-      return newestFirst.find((row) => row.purpose === purpose) ?? null;
+      return rows.filter((row) => row.purpose === purpose).toSorted((a, b) => b.id - a.id);
     },
 
-    /** @returns the code as it was; null if there is none */
-    async delete(id: number): Promise<CodeRow | null> {
-      const row = await db.deleteFrom('codes').where('id', '=', id).returningAll().executeTakeFirst();
-      return row ?? null;
+    /** @returns the removed codes as they were */
+    delete(ids: readonly number[]): Promise<CodeRow[]> {
+      return db.deleteFrom('codes').where('id', 'in', ids).returningAll().execute();
     },
 
     async countAttempt(id: number, byStranger: boolean): Promise<void> {
@@ -145,8 +158,15 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
-    async markUsed(id: number, now: number): Promise<void> {
+    /** Marks a code as used, and removes the others for its email and purpose. The caller holds their locks. */
+    async markUsed({ id, email_key, purpose }: CodeRow, now: number): Promise<void> {
       await db.updateTable('codes').set({ used_at: now }).where('id', '=', id).execute();
+      await db
+        .deleteFrom('codes')
+        .where('email_key', '=', email_key)
+        .where('purpose', '=', purpose)
+        .where('id', '<>', id)
+        .execute();
     },
 
     /** Removes the unused codes of an email. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { assertError, type TestKeyward } from '../../support/keyward.ts';
+import { assertError, PASSWORD, type TestKeyward } from '../../support/keyward.ts';
 import { codeIn } from '../../support/mail-server.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { type Visitor, visitorOf } from '../../support/visitor.ts';
+import { addSuperadmin } from '../admin/admin.ts';
 import {
   addMember,
   codeFor,
@@ -88,6 +89,79 @@ for (const kind of DATABASES) {
       assert.equal(await present(moved, email, otp), 'right');
     });
   });
+
+  for (const profile of ['documented', 'strict'])
+    describe(`codes that strangers ask for, on ${kind} in ${profile}`, () => {
+      const keyward = suiteMailed(kind, { settings: { KEYWARD_PROFILE: profile } });
+
+      async function codeOf(visitor: Visitor, email: string): Promise<string> {
+        const sent = await ask(visitor, email);
+        assert.equal(sent.status, 200, sent.text);
+        return codeIn(await keyward.mail.nextMail(email));
+      }
+
+      async function wrong(visitor: Visitor, email: string, otp: string): Promise<string[]> {
+        const answers: string[] = [];
+        for (let guess = 1; guess <= 5; guess += 1)
+          answers.push(await present(visitor, email, wrongCode(otp, guess)));
+        return answers;
+      }
+
+      /** A member with a browser that signed in, and a stranger. */
+      async function people() {
+        const { email } = await addMember(keyward);
+        const owner = visitorOf(keyward, '127.0.9.5', 'cookies');
+        const body = { identifier: email, password: PASSWORD };
+        assert.equal((await owner.call('POST', '/login', { body })).status, 200);
+        return { email, owner, stranger: visitorOf(keyward, '127.0.9.6', 'cookies') };
+      }
+
+      it('OT23: do not replace the code of a known device, nor use up its guesses', async () => {
+        const { email, owner, stranger } = await people();
+        const own = await codeOf(owner, email);
+        for (let minute = 0; minute < 3; minute += 1) {
+          const otp = await codeOf(stranger, email);
+          assert.deepEqual(await wrong(stranger, email, otp), Array(5).fill('otp_invalid'));
+          // Nothing tells a stranger that there is another code.
+          assert.equal(await present(stranger, email, otp), 'otp_not_found');
+          waitForNextMail(keyward);
+        }
+        const foreign = await codeOf(stranger, email);
+        assert.equal(await present(owner, email, own), 'right');
+        assert.equal(await present(stranger, email, foreign), 'otp_not_found', 'all end with the first');
+        assert.equal(await present(owner, email, own), 'otp_not_found');
+      });
+
+      it('OT23: are tried with guesses of their own, which the known device does not use up', async () => {
+        const { email, owner } = await people();
+        const phone = visitorOf(keyward, '127.0.9.7', 'cookies');
+        const own = await codeOf(owner, email);
+        const other = await codeOf(phone, email);
+        assert.deepEqual(await wrong(owner, email, own), Array(5).fill('otp_invalid'));
+        assert.equal(await present(owner, email, own), 'otp_not_found');
+        assert.equal(await present(phone, email, other), 'right');
+      });
+
+      it('OT23: a known device asks, and the code works elsewhere too', async () => {
+        const { email, owner, stranger } = await people();
+        const own = await codeOf(owner, email);
+        await codeOf(stranger, email);
+        assert.equal(await present(visitorOf(keyward, '127.0.9.8'), email, own), 'right');
+      });
+
+      it('OT2: DELETE /otp/ by email and purpose removes both', async () => {
+        const { email, owner, stranger } = await people();
+        const codes = [await codeOf(owner, email), await codeOf(stranger, email)];
+        const { token } = await addSuperadmin(keyward);
+        const body = { identifier: email, purpose: 'login' };
+        const listed = await keyward.call('GET', `/otp/?identifier=${email}`, { token });
+        assert.equal(listed.body['total'], 2, listed.text);
+        assert.equal((await keyward.call('DELETE', '/otp/', { token, body })).status, 200);
+        const [removed] = (await auditLogOf(keyward.database, 'codes.removed')).slice(-1);
+        assert.deepEqual([removed?.data['count'], removed?.data['which']], [2, 'one']);
+        for (const otp of codes) assert.equal(await present(owner, email, otp), 'otp_not_found');
+      });
+    });
 
   describe(`guesses of codes over all accounts on ${kind}`, () => {
     it('OT24: beyond a rate, only the browser that asked may guess, and the deployment tells', async () => {

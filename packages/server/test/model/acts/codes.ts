@@ -14,6 +14,7 @@ import {
   addAccount,
   beginSession,
   codeKey,
+  codesFor,
   issueCode,
   knowsAddress,
   lookAtCode,
@@ -25,6 +26,7 @@ import {
   type Refusal,
   refuse,
   SECOND,
+  useCode,
 } from '../world.ts';
 
 const purpose = fc.constantFrom(...PURPOSES);
@@ -38,14 +40,15 @@ async function send(stage: Stage, email: string, of: Purpose): Promise<void> {
   const key = codeKey(email, of);
   const path = `/send/email/otp/${of}`;
   const answer = await stage.call('POST', path, { body: { email } });
-  const counter = mailKey(email, of, knowsAddress(world, accountWith(world, email)));
+  const isKnown = knowsAddress(world, accountWith(world, email));
+  const counter = mailKey(email, of, isKnown);
   const sentAt = world.codeSentAt.get(counter);
   if (sentAt !== undefined && world.now() - sentAt < MINUTE)
     return assertRefused(answer, refuse('RateLimitedError'));
   world.codeSentAt.set(counter, world.now());
-  const former = world.codes.get(key)?.value;
+  const former = world.codes.get(counter)?.value;
   if (typeof former === 'string') world.formerCodes.set(key, former);
-  const code = issueCode(world, email, of);
+  const code = issueCode(world, email, of, isKnown);
   assertAnswer(answer, 200, { expires_at: Math.floor(code.expiresAt / SECOND) });
   if (isMailed(accountWith(world, email), of)) code.value = await stage.nextCode(email);
 }
@@ -73,7 +76,7 @@ async function presented(stage: Stage, email: string, of: Purpose, how: Presente
   if (!mayGuess(world, 'code', how.wrong + 1) || !mayGuess(world, 'password', how.wrong + 1)) return null;
   if (how.fresh) await send(stage, email, of);
   const key = codeKey(email, of);
-  const right = world.codes.get(key)?.value ?? null;
+  const right = codesFor(world, email, of)[0]?.value ?? null;
   const former = world.formerCodes.get(key) ?? null;
   const code =
     (how.guess === 'right' ? right : how.guess === 'former' ? former : null) ??
@@ -104,7 +107,7 @@ function spend(stage: Stage, email: string, of: Purpose, code: string): Refusal 
   if (account === null) return refuse('UserNotFoundError');
   const mayEnter = account.status === 'active' || (of === 'verify' && account.status === 'pending');
   if (!mayEnter) return refuse('AccountInactiveError');
-  looked.used = true;
+  useCode(world, looked, email, of);
   return account;
 }
 
@@ -120,7 +123,7 @@ export const useSignUpCode = act('useSignUpCode', { who, fresh, wrong, guess }, 
   if (accountWith(world, email) !== null) return assertRefused(answer, refuse('EmailAlreadyExistsError'));
   const looked = lookAtCode(world, email, 'signup', otp);
   if ('refused' in looked) return assertRefused(answer, looked);
-  looked.used = true;
+  useCode(world, looked, email, 'signup');
   stage.takeSignIn(beginSession(world, addAccount(world, { email, password, proven: true }), 'otp'), answer);
 });
 

@@ -49,7 +49,7 @@ for (const kind of DATABASES) {
     it('keeps a code with what it was given, unused and untried', async () => {
       const code = newCode();
       await codes.replace(code);
-      const row = await codes.lock(code.email_key, 'login');
+      const [row] = await codes.lock(code.email_key, 'login');
       assert.ok(row);
       const { id, ...rest } = row;
       assert.ok(Number.isSafeInteger(id));
@@ -59,6 +59,7 @@ for (const kind of DATABASES) {
           ...code,
           account_id: null,
           asker_browser_hash: null,
+          by_known_device: 0,
           attempts: 0,
           stranger_attempts: 0,
           used_at: null,
@@ -75,26 +76,48 @@ for (const kind of DATABASES) {
       const hashes = (await rowsOf(first.email_key)).map((row) => String(row['code_hash']));
       assert.deepEqual(hashes.sort(), ['other purpose', 'second']);
       assert.equal((await rowsOf(otherEmail.email_key)).length, 1);
-      assert.equal((await codes.lock(first.email_key, 'login'))?.code_hash, 'second');
+      assert.equal((await codes.lock(first.email_key, 'login'))[0]?.code_hash, 'second');
+    });
+
+    it('codes of known devices and of others do not replace each other, and end together', async () => {
+      const [others, known] = [newCode(), newCode()];
+      const both = [
+        others,
+        { ...known, email: others.email, email_key: others.email_key, by_known_device: 1 },
+      ];
+      for (const code of [...both, ...both]) await codes.replace(code);
+      const locked = await codes.lock(others.email_key, 'login');
+      assert.deepEqual(
+        locked.map(({ code_hash }) => code_hash),
+        [known.code_hash, others.code_hash],
+      );
+      const [newest] = locked;
+      assert.ok(newest);
+      await codes.markUsed(newest, NOW);
+      assert.deepEqual(
+        (await rowsOf(others.email_key)).map((row) => row['code_hash']),
+        [known.code_hash],
+      );
     });
 
     it('knows no code where there is none', async () => {
-      assert.equal(await codes.lock('nobody@example.org', 'login'), null);
+      assert.deepEqual(await codes.lock('nobody@example.org', 'login'), []);
       const code = newCode();
       await codes.replace(code);
-      assert.equal(await codes.lock(code.email_key, 'verify'), null);
+      assert.deepEqual(await codes.lock(code.email_key, 'verify'), []);
     });
 
     it('counts and marks the one code that is meant', async () => {
       const [one, two] = [newCode(), newCode()];
       await codes.replace(one);
       await codes.replace(two);
-      const { id } = (await codes.lock(one.email_key, 'login')) ?? {};
-      assert.ok(id);
+      const [locked] = await codes.lock(one.email_key, 'login');
+      assert.ok(locked);
+      const { id } = locked;
       await codes.countAttempt(id, false);
       await codes.countAttempt(id, false);
       await codes.countAttempt(id, true);
-      await codes.markUsed(id, NOW + 5);
+      await codes.markUsed(locked, NOW + 5);
       const [changed] = await rowsOf(one.email_key);
       assert.deepEqual(
         [changed?.['attempts'], changed?.['stranger_attempts'], changed?.['used_at']],
@@ -110,7 +133,7 @@ for (const kind of DATABASES) {
       const counts = await Promise.all(
         Array.from({ length: 20 }, () =>
           store.transaction(async (tables) => {
-            const row = await tables.codes.lock(code.email_key, 'login');
+            const [row] = await tables.codes.lock(code.email_key, 'login');
             assert.ok(row);
             // The read value decides, like a limit.
             if (row.attempts < 5) await tables.codes.countAttempt(row.id, false);
@@ -126,10 +149,10 @@ for (const kind of DATABASES) {
       const code = newCode();
       await codes.replace(code);
       const failing = store.transaction(async (tables) => {
-        const row = await tables.codes.lock(code.email_key, 'login');
+        const [row] = await tables.codes.lock(code.email_key, 'login');
         assert.ok(row);
         await tables.codes.countAttempt(row.id, false);
-        await tables.codes.markUsed(row.id, NOW);
+        await tables.codes.markUsed(row, NOW);
         await tables.codes.replace({ ...code, code_hash: 'never' });
         throw new Error('no');
       });
@@ -143,9 +166,9 @@ for (const kind of DATABASES) {
       const other = newCode();
       for (const purpose of ['signup', 'login', 'reset', 'verify'])
         for (const owner of [code, other]) await codes.replace({ ...owner, purpose });
-      const used = await codes.lock(code.email_key, 'verify');
+      const [used] = await codes.lock(code.email_key, 'verify');
       assert.ok(used);
-      await codes.markUsed(used.id, NOW);
+      await codes.markUsed(used, NOW);
       await codes.deleteUnused(code.email_key);
       const left = (await rowsOf(code.email_key)).map((row) => String(row['purpose']));
       assert.deepEqual(left, ['verify']);

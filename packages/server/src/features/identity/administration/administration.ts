@@ -335,16 +335,21 @@ export function createAdministration(deps: {
 
     async removeCode(actor, which) {
       const code = await acting(store, actor, async ({ accounts, codes, events: auditLog }) => {
-        const id = typeof which === 'number' ? which : (await codes.lock(which.emailKey, which.purpose))?.id;
-        const removed = id === undefined ? null : await codes.delete(id);
-        if (removed === null) return null;
-        const owner = await accounts.find('email_key', removed.email_key);
+        const ids =
+          typeof which === 'number'
+            ? [which]
+            : (await codes.lock(which.emailKey, which.purpose)).map(({ id }) => id);
+        const removed = ids.length === 0 ? [] : await codes.delete(ids);
+        const [first] = removed;
+        if (first === undefined) return null;
+        const owner = await accounts.find('email_key', first.email_key);
         if (owner !== null) assertMayTouch(actor, owner);
-        await auditLog.add([newEvent('codes.removed', { count: 1, which: 'one' }, told(actor))]);
-        return removed;
+        const count = removed.length;
+        await auditLog.add([newEvent('codes.removed', { count, which: 'one' }, told(actor))]);
+        return { id: first.id, purpose: first.purpose, count };
       });
       if (code === null) throw new KeywardError('OTPNotFoundError', { message: 'There is no such code.' });
-      tell('admin.codes_removed', actor, { code_id: code.id, purpose: code.purpose, count: 1 });
+      tell('admin.codes_removed', actor, { code_id: code.id, purpose: code.purpose, count: code.count });
     },
 
     async removeLink(actor, which) {

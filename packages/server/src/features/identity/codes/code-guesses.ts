@@ -23,8 +23,13 @@ export interface CodeGuesses {
   /** The facts about its request that a code stores. */
   askerOf(email: Email, client: CodeClient): CodeAsker;
   guesserOf(asker: CodeAsker, email: Email, client: CodeClient): Guesser;
-  /** @param asker of the code that is tried; null without a code */
-  budgetOf(email: Email, purpose: Purpose, client: CodeClient, asker: CodeAsker | null): Budget;
+  /** @param askers of the codes that may be tried */
+  budgetOf(email: Email, purpose: Purpose, client: CodeClient, askers: readonly CodeAsker[]): CodeBudget;
+}
+
+export interface CodeBudget extends Budget {
+  /** Whether the guess may be tried at this code. Asked within the attempt. */
+  mayTry: (asker: CodeAsker) => boolean;
 }
 
 export function createCodeGuesses(deps: {
@@ -73,25 +78,30 @@ export function createCodeGuesses(deps: {
 
     guesserOf,
 
-    budgetOf(email, purpose, client, asker) {
-      const guesser = asker === null ? 'stranger' : guesserOf(asker, email, client);
-      const own = { browser: asker?.asker_browser_hash, address: asker?.asker_hash, stranger: null }[guesser];
+    budgetOf(email, purpose, client, askers) {
+      const askedBy = (guesser: Guesser) =>
+        askers.find((asker) => guesserOf(asker, email, client) === guesser);
+      const ofBrowser = askedBy('browser');
+      const own = ofBrowser?.asker_browser_hash ?? askedBy('address')?.asker_hash;
       const keys: LimitedKey[] = [
         guessKey(
           ofCodes(purpose, email.key),
           limits,
-          own === undefined || own === null ? undefined : { kind: 'asker', value: own.slice(0, 22) },
+          own === undefined ? undefined : { kind: 'asker', value: own.slice(0, 22) },
         ),
         addressKey(limits, client.ipAddress),
       ];
       const ofAll = counter({ kind: 'wrong-codes' }, limits.codes);
+      let isRestricted = false;
       return {
         keys: [...keys, ofAll],
+        mayTry: (asker) => !isRestricted || guesserOf(asker, email, client) === 'browser',
         async instead(full) {
           const [all, ...more] = full;
           if (all?.key !== ofAll.key || more.length > 0) return null;
           await restrict(all.windowEndsAt);
-          if (guesser === 'browser') return keys;
+          isRestricted = true;
+          if (ofBrowser !== undefined) return keys;
           throw new KeywardError('RateLimitedError', { message: RESTRICTED, retryAfter: all.retryAfter });
         },
       };

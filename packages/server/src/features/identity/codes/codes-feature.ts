@@ -11,7 +11,8 @@ import type { Settings } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createCodeGuesses } from './code-guesses.ts';
 import type { CounterKey } from '../../limits/counter-key.ts';
-import { type MailBudget, mailsTo } from '../../limits/mail-budget.ts';
+import type { KnownDevices } from '../../limits/known-devices.ts';
+import { mailsTo } from '../../limits/mail-budget.ts';
 import { ofCodes } from '../../limits/login-limits.ts';
 import { createCodes } from './codes.ts';
 import { PURPOSES } from '../../../store/tables/codes.ts';
@@ -30,7 +31,7 @@ export function createCodesFeature(
     deviceCookies: DeviceCookies;
     limiter: FailureLimiter;
     consume: Consume;
-    mailBudget: MailBudget;
+    devices: Pick<KnownDevices, 'of'>;
     forgetCounters: (keys: readonly CounterKey[]) => Promise<void>;
     mailer: Mailer;
     events: Events;
@@ -60,7 +61,8 @@ export function createCodesFeature(
     magicLinks,
     mailer,
     consume,
-    mailBudget: parts.mailBudget,
+    devices: parts.devices,
+    limits,
     clock,
   });
   return {

@@ -26,7 +26,9 @@ export interface Guess {
 
 export interface Codes {
   /**
-   * Makes a code and retires the previous one. Only the return value contains the code itself.
+   * Makes a code and retires the previous one of the same class of askers: devices that the account knows, and all
+   * others. Only the return value contains the code itself.
+   * @param of.byKnownDevice whether a device that the account knows asks for it
    * @param of.within runs in the transaction that stores the code
    * @param of.change the account whose change of email the code finishes
    */
@@ -34,7 +36,7 @@ export interface Codes {
     email: Email,
     purpose: Purpose,
     client: CodeClient,
-    of?: { within?: (tables: Transaction) => Promise<void>; change?: number | null },
+    of?: { within?: (tables: Transaction) => Promise<void>; change?: number | null; byKnownDevice?: boolean },
   ): Promise<{ code: string; expiresAt: number }>;
   /**
    * Checks a code without spending it. A wrong guess counts.
@@ -44,7 +46,7 @@ export interface Codes {
    */
   check(guess: Guess): Promise<void>;
   /**
-   * Spends a correct code on `effect`, in one transaction. If the effect fails, the code stays valid. Of any
+   * Spends a correct code on `effect`, in one transaction. The other codes for the email and purpose end with it. If the effect fails, the code stays valid. Of any
    * number of simultaneous uses exactly one has an effect. A wrong guess always counts.
    * @throws KeywardError as {@link check}, and errors of the effect
    */
@@ -83,33 +85,44 @@ export function createCodes(deps: {
   }
 
   /** The reason to refuse a guess; null for the right code. */
-  function refusalOf(row: CodeRow | null, guess: Guess): Refusal | null {
-    if (row === null || row.used_at !== null || isBurned(row, guess)) return 'OTPNotFoundError';
+  function refusalOf(row: CodeRow, guess: Guess): Refusal | null {
+    if (row.used_at !== null || isBurned(row, guess)) return 'OTPNotFoundError';
     if (row.expires_at <= clock.now()) return 'OTPExpiredError';
     const expected = Buffer.from(row.code_hash);
     const given = Buffer.from(hash(guess.email, guess.purpose, guess.code));
     return timingSafeEqual(expected, given) ? null : 'OTPInvalidError';
   }
 
-  /** All checks of codes pass here: one budget, counted while the row is locked. */
+  /**
+   * The place of a code whose refusal a wrong guess gets: its own codes come first, then those of no known device.
+   * Otherwise the answer would reveal to strangers that a device of the owner asked, and so that there is an account.
+   */
+  function placeOf(row: CodeRow, guess: Guess): number {
+    return isStranger(row, guess) ? 1 + row.by_known_device : 0;
+  }
+
+  /** All checks of codes pass here: one budget, counted while the rows are locked. */
   async function look<T>(
     guess: Guess,
     whenRight: (tables: Transaction, row: CodeRow) => Promise<T>,
   ): Promise<T> {
     const { email, purpose, client } = guess;
-    const asker = await store.codes.askerOf(email.key, purpose);
+    const budget = guesses.budgetOf(email, purpose, client, await store.codes.askersOf(email.key, purpose));
     return limiter.attempt(
-      guesses.budgetOf(email, purpose, client, asker),
+      budget,
       async () => {
         const outcome = await store.transaction(
           async (tables): Promise<{ refusal: Refusal } | { result: T }> => {
-            const row = await tables.codes.lock(guess.email.key, guess.purpose);
-            const refusal = refusalOf(row, guess);
-            if (row !== null && refusal === null) return { result: await whenRight(tables, row) };
+            const rows = (await tables.codes.lock(email.key, purpose)).filter(budget.mayTry);
+            const tried = rows.map((row) => ({ row, refusal: refusalOf(row, guess) }));
+            const right = tried.find(({ refusal }) => refusal === null);
+            if (right !== undefined) return { result: await whenRight(tables, right.row) };
             // Returned, not thrown: the count must stay although the request fails.
-            if (row !== null && refusal === 'OTPInvalidError')
-              await tables.codes.countAttempt(row.id, isStranger(row, guess));
-            return { refusal: refusal ?? 'OTPNotFoundError' };
+            for (const { row, refusal } of tried)
+              if (refusal === 'OTPInvalidError')
+                await tables.codes.countAttempt(row.id, isStranger(row, guess));
+            const [first] = tried.toSorted((a, b) => placeOf(a.row, guess) - placeOf(b.row, guess));
+            return { refusal: first?.refusal ?? 'OTPNotFoundError' };
           },
         );
         if ('result' in outcome) return outcome.result;
@@ -123,7 +136,12 @@ export function createCodes(deps: {
   }
 
   return {
-    async issue(email, purpose, client, { within = async () => {}, change = null } = {}) {
+    async issue(
+      email,
+      purpose,
+      client,
+      { within = async () => {}, change = null, byKnownDevice = false } = {},
+    ) {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const now = clock.now();
       const expiresAt = now + CODE_LIFETIME_MS;
@@ -137,6 +155,7 @@ export function createCodes(deps: {
           created_at: now,
           expires_at: expiresAt,
           account_id: change,
+          by_known_device: byKnownDevice ? 1 : 0,
         });
         await within(tables);
       });
@@ -148,7 +167,7 @@ export function createCodes(deps: {
     spend: (guess, effect) =>
       look(guess, async (tables, row) => {
         // Runs before the effect, which may drop the unused codes.
-        await tables.codes.markUsed(row.id, clock.now());
+        await tables.codes.markUsed(row, clock.now());
         return effect(tables, row);
       }),
   };

@@ -5,7 +5,8 @@ import type { Email } from '../../../lib/email.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
-import type { MailBudget } from '../../limits/mail-budget.ts';
+import type { KnownDevices } from '../../limits/known-devices.ts';
+import { codeMailKeys, type MailLimits } from '../../limits/mail-budget.ts';
 import type { Consume } from '../../limits/quota.ts';
 import { greetedName } from '../../delivery/mail/mail.ts';
 import type { Mailer, MailContent } from '../../delivery/mail/mailer.ts';
@@ -46,10 +47,11 @@ export function createSendCode(deps: {
   magicLinks: MagicLinks;
   mailer: Mailer;
   consume: Consume;
-  mailBudget: MailBudget;
+  devices: Pick<KnownDevices, 'of'>;
+  limits: MailLimits;
   clock: Clock;
 }): SendCode {
-  const { store, policy, codes, magicLinks, mailer, consume, mailBudget, clock } = deps;
+  const { store, policy, codes, magicLinks, mailer, consume, devices, limits, clock } = deps;
 
   /** The account that waits for the proof of this mailbox. A code for it can be asked for again. */
   async function changeTo({ key }: Email): Promise<number | null> {
@@ -62,7 +64,8 @@ export function createSendCode(deps: {
     const asker = `address:${addressBucket(client.ipAddress)}`;
     await mailer.assertRoom(asker);
     const account = await store.accounts.find('email_key', email.key);
-    await consume(await mailBudget.of({ purpose, emailKey: email.key, account, device: client }));
+    const known = await devices.of(account, client);
+    await consume(codeMailKeys(limits, { purpose, emailKey: email.key, ipAddress: client.ipAddress, known }));
     // Mailed to the stored address, because the typed one may only look similar.
     const to = account?.email ?? email.address;
     const changing = change?.accountId ?? (purpose === 'verify' ? await changeTo(email) : null);
@@ -77,6 +80,8 @@ export function createSendCode(deps: {
       { ...client, newBrowser },
       {
         change: isChange ? changing : null,
+        // A session of the account begins a change.
+        byKnownDevice: known !== null || change !== undefined,
         within: async (tables) => {
           await tables.events.addOrPretend(sent, isSent);
           await change?.keep(tables);
@@ -88,13 +93,13 @@ export function createSendCode(deps: {
     if (content !== null) mailer.send({ to, languages: client.languages, expiresAt, ...content }, asker);
     return expiresAt;
 
-    function contentFor(known: AccountRow | null): MailContent | null {
-      const name = known === null ? null : greetedName(known);
-      if (purpose === 'signup' && known !== null) return { kind: 'signup_notice', name, link: frontend };
+    function contentFor(owner: AccountRow | null): MailContent | null {
+      const name = owner === null ? null : greetedName(owner);
+      if (purpose === 'signup' && owner !== null) return { kind: 'signup_notice', name, link: frontend };
       if (!isSent) return null;
       const link = magicLinks.url({
         purpose,
-        email: known?.email ?? email.address,
+        email: owner?.email ?? email.address,
         code,
         frontend,
         challenge,

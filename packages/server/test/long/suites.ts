@@ -58,7 +58,7 @@ export const invariants = suite(
   'invariants',
   'random sequences of a stranger, an owner and a thief, on two instances',
   [join(TESTS, 'model/invariants/any.test.ts')],
-  { TEST_INVARIANT_RUNS: '100', TEST_INVARIANT_STEPS: '40' },
+  { TEST_FULL: '1', TEST_INVARIANT_RUNS: '100', TEST_INVARIANT_STEPS: '40' },
   20,
 );
 

@@ -3,11 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { before, after, describe, it } from 'node:test';
-import { createTestDatabase, DATABASES, type TestDatabase } from '../support/databases.ts';
+import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { PASSWORD } from '../support/keyward.ts';
 import { type KeywardProcess, startProcess } from '../support/process.ts';
 import { requestFrom } from '../support/raw-http.ts';
 import { until } from '../support/until.ts';
+import { ANY_DATABASE } from '../support/usual-size.ts';
 
 const SUPERADMIN = { email: 'ada@example.org', password: PASSWORD };
 
@@ -69,7 +70,7 @@ function startClient({ url }: KeywardProcess) {
   };
 }
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`keyward serve --workers 2 on ${kind}`, () => {
     let database: TestDatabase;
     let service: KeywardProcess;

@@ -1,13 +1,14 @@
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { DATABASES } from '../../support/databases.ts';
+import { inTurn } from '../../support/usual-size.ts';
 import { sequences } from './sequences.ts';
 import { suiteTheatre } from './play.ts';
 import { PROFILES } from './stage.ts';
 
 /**
- * `TEST_SEED` and `TEST_PATH` repeat a failed run, which prints both. `TEST_INVARIANT_RUNS` is the number of
- * sequences on each database, in each profile; `TEST_INVARIANT_STEPS` is the maximum number of steps.
+ * A normal run plays each profile on one database; a full run plays it on both. `TEST_SEED` and `TEST_PATH` repeat a
+ * failed run, which prints both. `TEST_INVARIANT_RUNS` is the number of sequences on each database, in each profile; `TEST_INVARIANT_STEPS` is the maximum number of steps.
  */
 const { TEST_SEED, TEST_PATH, TEST_INVARIANT_RUNS, TEST_INVARIANT_STEPS } = process.env;
 const RUNS = 10;
@@ -16,8 +17,8 @@ const LENGTH = Number(TEST_INVARIANT_STEPS ?? 30);
 const SHRINK_MS = 120_000;
 
 let suites = 0;
-for (const kind of DATABASES) {
-  for (const profile of PROFILES) {
+for (const [place, profile] of PROFILES.entries()) {
+  for (const kind of inTurn(DATABASES, place)) {
     const seed = Number(TEST_SEED ?? suites);
     suites += 1;
     describe(`who gets into whose account, on two instances, ${kind}, ${profile}`, () => {

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { globalSetup, globalTeardown } from '../support/global-setup.ts';
+import { fastApi, goApi } from './api-recipes.ts';
 import { connections } from './connections.ts';
 import { disk, output } from './disk.ts';
 import { events } from './events.ts';
@@ -44,6 +45,8 @@ const PARTS: readonly Part[] = [
   patroni,
   rolling,
   next,
+  fastApi,
+  goApi,
 ];
 
 type Outcome = { part: Part; seconds: number } & (

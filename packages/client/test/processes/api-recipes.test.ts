@@ -1,0 +1,77 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { suiteKeyward } from '../../../server/test/http/expectations.ts';
+import { closeServer, portOf } from '../../../server/test/support/servers.ts';
+import { recipeOf, type Tokens, tokensFor, walkThroughApi } from '../support/api-recipes.ts';
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === '@keyward/client/verify'
+      ? { url: new URL('../../src/verify.ts', import.meta.url).href, shortCircuit: true }
+      : next(specifier, context),
+});
+
+interface Recipe {
+  app?: unknown;
+  GET?: (request: Request) => Promise<Response>;
+  metadata?: (request: Request) => Promise<Response>;
+}
+
+type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+async function overHttp(listener: RequestListener): Promise<Send> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => closeServer(server));
+  return (path, init) => fetch(`http://127.0.0.1:${portOf(server)}${path}`, init);
+}
+
+/* oxlint-disable typescript/no-unsafe-type-assertion -- each recipe exports what its framework makes */
+const SENDERS: Record<string, (recipe: Recipe, api: string) => Promise<Send>> = {
+  Express: ({ app }) => overHttp(app as RequestListener),
+  Hono: ({ app }, api) =>
+    Promise.resolve((path, init) =>
+      (app as { fetch: (request: Request) => Promise<Response> }).fetch(new Request(api + path, init)),
+    ),
+  async Fastify({ app }) {
+    const server = app as { ready: () => Promise<unknown>; routing: RequestListener };
+    await server.ready();
+    return overHttp((request, response) => server.routing(request, response));
+  },
+  'Next.js': ({ GET, metadata }, api) =>
+    Promise.resolve((path, init) => {
+      const route = path === '/orders' ? GET : metadata;
+      if (!route) throw new Error('no route');
+      return route(new Request(api + path, init));
+    }),
+};
+/* oxlint-enable typescript/no-unsafe-type-assertion */
+
+describe('an API is protected as the documentation says', () => {
+  const keyward = suiteKeyward('sqlite');
+  const api = 'https://api.example.net';
+  // Below node_modules, so that the recipes find the packages.
+  const folder = fileURLToPath(
+    new URL(`../../../../node_modules/.cache/api-recipes-${process.pid}/`, import.meta.url),
+  );
+  let tokens: Tokens;
+  before(async () => {
+    mkdirSync(folder, { recursive: true });
+    tokens = await tokensFor(keyward, { api });
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  for (const [name, sender] of Object.entries(SENDERS))
+    it(`in ${name}`, async () => {
+      const about = { issuer: keyward.url, api };
+      const file = join(folder, `${name.toLowerCase()}.mjs`);
+      writeFileSync(file, recipeOf(name, about));
+      const recipe: Recipe = await import(pathToFileURL(file).href);
+      await walkThroughApi(await sender(recipe, api), about, tokens);
+    });
+});

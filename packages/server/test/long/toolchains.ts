@@ -1,0 +1,82 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { atExit } from '../support/at-exit.ts';
+import { until } from '../support/until.ts';
+import { Skipped } from './part.ts';
+
+/*
+ * Programs of others in Python and Go, made in a temporary folder from what their registries have.
+ */
+
+const STEP_MS = 900_000;
+const START_MS = 60_000;
+
+async function step(command: string, args: readonly string[], cwd: string, env = {}): Promise<void> {
+  await promisify(execFile)(command, args, { cwd, timeout: STEP_MS, env: { ...process.env, ...env } }).catch(
+    (error: unknown) => {
+      const { code, stderr = '' }: { code?: unknown; stderr?: string } = { ...Object(error) };
+      if (code === 'ENOENT') throw new Skipped(`there is no ${command}`);
+      const isAway = /No matching distribution|dial tcp|no such host|ensurepip is not available/.test(stderr);
+      if (isAway) throw new Skipped(`${command} cannot get its packages`);
+      throw new Error(`${command} ${args.join(' ')}\n${stderr}`, { cause: error });
+    },
+  );
+}
+
+/** Makes a virtual environment with packages in a folder. @returns its Python @throws Skipped without Python */
+export async function pythonWith(folder: string, packages: readonly string[]): Promise<string> {
+  await step(process.env['PYTHON'] ?? 'python3', ['-m', 'venv', 'venv'], folder);
+  const python = join(folder, 'venv/bin/python');
+  await step(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages], folder);
+  return python;
+}
+
+/** Builds the program in `main.go` of a folder. @returns its path @throws Skipped without Go */
+export async function goProgram(folder: string, modules: readonly string[]): Promise<string> {
+  await step('go', ['mod', 'init', 'example.com/program'], folder);
+  await step('go', ['get', ...modules], folder);
+  await step('go', ['build', '-o', 'program', '.'], folder);
+  return join(folder, 'program');
+}
+
+/** Installs a program of Go into a folder. @throws Skipped without Go */
+export const goInstall = (folder: string, program: string): Promise<void> =>
+  step('go', ['install', program], folder, { GOBIN: folder });
+
+/** A program that runs, and ends with this. */
+export interface Running extends AsyncDisposable {
+  /** All that it has printed. */
+  output(): string;
+}
+
+/** Starts a program, and waits until its address answers. @throws Error with its output if it ends before */
+export async function startProgram(
+  command: string,
+  args: readonly string[],
+  { cwd, url, env = {} }: { cwd: string; url: string; env?: Record<string, string> },
+): Promise<Running> {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env } });
+  const forget = atExit(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit').finally(forget);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const answers = () => fetch(url, { redirect: 'manual' }).then(Boolean, () => false);
+  const running = {
+    output: () => output,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await ended;
+    },
+  };
+  try {
+    await until(async () => child.exitCode !== null || (await answers()), `${command} answers`, START_MS);
+  } catch (error) {
+    await running[Symbol.asyncDispose]();
+    throw new Error(output, { cause: error });
+  }
+  if (child.exitCode !== null) throw new Error(output);
+  return running;
+}

@@ -34,6 +34,8 @@ const files = globSync(
   .filter((path) => path.endsWith('.test.ts'))
   .toSorted()
   .map((path) => join(ROOT, path));
+// Several suites take one database in turn then: see `databasesFor`.
+if (named.length === 0) process.env['TEST_ONE_DATABASE'] = '1';
 const parts = Math.min(MOST_PARTS, files.length);
 
 const preloaded = (file: string) => ['--import', pathToFileURL(join(SUPPORT, file)).href];

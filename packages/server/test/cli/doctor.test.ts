@@ -8,9 +8,10 @@ import { collectFacts } from '../../src/cli/doctor-facts.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { tempFolder } from '../support/at-exit.ts';
 import { runHere, settingsOf } from '../support/command-line.ts';
-import { createTestDatabase, DATABASES } from '../support/databases.ts';
+import { createTestDatabase } from '../support/databases.ts';
 import { startKeyward } from '../support/keyward.ts';
 import { superadminOf } from '../http/config/superadmin.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 const SECRET = 'k7Jc0yqU2m8Zr4Wv9Lx1Tn6Hb3Ds5Fg0Pq';
@@ -245,7 +246,7 @@ describe('doctor', () => {
   });
 });
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   it(`doctor looks at a ${kind} database and its server, and changes nothing`, async () => {
     await using database = await createTestDatabase(kind);
     const env = { ...CAREFUL, ...settingsOf(database), KEYWARD_DATABASE_POOL_SIZE: '1000' };

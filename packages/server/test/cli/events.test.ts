@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { runHere, settingsOf } from '../support/command-line.ts';
-import { createTestDatabase, DATABASES } from '../support/databases.ts';
+import { createTestDatabase } from '../support/databases.ts';
 import { startKeyward } from '../support/keyward.ts';
 import { until } from '../support/until.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`events on ${kind}`, () => {
     it('lists the events that match the filters, in the form of the feed, and follows new ones', async () => {
       await using keyward = await startKeyward(kind);

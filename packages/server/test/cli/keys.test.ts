@@ -4,11 +4,11 @@ import { headerOf } from '../http/expectations.ts';
 import { addApplication } from '../http/oauth/flows.ts';
 import { addPerson } from '../http/people.ts';
 import { runHere } from '../support/command-line.ts';
-import { DATABASES } from '../support/databases.ts';
 import { startKeyward } from '../support/keyward.ts';
 import { auditLogOf } from '../support/audit-log.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`keys rotate on ${kind}`, () => {
     it('replaces the keys of applications under the running service', async () => {
       await using keyward = await startKeyward(kind);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runHere, settingsOf } from '../support/command-line.ts';
-import { DATABASES } from '../support/databases.ts';
 import { auditLogOf } from '../support/audit-log.ts';
 import { startKeyward } from '../support/keyward.ts';
 import { enrolTotp } from '../http/factors/enrol.ts';
 import { accountRow, addPerson } from '../http/people.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 const EMAIL = 'ada@example.org';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`superadmin on ${kind}`, () => {
     it('creates an account with the role beside the running service, and lets it back in', async () => {
       await using keyward = await startKeyward(kind);

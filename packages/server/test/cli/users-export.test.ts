@@ -3,14 +3,15 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { runHere, fileIn, settingsOf } from '../support/command-line.ts';
-import { createTestDatabase, DATABASES } from '../support/databases.ts';
+import { createTestDatabase } from '../support/databases.ts';
 import { PASSWORD, startKeyward } from '../support/keyward.ts';
 import { seedAccounts } from '../support/seed.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 const COLUMNS =
   'select uid, email, email_key, email_verified, name, name_key, handle, handle_key, phone, avatar_url, role, status, password_hash, created_at, external_id, metadata, app_metadata from accounts order by email_key';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`users export on ${kind}`, () => {
     for (const format of ['jsonl', 'csv'] as const) {
       it(`writes ${format} from which an empty database becomes the same`, async () => {

@@ -3,11 +3,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileIn, runHere, settingsOf } from '../support/command-line.ts';
-import { createTestDatabase, DATABASES, type TestDatabase } from '../support/databases.ts';
+import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 const line = (fields: object) => `${JSON.stringify(fields)}\n`;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`users import of metadata and foreign ids on ${kind}`, () => {
     let database: TestDatabase;
     before(async () => {

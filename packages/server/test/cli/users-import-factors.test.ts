@@ -5,15 +5,15 @@ import { Secret, TOTP } from 'otpauth';
 import { hash } from '@node-rs/argon2';
 import { Authenticator, coseKey } from '../support/authenticator.ts';
 import { fileIn, runHere, settingsOf } from '../support/command-line.ts';
-import { DATABASES } from '../support/databases.ts';
 import { assertError, PASSWORD, startKeyward, type TestKeyward } from '../support/keyward.ts';
 import { asObject } from '../http/expectations.ts';
 import { beginEnrolment, signIn } from '../http/factors/passkeys.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 const TEXT_KEY = 'abcdefghijklmnopqrstuvwxyz012345';
 const BASE32 = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`users import of second factors on ${kind}`, () => {
     let keyward: TestKeyward;
     let password_hash: string;

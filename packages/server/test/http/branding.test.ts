@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { DATABASES } from '../support/databases.ts';
 import { asObject, assertRefusal, suiteKeyward } from './expectations.ts';
 import { addPerson } from './people.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 const SVG = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}`;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`config/branding on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: { KEYWARD_BRANDING_NAME: 'Example', KEYWARD_MAIL_FROM: 'Sender <sender@example.org>' },

@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { Authenticator } from '../support/authenticator.ts';
 import { createBrowser } from '../support/browser.ts';
-import { DATABASES } from '../support/databases.ts';
 import { type Answer, PASSWORD } from '../support/keyward.ts';
 import { linkIn } from '../support/mail-server.ts';
 import { declaredRoutes } from '../support/routes.ts';
@@ -15,6 +14,7 @@ import { codeOf, enrolTotp } from './factors/enrol.ts';
 import { beginSignIn, enrol } from './factors/passkeys.ts';
 import { addPerson, signIn } from './people.ts';
 import { FRONTEND, oidcSlot, walkToCallback } from './providers/harness.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 /** The last step of a sign-in. */
 type Act = () => Promise<Answer | Response>;
@@ -48,7 +48,7 @@ describe('new sessions', () => {
   });
 });
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the ending of sign-ins, on ${kind}`, () => {
     let keyward: MailedKeyward;
     let issuer: StubIssuer;

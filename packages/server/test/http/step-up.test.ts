@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stepUpOf } from '../../src/http/wire/endpoint/endpoint.ts';
-import { DATABASES } from '../support/databases.ts';
 import { type Answer, assertError, PASSWORD, type SignedUp, type TestKeyward } from '../support/keyward.ts';
 import { declaredRoutes } from '../support/routes.ts';
 import { addSuperadmin } from './admin/admin.ts';
 import { suiteKeyward } from './expectations.ts';
 import { addPerson } from './people.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 const OLD_MS = 10 * 60_000;
 const GITHUB = { KEYWARD_IDP2_CLIENT_ID: 'keyward', KEYWARD_IDP2_CLIENT_SECRET: 'secret' };
@@ -146,7 +146,7 @@ const FREE: Record<string, readonly Make[]> = {
   ],
 };
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`AZ10: step-up of superadmins on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: GITHUB });
 

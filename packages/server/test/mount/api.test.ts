@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type ErrorKind, KeywardError, type KeywardEvent } from '../../src/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { DATABASES } from '../support/databases.ts';
 import { auditLogOf } from '../support/audit-log.ts';
 import { until } from '../support/until.ts';
 import { ADA, bearer, bodyOf, direct, json, mounted, signUp } from './mounted.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 const GRACE = { name: 'Grace', email: 'grace@example.org', password: 'Compilers-1' };
 
@@ -19,7 +19,7 @@ function refusal(kind: ErrorKind, statusCode: number, path?: string) {
   };
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`keyward.api on ${kind}`, () => {
     it('acts as the routes do: same fields, bodies, rules and events, in the name of the host', async () => {
       await using service = await mounted({}, kind);

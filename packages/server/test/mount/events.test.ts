@@ -4,9 +4,10 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import Fastify from 'fastify';
 import type { EventOf, KeywardEvent } from '../../src/index.ts';
-import { DATABASES, type TestDatabase } from '../support/databases.ts';
+import { type TestDatabase } from '../support/databases.ts';
 import { ADA, bearer, direct, json, mounted, over, type Send, signUp } from './mounted.ts';
 import { listening } from './hosts.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 /** Makes the commit fail of every transaction that stores an event of the type. */
 async function failCommits(database: TestDatabase, type: string): Promise<void> {
@@ -38,7 +39,7 @@ async function letCommit(database: TestDatabase): Promise<void> {
 const rename = (send: Send, token: string, name: string) =>
   send('/auth/me', { ...json({ name }, bearer(token).headers), method: 'PATCH' });
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the events of a mounted service on ${kind}`, () => {
     it('run by type, through Node, Fastify and fetch alike, until the listener has enough', async () => {
       const heard: string[] = [];

@@ -3,15 +3,16 @@ import { BY_OPERATOR } from '../../src/features/audit/events/origin.ts';
 import { describe, it } from 'node:test';
 import { banner } from '../../src/start/banner.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { createTestDatabase, DATABASES } from '../support/databases.ts';
+import { createTestDatabase } from '../support/databases.ts';
 import { assertError, startKeyward, type TestKeyward } from '../support/keyward.ts';
 import { startProcess } from '../support/process.ts';
 import { send } from './requests.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 const FIELDS = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'Erstes1' };
 const LIFETIME_MS = 30 * 60_000;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the set-up link on ${kind}`, () => {
     it('creates one superadmin, who is signed in at once, and no longer works afterwards', async () => {
       await using keyward = await startKeyward(kind);

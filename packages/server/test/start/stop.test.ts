@@ -7,10 +7,10 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tempFolder } from '../support/at-exit.ts';
 import { runCommand } from '../support/command.ts';
-import { createTestDatabase, DATABASES } from '../support/databases.ts';
+import { createTestDatabase } from '../support/databases.ts';
 import { type KeywardProcess, SOURCE_COMMAND_LINE, startProcess } from '../support/process.ts';
 import { parseResponse } from '../support/raw-http.ts';
-import { usually } from '../support/usual-size.ts';
+import { databasesFor, usually } from '../support/usual-size.ts';
 import { post } from './requests.ts';
 
 const PERSON = { name: 'Ada', email: 'ada@example.org', password: 'Erstes1' };
@@ -50,7 +50,7 @@ async function beginLogIn(keyward: KeywardProcess) {
 }
 
 describe('the end of the process', { concurrency: 4 }, () => {
-  for (const kind of DATABASES) {
+  for (const kind of databasesFor(import.meta.filename)) {
     for (const signal of kind === 'sqlite' ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const)) {
       it(`RE2: at ${signal} on ${kind} ends at once but for what is under way, which is answered, with 0`, async () => {
         await using database = await createTestDatabase(kind);

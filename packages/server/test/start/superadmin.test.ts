@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runCommand } from '../support/command.ts';
-import { createTestDatabase, DATABASES } from '../support/databases.ts';
+import { createTestDatabase } from '../support/databases.ts';
 import { startProcess } from '../support/process.ts';
 import { post, send } from './requests.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 const EMAIL = 'ada@example.org';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the first superadmin on ${kind}`, () => {
     it('PW9: does not exist, unless the environment names one', async () => {
       await using database = await createTestDatabase(kind);

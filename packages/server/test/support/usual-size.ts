@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { DATABASES, type DatabaseKind } from './databases.ts';
 
 /**
@@ -21,3 +22,15 @@ export function inTurn<T>(list: readonly T[], place: number): readonly T[] {
 
 /** The databases for a suite about what has nothing to do with storage: one of them, and all in a full run. */
 export const ANY_DATABASE: readonly DatabaseKind[] = usually(DATABASES.slice(0, 1), DATABASES);
+
+/** Set by `npm test` of all packages: its suites take one database in turn. Named files take both. */
+const ONE_DATABASE = process.env['TEST_ONE_DATABASE'] === '1' && !FULL;
+
+/**
+ * The databases for a suite that reaches storage by single requests: in a run of all packages one of them, by the length
+ * of its file's name, and otherwise all. Races, lists, migrations, sweeps and the store itself take both in each run.
+ * @param file `import.meta.filename`
+ */
+export function databasesFor(file: string): readonly DatabaseKind[] {
+  return ONE_DATABASE ? inTurn(DATABASES, basename(file).length) : DATABASES;
+}

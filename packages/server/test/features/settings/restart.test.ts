@@ -3,15 +3,16 @@ import { hkdfSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { ConfigError } from '../../../src/config/error.ts';
 import { createSeal } from '../../../src/lib/seal.ts';
-import { createTestDatabase, DATABASES, type TestDatabase } from '../../support/databases.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/databases.ts';
 import { type KeywardOptions, startKeyward } from '../../support/keyward.ts';
 import { addPerson, newSession } from '../../http/people.ts';
 import { superadminOf } from '../../http/config/superadmin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const secret = (name: string) => `${name}-kT4zR8wQ1mX6vB3nJ7pL2sD9fG5hC0yA`;
 const MASTER = 'ab'.repeat(32);
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`settings over a restart, ${kind}`, () => {
     const start = (
       database: TestDatabase,

@@ -7,10 +7,10 @@ import { SECTIONS, variablesOf } from '../../../src/config/sections.ts';
 import { SETTINGS } from '../../../src/config/settings.ts';
 import { checkStartValues } from '../../../src/features/settings/check-start-values.ts';
 import { tempFolder } from '../../support/at-exit.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { suiteKeyward } from '../../http/expectations.ts';
 import { superadminOf } from '../../http/config/superadmin.ts';
 import { mounted } from '../../mount/mounted.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** For each section: variables, and the values that they give to fields. */
 const GIVEN: Record<string, [variables: Record<string, string>, fields: Record<string, unknown>]> = {
@@ -182,7 +182,7 @@ describe('the first values of the settings', () => {
     folder.remove();
   });
 
-  for (const kind of DATABASES) {
+  for (const kind of databasesFor(import.meta.filename)) {
     describe(`on ${kind}`, () => {
       const variables = Object.assign({}, ...Object.values(GIVEN).map(([given]) => given));
       const keyward = suiteKeyward(kind, { settings: variables });

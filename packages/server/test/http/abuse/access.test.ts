@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError } from '../../support/keyward.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import { declaredRoutes, registeredPaths } from '../../support/routes.ts';
-import { ANY_DATABASE, inTurn } from '../../support/usual-size.ts';
+import { ANY_DATABASE, databasesFor, inTurn } from '../../support/usual-size.ts';
 import { ACCESS } from '../access-table.ts';
 import { turnOAuthOn } from '../oauth/flows.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
@@ -35,7 +34,7 @@ const VARIANTS: Record<string, (path: string) => string> = {
   'a query': (path) => `${path}?a=/auth/config/pulse`,
 };
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`access on ${kind}`, async () => {
     // One account logs in very often here.
     const keyward = await suiteKeyward(kind, { settings: { KEYWARD_SESSIONS_PER_ACCOUNT: '1000' } });

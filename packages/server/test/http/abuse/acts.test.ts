@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { limitsOf, type Route } from '../../../src/http/wire/endpoint/endpoint.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { type DeclaredRoute, declaredRoutes } from '../../support/routes.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const isForEverybody = ({ access }: Route) => access === 'public' || access === 'bearer';
@@ -58,7 +58,7 @@ describe('RL22: the limits of a route', () => {
   });
 });
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`RL22: acts in number on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, type TestKeyward } from '../../support/keyward.ts';
 import { type Visitor, visitorOf } from '../../support/visitor.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { asObject, suiteKeyward } from '../expectations.ts';
 import { statuses, times, WRONG } from './logins.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -17,7 +17,7 @@ async function logIn(
   return (await by.call('POST', '/login', { body: { identifier, password } })).status;
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`budgets of known devices on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: { KEYWARD_LIMIT_ACCOUNT: '20/15m', KEYWARD_PROFILE: 'strict' },

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { createTestDatabase } from '../../support/databases.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { startProcess } from '../../support/process.ts';
-import { FULL } from '../../support/usual-size.ts';
+import { databasesFor, FULL } from '../../support/usual-size.ts';
 import { clientOf } from '../../failures/client.ts';
 import { addPerson } from '../people.ts';
 import { status, times, WRONG } from './logins.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`limits of failed logins over a restart, ${kind}`, () => {
     it('RL1: a restart gives nobody new guesses', async () => {
       await using database = await createTestDatabase(kind, 'tables');

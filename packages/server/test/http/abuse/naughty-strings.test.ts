@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { usually } from '../../support/usual-size.ts';
+import { databasesFor, usually } from '../../support/usual-size.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
 import { NAUGHTY_STRINGS } from './naughty-strings.ts';
 import { bodyTakers, type Brief, eachOf, inject } from './requests.ts';
@@ -17,7 +17,7 @@ function assertHarmless(answer: Brief, what: string): void {
   assert.doesNotMatch(answer.text, INSIDE, what);
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`naughty strings on ${kind}`, async () => {
     const keyward = await suiteKeyward(kind, {
       settings: {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import { declaredRoutes } from '../../support/routes.ts';
-import { FULL } from '../../support/usual-size.ts';
+import { databasesFor, FULL } from '../../support/usual-size.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
 import { turnOAuthOn } from '../oauth/flows.ts';
 import { bodyTakers, eachOf, inject, isProtocol } from './requests.ts';
@@ -18,7 +18,7 @@ function boundsOf(schema: unknown): { name: string; minimum: number; maximum: nu
   });
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`odd values on ${kind}`, async () => {
     const keyward = await suiteKeyward(kind, { settings: { KEYWARD_LIMIT_ADDRESS: '100000/1h' } });
     const { port } = keyward;

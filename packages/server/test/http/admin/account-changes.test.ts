@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD } from '../../support/keyward.ts';
 import {
   addMember,
@@ -13,10 +12,11 @@ import {
 import { assertAdministered, assertAnswer, assertRefusal } from '../expectations.ts';
 import { accountRow, addPerson, newSession } from '../people.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf } from './admin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const NEW_PASSWORD = 'Another-horse-2';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`PATCH /account/ on ${kind}`, () => {
     const keyward = suiteMailed(kind, { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
     const patch = (token: string | undefined, body: unknown) =>

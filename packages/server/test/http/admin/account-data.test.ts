@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { assertAdministered, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { addSuperadmin, rowsOf } from './admin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`what applications keep with accounts on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const superadmin = async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertAnswer, assertRefusal, timestampOf } from '../expectations.ts';
 import { addMember, codeFor, suiteMailed } from '../codes/support/mailed.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, NOT_COUNTS, rowsOf } from './admin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`administration of codes on ${kind}`, () => {
     const keyward = suiteMailed(kind);
     const list = async (token: string | undefined, query = '') =>

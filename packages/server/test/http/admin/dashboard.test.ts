@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError } from '../../support/keyward.ts';
 import { suiteMailed, waitForNextMail } from '../codes/support/mailed.ts';
 import { addPerson } from '../people.ts';
 import { addSuperadmin, rowsOf } from './admin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** The requests of a dashboard that was written for the documented interface. */
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the dashboard of the interface on ${kind}`, () => {
     const keyward = suiteMailed(kind);
     const ok = (answer: Answer, status = 200) => {

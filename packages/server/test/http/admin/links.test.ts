@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertAnswer, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, NOT_COUNTS, rowsOf } from './admin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`administration of provider links on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const get = (path: string, token: string | undefined) => keyward.call('GET', path, { token });

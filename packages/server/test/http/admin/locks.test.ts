@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES, WITHOUT_POSTGRES } from '../../support/databases.ts';
+import { WITHOUT_POSTGRES } from '../../support/databases.ts';
 import { assertError, PASSWORD, startKeyward } from '../../support/keyward.ts';
-import { ANY_DATABASE } from '../../support/usual-size.ts';
+import { ANY_DATABASE, databasesFor } from '../../support/usual-size.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { addSuperadmin, assertForSuperadmins, rowsOf } from './admin.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the lock of an account on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const guess = (identifier: string, password = 'Wrong-guess-1') =>

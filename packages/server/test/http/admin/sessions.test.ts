@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { assertAnswer, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, NOT_COUNTS, rowsOf } from './admin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const DAY = 86_400_000;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`administration of sessions on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const remove = (path: string, token: string | undefined) => keyward.call('DELETE', path, { token });

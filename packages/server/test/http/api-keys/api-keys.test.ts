@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SCOPES } from '../../../src/features/audit/actors/scopes.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { addSuperadmin, rowsOf } from '../admin/admin.ts';
@@ -9,10 +8,11 @@ import { assertAnswer, assertRefusal, asObject, asText, suiteKeyward, timestampO
 import { openStream } from '../logs/logs.ts';
 import { addPerson } from '../people.ts';
 import { addKey } from './api-keys.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const DAY_MS = 86_400_000;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`API keys on ${kind}`, () => {
     const settings = { KEYWARD_TRUSTED_PROXIES: '127.0.0.1', KEYWARD_LIMIT_ADDRESS: '15/1h' };
     const keyward = suiteKeyward(kind, { settings });

@@ -4,13 +4,13 @@ import { SECTIONS } from '../../../src/config/sections.ts';
 import type { Fields } from '../../../src/config/sections/field.ts';
 import { anyProvider } from '../../../src/features/settings/sections/provider.ts';
 import { SCOPES } from '../../../src/features/audit/actors/scopes.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
 import { addKey } from './api-keys.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`AK9: an API key on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 

@@ -6,7 +6,7 @@ import { createCodes } from '../../../src/features/identity/codes/codes.ts';
 import type { Purpose } from '../../../src/store/tables/codes.ts';
 import type { Store } from '../../../src/store/database.ts';
 import { parseEmail } from '../../../src/lib/email.ts';
-import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { createTestDatabase } from '../../support/databases.ts';
 import { type Answer, assertError, PASSWORD, type TestKeyward } from '../../support/keyward.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import {
@@ -22,6 +22,7 @@ import {
   suiteMailed,
   wrongCode,
 } from './support/mailed.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const TABLES = [
   'accounts',
@@ -66,7 +67,7 @@ function email(text: string) {
   return parsed;
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`codes on ${kind}`, () => {
     const keyward = suiteMailed(kind);
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD } from '../../support/keyward.ts';
 import { assertAccount } from '../expectations.ts';
 import { accountRow, newSession } from '../people.ts';
@@ -17,10 +16,11 @@ import {
   waitForNextMail,
   wrongCode,
 } from './support/mailed.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const NEW_PASSWORD = 'Another-horse-2';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`POST /forgot/password on ${kind}`, () => {
     const keyward = suiteMailed(kind, { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
     const forgot = (email: string, otp: string, password: string = NEW_PASSWORD) =>

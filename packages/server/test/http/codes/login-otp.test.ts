@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD } from '../../support/keyward.ts';
 import { assertAccount } from '../expectations.ts';
 import { accountRow, newSession } from '../people.ts';
@@ -15,8 +14,9 @@ import {
   waitForNextMail,
   wrongCode,
 } from './support/mailed.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`POST /login/otp on ${kind}`, () => {
     const keyward = suiteMailed(kind);
     const logIn = (body: Record<string, unknown>) => keyward.call('POST', '/login/otp', { body });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { codeIn, linkIn } from '../../support/mail-server.ts';
 import { visitorOf } from '../../support/visitor.ts';
@@ -18,6 +17,7 @@ import {
   suiteMailed,
   waitForNextMail,
 } from './support/mailed.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** All but `reset`. */
 const OTHERS = ['signup', 'login', 'verify'] as const;
@@ -62,7 +62,7 @@ const ODD_ADDRESSES = [
 
 const INJECTIONS = ['\r\n', '\n', '\r', '\u2028', '\u2029', '\u0085', '\0', '\t'];
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`POST /send/email on ${kind}`, () => {
     const keyward = suiteMailed(kind);
 

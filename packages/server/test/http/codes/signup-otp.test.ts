@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD } from '../../support/keyward.ts';
 import { assertAccount } from '../expectations.ts';
 import {
@@ -13,8 +12,9 @@ import {
   suiteMailed,
   wrongCode,
 } from './support/mailed.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`POST /signup/otp on ${kind}`, () => {
     const keyward = suiteMailed(kind);
     const signUp = (fields: Record<string, unknown>) =>

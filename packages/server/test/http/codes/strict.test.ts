@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError, PASSWORD } from '../../support/keyward.ts';
 import { accountRow, newSession } from '../people.ts';
 import {
@@ -18,6 +17,7 @@ import {
   waitForNextMail,
   wrongCode,
 } from './support/mailed.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** The content of an answer, without the id of the request. */
 function told({ status, headers, body }: Answer) {
@@ -25,7 +25,7 @@ function told({ status, headers, body }: Answer) {
   return { status, rest, retryAfter: headers.get('retry-after'), challenge: headers.get('www-authenticate') };
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`codes in the strict profile on ${kind}`, () => {
     const keyward = suiteMailed(kind, {
       settings: { KEYWARD_PROFILE: 'strict', KEYWARD_DUAL_TOKEN_MODE: 'on' },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD } from '../../support/keyward.ts';
 import { linkIn } from '../../support/mail-server.ts';
 import { addSuperadmin } from '../admin/admin.ts';
@@ -19,8 +18,9 @@ import {
   suiteMailed,
   wrongCode,
 } from './support/mailed.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`/link/verify, /link/reset and /link/signup on ${kind}`, () => {
     const keyward = suiteMailed(kind);
     const setStatus = (id: number, status: string) =>

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, type TestKeyward } from '../../support/keyward.ts';
 import { codeIn } from '../../support/mail-server.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
@@ -14,6 +13,7 @@ import {
   waitForNextMail,
   wrongCode,
 } from './support/mailed.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const BROWSER = /^[\w-]{22}$/;
 
@@ -26,7 +26,7 @@ async function present(by: Pick<TestKeyward, 'call'>, email: string, otp: string
 const ask = (by: Pick<TestKeyward, 'call'>, email: string) =>
   by.call('POST', '/send/email/otp/login', { body: { email } });
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`who may guess codes on ${kind}`, () => {
     const keyward = suiteMailed(kind);
 

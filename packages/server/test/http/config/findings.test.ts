@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertForSuperadmins } from '../admin/admin.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { superadminOf } from './superadmin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const SECRET = 'k7Jc0yqU2m8Zr4Wv9Lx1Tn6Hb3Ds5Fg0Pq';
 const MASTER_KEY = '9f3c456789abcdef'.repeat(4);
@@ -18,7 +18,7 @@ interface Finding {
   docs: string;
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`GET /config/findings on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: {

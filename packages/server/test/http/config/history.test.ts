@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ServiceEvent } from '../../../src/features/audit/events/events.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { assertAnswer, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
 import { superadminOf } from './superadmin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const MAIL = { host: 'one.example.org', port: 25, sender: 'a@example.org', password: 'secret one' };
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the history of settings on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_IDP1_NAME: 'company' } });
     const inForce = () => keyward.app.services.settings.current;

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { loadConfig } from '../../../src/config/load.ts';
 import { createSections } from '../../../src/features/settings/sections.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { superadminOf } from './superadmin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 interface Described {
   name: string;
@@ -16,7 +16,7 @@ interface Described {
   provider: { slot: string; preset: string; label: string; redirect_uri: string } | null;
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`GET /config/sections on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: {

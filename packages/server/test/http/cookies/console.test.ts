@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Answer, PASSWORD, type RequestOptions, type SignedUp } from '../../support/keyward.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { assertRefusal, asObject, claimsOf, suiteKeyward } from '../expectations.ts';
 import { accountRow, addPerson, newSession } from '../people.ts';
 import { cookiesSet, setCookies, setJwt, valueOf } from './cookies.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const CONSOLE = { 'x-keyward-console': '1' };
 const FRONTEND = 'https://app.example.com';
 const NAMES = ['keyward_console', 'keyward_console_refresh'] as const;
 const ATTRIBUTES = ['Path=/', 'HttpOnly', 'SameSite=Strict'];
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`CK7: the console's cookies on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: { KEYWARD_ALLOWED_FRONTENDS: FRONTEND, KEYWARD_PROFILE: 'strict' },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD } from '../../support/keyward.ts';
 import { asObject, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`who is who on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     let serial = 0;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { addPerson } from '../people.ts';
 import { asText, assertAccount, assertRefusal, JWT, suiteKeyward } from '../expectations.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** The two routes differ only in their answer for an unknown identifier. */
 const ROUTES = [
@@ -13,7 +13,7 @@ const ROUTES = [
 
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', handle: 'Ada.L', phone: '+49 30 901820' };
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   for (const { path, unknown } of ROUTES) {
     describe(`POST ${path} on ${kind}`, () => {
       const keyward = suiteKeyward(kind);

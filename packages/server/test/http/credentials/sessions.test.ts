@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { createTestDatabase } from '../../support/databases.ts';
 import { PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { asText, assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
 import { cookiesSet } from '../cookies/cookies.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const DUAL = { KEYWARD_DUAL_TOKEN_MODE: 'on' };
 
@@ -12,7 +13,7 @@ const me = (keyward: TestKeyward, token: string) => keyward.call('GET', '/me', {
 const refresh = (keyward: TestKeyward, token: string) =>
   keyward.call('POST', '/token/refresh', { body: { refresh_token: token } });
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`two instances on one ${kind} database`, () => {
     for (const path of ['/logout', '/logout-all']) {
       it(`SE1: a session ended by ${path} on one no longer works on the other at once`, async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { asText, asObject, assertAccount, assertRefusal, JWT, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** `/signup` asks for a handle, takes a phone, and answers 400 to whatever is wrong with the input. */
 const ROUTES = [
@@ -23,7 +23,7 @@ const ROUTES = [
   },
 ] as const;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   for (const { path, created, invalid, taken, required } of ROUTES) {
     describe(`POST ${path} on ${kind}`, () => {
       const keyward = suiteKeyward(kind);

@@ -4,14 +4,14 @@ import { describe, it } from 'node:test';
 import { setCookies, valueOf } from '../cookies/cookies.ts';
 import { assertRefusal, asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, type SignedUp } from '../../support/keyward.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const FRONTEND = 'https://app.example.org';
 const code_verifier = 'v'.repeat(43);
 const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`POST /token/code on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: { KEYWARD_ALLOWED_FRONTENDS: FRONTEND, KEYWARD_DUAL_TOKEN_MODE: 'on' },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { asText, assertAnswer, assertRefusal, claimsOf, JWT, suiteKeyward } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const DUAL = { KEYWARD_DUAL_TOKEN_MODE: 'on' };
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ async function successor(keyward: TestKeyward, token: string): Promise<string> {
   return asText(answer.body['refresh_token']);
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`POST /token/refresh on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: DUAL });
     const isLive = async (token: string) => (await keyward.call('GET', '/me', { token })).status === 200;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { until } from '../../support/until.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addFeedReader, type FeedReader, idsOf, tell } from './events.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const DAY_MS = 86_400_000;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`POST /config/events on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     let reader: FeedReader;

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { nameOf } from '../../../src/features/limits/counter-key.ts';
 import { Authenticator } from '../../support/authenticator.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD } from '../../support/keyward.ts';
 import { asObject, asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { beginEnrolment, beginSignIn, enrol, finishEnrolment } from './passkeys.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the bounds of challenges on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_LIMIT_ADDRESS: '1000/1h' } });
 

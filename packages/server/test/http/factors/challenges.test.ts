@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError, PASSWORD, type SignedUp, startKeyward } from '../../support/keyward.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { asObject, asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { codeOf, enrolTotp, wrongCodeOf } from './enrol.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const AT_ONCE = 50;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`challenges on ${kind}`, () => {
     const asked: string[] = [];
     const keyward = suiteKeyward(kind, {

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { startOidcProvider } from '../../support/oidc-provider.ts';
-import { ANY_DATABASE } from '../../support/usual-size.ts';
+import { ANY_DATABASE, databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { addMember, asRedirect, codeFor, FRONTEND, suiteMailed } from '../codes/support/mailed.ts';
 import { asObject, asText } from '../expectations.ts';
@@ -24,7 +23,7 @@ const MODES = {
 /** The fields that no answer may have before the last factor. */
 const TOKENS = /access_token|refresh_token|"code"|token_type/;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   for (const [mode, { settings, cookies }] of Object.entries(MODES)) {
     // The store affects the gate, but not the delivery of tokens.
     if (mode !== 'single token' && !ANY_DATABASE.includes(kind)) continue;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { codeIn } from '../../support/mail-server.ts';
 import { startOidcProvider } from '../../support/oidc-provider.ts';
@@ -11,13 +10,14 @@ import { asObject } from '../expectations.ts';
 import { accountRow, CLIENT } from '../people.ts';
 import { loginUrl, oidcSlot } from '../providers/harness.ts';
 import { beginTotp, codeOf, enrolTotp } from './enrol.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const NEW_PASSWORD = 'kT7vouzg-2';
 
 /** The fate of a factor that a stranger may have added before the owner proved the mailbox. */
 type Fate = 'kept' | 'dropped';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`MF5: factors over the life of an account, ${kind}`, async () => {
     const provider = await startOidcProvider();
     after(() => provider[Symbol.asyncDispose]());

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Authenticator, type Lies } from '../../support/authenticator.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { asObject, asText, claimsOf, suiteKeyward, timestampOf } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
 import { beginSignIn, enrol, finishSignIn, signIn } from './passkeys.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** Of the limit for an account from an address. */
 const WINDOW_MS = 15 * 60_000;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`sign-in with a passkey on ${kind}`, () => {
     const arrivals: [string, string][] = [];
     let refuse = false;

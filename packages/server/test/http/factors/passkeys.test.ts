@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Authenticator, type Lies } from '../../support/authenticator.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError } from '../../support/keyward.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { asObject, asText, claimsOf, suiteKeyward, timestampOf } from '../expectations.ts';
 import { accountRow, addPerson, newSession } from '../people.ts';
 import { beginEnrolment, enrol, finishEnrolment, MEANINGLESS, signIn } from './passkeys.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const ONE_PASSWORD = 'bada5566-a7aa-401f-bd96-45619a55120d';
 const MINUTE_MS = 60_000;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`passkeys of an account on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const listed = async (token: string) =>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { addMember, suiteMailed } from '../codes/support/mailed.ts';
 import { assertRefusal } from '../expectations.ts';
 import { CLIENT } from '../people.ts';
 import { enrolTotp, factorsOf, textsOf } from './enrol.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`recovery codes on ${kind}`, () => {
     const keyward = suiteMailed(kind);
     const renew = (token: string, languages = '') =>

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, rowsOf } from '../admin/admin.ts';
 import { addMember, assertSession, suiteMailed } from '../codes/support/mailed.ts';
 import { asObject, assertAccount, assertAdministered, assertAnswer, assertRefusal } from '../expectations.ts';
 import { addPerson, CLIENT } from '../people.ts';
 import { beginTotp, enrolTotp } from './enrol.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const RESET = { success: true, message: 'Second factors removed successfully' };
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`second factors for superadmins, on ${kind}`, () => {
     const keyward = suiteMailed(kind);
     const reset = (token: string | undefined, id: number | string) =>

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { holdAccount } from '../../support/hold-account.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { addMember, suiteMailed } from '../codes/support/mailed.ts';
@@ -8,12 +7,13 @@ import { superadminOf } from '../config/superadmin.ts';
 import { asObject, assertAnswer, assertRefusal, asText, timestampOf } from '../expectations.ts';
 import { accountRow, CLIENT, newSession } from '../people.ts';
 import { beginTotp, codeOf, enrolTotp, factorsOf, textsOf } from './enrol.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const ADDED = { success: true, message: 'Authenticator app added successfully' };
 const REMOVED = { success: true, message: 'Authenticator app removed successfully' };
 const RECOVERY_CODE = /^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){3}$/;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`authenticator apps on ${kind}`, () => {
     const keyward = suiteMailed(kind);
     const confirm = (token: string, code: string, languages?: string) =>

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { createTestDatabase, DATABASES, WITHOUT_POSTGRES } from '../../support/databases.ts';
+import { createTestDatabase, WITHOUT_POSTGRES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { assertAnswer, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`GET /livez and /readyz on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { inOneProcess: true });
 

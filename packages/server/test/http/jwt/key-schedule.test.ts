@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createTestDatabase, DATABASES, type TestDatabase } from '../../support/databases.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/databases.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { headerOf } from '../expectations.ts';
 import { addPerson } from '../people.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const DAY_MS = 86_400_000;
 const OWN = 'a secret of somebody, which has more than 32 bytes';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the signing key is replaced on a schedule, two instances on ${kind}`, () => {
     let database: TestDatabase;
     let one: TestKeyward;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { createTestDatabase } from '../../support/databases.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { asText, assertRefusal, claimsOf, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
 import { superadminOf } from '../config/superadmin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -13,7 +14,7 @@ const ONE_WEEK = { session_duration_days: 7 };
 const refresh = (keyward: TestKeyward, token: string) =>
   keyward.call('POST', '/token/refresh', { body: { refresh_token: token } });
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`sliding sessions on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const sliding = { ...ONE_WEEK, dual_token_mode: true, sliding: true, max_session_days: 10 };

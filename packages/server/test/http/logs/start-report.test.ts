@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import os from 'node:os';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { asObject } from '../expectations.ts';
 import { addReader } from './logs.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the first record of a start on ${kind}`, () => {
     it('tells versions, the machine and where settings come from, and no secret', async () => {
       const secret = 'start-report-secret-of-more-than-32-bytes';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { createTestDatabase } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { openFiles } from '../../support/resources.ts';
 import { until } from '../../support/until.ts';
@@ -17,6 +17,7 @@ import {
   setLogging,
   writeNumbered,
 } from './logs.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** A stream must end within a second; the rest is for a busy machine. */
 const SOON_MS = 2_000;
@@ -217,7 +218,7 @@ describe('streams of the logs', () => {
   });
 });
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`streams and sessions on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 

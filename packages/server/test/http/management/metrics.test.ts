@@ -13,10 +13,11 @@ import { until } from '../../support/until.ts';
 import { addWebhook, LOCAL } from '../webhooks/help.ts';
 import { startReceiver, status } from '../webhooks/receiver.ts';
 import { readMetrics } from './read-metrics.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const SETTINGS = { KEYWARD_MANAGEMENT_PORT: '0' };
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`metrics on ${kind}`, () => {
     let keyward: TestKeyward;
     let port: number;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { addSuperadmin, rowsOf } from '../admin/admin.ts';
 import { assertRefusal, asObject, asText, suiteKeyward } from '../expectations.ts';
 import { addKey } from '../api-keys/api-keys.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`applications on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 

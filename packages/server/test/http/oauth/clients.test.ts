@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
-import { DATABASES } from '../../support/databases.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { addApplication, approve, Browser, CALLBACK } from './flows.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** They judge whole flows, and are what applications use. */
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`clients of others on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const pathOf = (url: URL) => url.pathname.replace('/auth', '') + url.search;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeJwt } from 'jose';
-import { DATABASES } from '../../support/databases.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { assertRefusal, asObject, asText, suiteKeyward } from '../expectations.ts';
@@ -21,8 +20,9 @@ import {
   signInWith,
   userinfo,
 } from './flows.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`sign-ins of applications on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 

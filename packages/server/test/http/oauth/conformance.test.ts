@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { DATABASES } from '../../support/databases.ts';
 import type { SignedUp } from '../../support/keyward.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
@@ -17,6 +16,7 @@ import {
   type TestApplication,
   userinfo,
 } from './flows.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const HOME = 'https://app.example.com/bye';
 
@@ -27,7 +27,7 @@ const HOME = 'https://app.example.com/bye';
  * (request objects are not supported, and discovery says so), and all of dynamic registration's plan that asks for
  * implicit or hybrid responses, which OAuth 2.1 has dropped.
  */
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`OpenID Connect on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     let application: TestApplication;

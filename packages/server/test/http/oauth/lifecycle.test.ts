@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { addSuperadmin } from '../admin/admin.ts';
@@ -14,6 +13,7 @@ import {
   type TestApplication,
   userinfo,
 } from './flows.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** What becomes of the tokens of applications when something happens to the account. */
 interface Expected {
@@ -25,7 +25,7 @@ interface Expected {
 
 const NEW_PASSWORD = 'kT7vouzg-2';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`grants and the acts of the account on ${kind}`, () => {
     const keyward = suiteMailed(kind);
     let root: SignedUp;

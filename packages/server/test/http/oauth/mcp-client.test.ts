@@ -9,15 +9,15 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { protectedResource, requireBearer } from '../../../../client/src/verify.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { closeServer, portOf } from '../../support/servers.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { addApplication, approve, Browser, configure } from './flows.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const CALLBACK = 'http://localhost:8787/callback';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the client of the official SDK of MCP on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     let server: Server;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
-import { DATABASES } from '../../support/databases.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import {
@@ -13,11 +12,12 @@ import {
   type TestApplication,
   userinfo,
 } from './flows.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const RESOURCE = 'https://api.example.com';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`proofs of clients on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const seconds = () => Math.floor(keyward.clock.now() / 1000);

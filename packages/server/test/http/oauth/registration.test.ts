@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertRefusal, asText, suiteKeyward } from '../expectations.ts';
 import { addKey } from '../api-keys/api-keys.ts';
 import { addPerson } from '../people.ts';
@@ -16,8 +15,9 @@ import {
   pkce,
   post,
 } from './flows.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`applications that nobody adds by hand, on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_OAUTH_NETWORKS: '127.0.0.0/8' } });
 

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { DATABASES } from '../../support/databases.ts';
 import { closeServer, portOf } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
@@ -19,10 +18,11 @@ import {
   pkce,
   signInWith,
 } from './flows.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`signing out of applications on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_OAUTH_NETWORKS: '127.0.0.0/8' } });
     const told: { type: string | undefined; token: string }[] = [];

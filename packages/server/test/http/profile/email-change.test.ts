@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Authenticator } from '../../support/authenticator.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, type Answer, type SignedUp } from '../../support/keyward.ts';
 import { codeIn, linkIn } from '../../support/mail-server.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
@@ -21,6 +20,7 @@ import { codeOf, enrolTotp } from '../factors/enrol.ts';
 import { enrol } from '../factors/passkeys.ts';
 import { asObject, assertAnswer, assertRefusal } from '../expectations.ts';
 import { accountRow, newSession, signIn } from '../people.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const DAY = 86_400_000;
 let serial = 0;
@@ -30,7 +30,7 @@ function newEmail(): string {
   return `changed${serial}@example.net`;
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`a change of email that is confirmed, on ${kind}`, () => {
     const keyward = suiteMailed(kind, {
       settings: {

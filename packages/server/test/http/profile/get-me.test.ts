@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import {
@@ -13,8 +12,9 @@ import {
   timestampOf,
 } from '../expectations.ts';
 import { addPerson } from '../people.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`GET /me on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const me = (headers: Record<string, string> = {}) => keyward.call('GET', '/me', { headers });

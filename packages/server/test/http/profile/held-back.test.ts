@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** Sends the head of a request and a first byte of its body now, and the rest when told. */
 async function heldBack(keyward: TestKeyward, token: string, body: string) {
@@ -23,7 +23,7 @@ async function heldBack(keyward: TestKeyward, token: string, body: string) {
   };
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`a request whose body is held back, on ${kind}`, () => {
     it('writes nothing when its session ends before the body comes', async () => {
       await using keyward = await startKeyward(kind);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { asObject, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`metadata of the owner on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const patch = (token: string, metadata: unknown) =>

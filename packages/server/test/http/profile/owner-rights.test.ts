@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { until } from '../../support/until.ts';
 import { asObject, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
 import { addSuperadmin, rowsOf } from '../admin/admin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const DAY = 86_400_000;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`what owners may do with their account on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const root = async () => (await addSuperadmin(keyward)).token;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { holdAccount } from '../../support/hold-account.ts';
 import { PASSWORD } from '../../support/keyward.ts';
 import { assertAccount, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`PATCH /me on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const patch = (token: string | undefined, body: unknown) => keyward.call('PATCH', '/me', { token, body });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertAnswer, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
 import { eventsOf, rowsOf } from '../admin/admin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the own sessions on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const list = async (token: string) =>

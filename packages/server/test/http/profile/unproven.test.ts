@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { codeIn, linkIn } from '../../support/mail-server.ts';
 import { startOidcProvider } from '../../support/oidc-provider.ts';
 import { addMember, FRONTEND, send, suiteMailed, waitForNextMail } from '../codes/support/mailed.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { assertSignedIn, beginLink, oidcSlot, signInWith } from '../providers/harness.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const OLD_MS = 10 * 60_000;
 const WEEK_MS = 7 * 86_400_000;
@@ -17,7 +17,7 @@ const PLANTED = 'Planted-horse-1';
 let serial = 0;
 const newEmail = () => `planted${(serial += 1)}@example.org`;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`what was set without a proof proves nothing, ${kind}`, async () => {
     const provider = await startOidcProvider();
     after(() => provider[Symbol.asyncDispose]());

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD } from '../../support/keyward.ts';
 import { assertAnswer, assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const NEW_PASSWORD = 'Another-horse-2';
 const UPDATED = { success: true, message: 'Password updated successfully' };
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`PUT /update/password on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
     const update = (token: string | undefined, body: unknown) =>

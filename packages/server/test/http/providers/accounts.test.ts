@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD } from '../../support/keyward.ts';
 import type { TestOidcProvider } from '../../support/oidc-provider.ts';
 import { mailsDelivered } from '../codes/support/mailed.ts';
@@ -15,6 +14,7 @@ import {
   signInWith,
   suiteSetup,
 } from './harness.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const LINKED = 'A new way to sign in to Keyward';
 const DROPPED = 'Earlier ways to sign in to Keyward were removed';
@@ -33,7 +33,7 @@ function newUser(provider: TestOidcProvider, fields: Record<string, unknown> = {
   return user;
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`accounts of providers, ${kind}`, async () => {
     const { keyward, providers } = await suiteSetup(kind, {
       settings: { KEYWARD_LIMIT_ADDRESS: `${ADDRESS_FAILURES}/1h` },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError } from '../../support/keyward.ts';
 import { CLIENT } from '../../support/oidc-provider.ts';
 import { addPerson } from '../people.ts';
 import { assertFailed, assertSignedIn, loginUrl, openCallback, signInWith, suiteSetup } from './harness.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const credentials = (fields: Record<string, unknown> = {}) => ({
   client_id: CLIENT.id,
@@ -15,7 +15,7 @@ const credentials = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`POST /config/{provider}, ${kind}`, async () => {
     const { keyward, providers } = await suiteSetup(kind, { settings: { KEYWARD_IDP3_NAME: 'company' } });
     const [first] = providers;

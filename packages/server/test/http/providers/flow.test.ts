@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import {
   assertFailed,
@@ -16,8 +15,9 @@ import {
   suiteSetup,
   walkToCallback,
 } from './harness.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`GET /{provider}/login and /callback, ${kind}`, async () => {
     const { keyward, providers } = await suiteSetup(kind);
     const [first, second] = providers;

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, startKeyward } from '../../support/keyward.ts';
 import { CLIENT } from '../../support/oidc-provider.ts';
 import { startStubIssuer } from '../../support/stub-issuer.ts';
 import { addPerson } from '../people.ts';
 import { count, FRONTEND, oidcSlot } from './harness.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const PHONE = 'com.example.phone';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`POST /login/id-token, ${kind}`, async () => {
     const issuer = await startStubIssuer();
     const keyward = await startKeyward(kind, {

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { holdAccount } from '../../support/hold-account.ts';
 import { assertError } from '../../support/keyward.ts';
 import { CLIENT, type TestOidcProvider } from '../../support/oidc-provider.ts';
@@ -21,6 +20,7 @@ import {
   startWithGitHubAt,
   suiteSetup,
 } from './harness.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 let serial = 0;
 
@@ -30,7 +30,7 @@ function newUser(provider: TestOidcProvider, fields: Record<string, unknown> = {
   provider.user = { ...made, ...fields };
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`links of an account, ${kind}`, async () => {
     const { keyward, providers } = await suiteSetup(kind, {
       settings: { KEYWARD_IDP2_NAME: 'company', KEYWARD_DUAL_TOKEN_MODE: 'on' },

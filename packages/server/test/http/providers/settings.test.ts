@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { CLIENT } from '../../support/oidc-provider.ts';
 import { signInWith, suiteSetup } from './harness.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`providers under other settings, ${kind}`, async () => {
     const { keyward } = await suiteSetup(kind, { settings: { KEYWARD_PROFILE: 'strict' } });
 

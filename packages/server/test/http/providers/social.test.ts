@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { discord, gitHub } from '../../../src/features/sign-in/provider/oauth-presets.ts';
 import { createBrowser } from '../../support/browser.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { CLIENT } from '../../support/oidc-provider.ts';
 import { startDiscord, startGitHub } from '../../support/social-providers.ts';
 import { addPerson } from '../people.ts';
 import { assertFailed, assertSignedIn, signInWith, walkToCallback, openCallback } from './harness.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`GitHub and Discord, as documented, ${kind}`, async () => {
     const [github, chat] = [await startGitHub(), await startDiscord()];
     const keyward = await startKeyward(kind, {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { vouchesFor } from '../../../src/features/sign-in/provider/preset.ts';
 import { PRESETS } from '../../../src/features/sign-in/provider/presets.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { accountRow, addPerson } from '../people.ts';
 import { assertFailed, assertSignedIn, count, signInWith, suiteSetup } from './harness.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 let serial = 0;
 const newSubject = () => `trusted${(serial += 1)}`;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`whose verified emails are trusted, ${kind}`, async () => {
     // idp1: an OpenID provider that anybody may run; idp2: one that the operator runs.
     const { keyward, providers } = await suiteSetup(kind, {

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { after, afterEach, describe, it } from 'node:test';
 import { createCaptchaCheck } from '../../../src/features/identity/captcha/captcha-check.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { closeServer, portOf } from '../../support/servers.ts';
 import { addMember } from '../codes/support/mailed.ts';
 import { superadminOf } from '../config/superadmin.ts';
 import { newSession } from '../people.ts';
 import { count } from '../providers/harness.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const SECRET = 'secret-of-the-captcha';
 
@@ -42,7 +42,7 @@ async function startCaptcha() {
   return Object.assign(state, { close: () => closeServer(server) });
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`captcha on ${kind}`, async () => {
     const captcha = await startCaptcha();
     const keyward = await startKeyward(kind, {

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { Authenticator } from '../../support/authenticator.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
@@ -22,8 +21,9 @@ import {
   signInWith,
   suiteSetup,
 } from '../providers/harness.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`require_verified_email on ${kind}`, async () => {
     const mail = await startMailServer();
     const asked: string[] = [];

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD } from '../../support/keyward.ts';
 import { codeIn, linkIn } from '../../support/mail-server.ts';
-import { ANY_DATABASE } from '../../support/usual-size.ts';
+import { ANY_DATABASE, databasesFor } from '../../support/usual-size.ts';
 import {
   accessTokenOf,
   assertNoMail,
@@ -21,7 +20,7 @@ const NOWHERE = 'https://elsewhere.example';
 let serial = 0;
 const newEmail = () => `verify${(serial += 1)}@example.org`;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`send_verification on ${kind}`, () => {
     const keyward = suiteMailed(kind);
     const set = async (signup: object) => (await superadminOf(keyward)).set('signup', signup);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, PASSWORD } from '../../support/keyward.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../codes/support/mailed.ts';
 import { superadminOf } from '../config/superadmin.ts';
 import { count, signInWith, suiteSetup } from '../providers/harness.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const MODES = ['open', 'invite', 'closed'] as const;
 const EMAILS = ['free', 'taken'] as const;
@@ -41,7 +41,7 @@ const PASS: Record<string, readonly (typeof EMAILS)[number][]> = {
 
 let serial = 0;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`ways to an account on ${kind}`, async () => {
     const mail = await startMailServer();
     const { keyward, providers } = await suiteSetup(kind, {

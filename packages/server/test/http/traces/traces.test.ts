@@ -8,6 +8,7 @@ import { until } from '../../support/until.ts';
 import { addWebhook, LOCAL } from '../webhooks/help.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { type Ended, registerTracing } from './spans.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const ON = { KEYWARD_TRACES: 'on' };
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
@@ -21,7 +22,7 @@ async function spanOf(ended: readonly Ended[], name: string): Promise<Ended> {
   return span;
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`traces on ${kind}`, () => {
     it('have a span for each request, under that of its caller, with the hash of a password within', async () => {
       using tracing = registerTracing();

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BY_SERVICE } from '../../../src/features/audit/events/origin.ts';
 import { newEvent } from '../../../src/features/audit/events/event.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { until } from '../../support/until.ts';
 import { asText, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { addWebhook, ask, change, deliveriesOf, LOCAL, untilDeliveries } from './help.ts';
 import { startReceiver, status, verify } from './receiver.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -16,7 +16,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`deliveries to webhooks on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: LOCAL });
 

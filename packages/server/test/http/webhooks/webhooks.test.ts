@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, NOT_COUNTS, rowsOf } from '../admin/admin.ts';
 import { asObject, assertAnswer, assertRefusal, asText, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addWebhook, ask, change } from './help.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const URL = 'https://hooks.example.com/keyward?key=hidden';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`webhooks on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 

@@ -1,20 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { suiteKeyward } from '../../../server/test/http/expectations.ts';
 import { closeServer, portOf } from '../../../server/test/support/servers.ts';
 import { recipeOf, type Tokens, tokensFor, walkThroughApi } from '../support/api-recipes.ts';
-
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === '@keyward/client/verify'
-      ? { url: new URL('../../src/verify.ts', import.meta.url).href, shortCircuit: true }
-      : next(specifier, context),
-});
 
 interface Recipe {
   app?: unknown;
@@ -61,6 +53,7 @@ describe('an API is protected as the documentation says', () => {
   );
   let tokens: Tokens;
   before(async () => {
+    await import('../support/resolve-client.ts');
     mkdirSync(folder, { recursive: true });
     tokens = await tokensFor(keyward, { api });
   });

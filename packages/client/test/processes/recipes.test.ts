@@ -4,7 +4,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -20,14 +19,6 @@ const RECIPES = fileURLToPath(new URL('../../../../examples/events/', import.met
 const DOCS = new URL('../../../server/docs/', import.meta.url);
 const PYTHON = process.env['PYTHON'] ?? 'python3';
 
-registerHooks({
-  resolve: (specifier, context, next) => {
-    const [, entry] = /^@keyward\/client\/(\w+)$/.exec(specifier) ?? [];
-    const url = new URL(`../../src/${entry}.ts`, import.meta.url).href;
-    return entry === undefined ? next(specifier, context) : { url, shortCircuit: true };
-  },
-});
-
 /** A recipe asks again after 20 s without news: whoever knows earlier was told of the event. */
 const TOLD_WITHIN_MS = 10_000;
 
@@ -39,7 +30,10 @@ interface Recipe {
   verifier?: Verifier;
 }
 
-const load = (name: string): Promise<Recipe> => import(join(RECIPES, name));
+async function load(name: string): Promise<Recipe> {
+  await import('../support/resolve-client.ts');
+  return import(join(RECIPES, name));
+}
 
 /** Sends to the application of a recipe, over HTTP if it is one of Express. */
 async function sendTo({ app, POST }: Recipe): Promise<Send> {

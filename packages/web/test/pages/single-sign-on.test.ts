@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { addApplication } from '../../../server/test/http/oauth/flows.ts';
+import { addPerson } from '../../../server/test/http/people.ts';
+import { type KeywardProcess, startProcess } from '../../../server/test/support/process.ts';
+import { freePort } from '../../../server/test/support/servers.ts';
+import { until } from '../../../server/test/support/until.ts';
+import { IN_BROWSER } from '../support/browser.ts';
+import { type Site, suiteSite } from '../support/site.ts';
+import { arriveAt, press, signIn } from './people.ts';
+
+const EXAMPLE = fileURLToPath(new URL('../../../../examples/openid-client/server.ts', import.meta.url));
+
+/** The example as an application of a service. */
+async function startApplication(site: Site, name: string): Promise<KeywardProcess> {
+  const port = await freePort();
+  const home = `http://127.0.0.1:${port}`;
+  const { id, secret } = await addApplication(site.keyward, {
+    name,
+    redirect_uris: [`${home}/callback`],
+    post_logout_redirect_uris: [`${home}/`],
+    backchannel_logout_uri: `${home}/backchannel-logout`,
+  });
+  const env = { PORT: String(port), ISSUER: site.url, CLIENT_ID: id, CLIENT_SECRET: secret };
+  return startProcess({ script: EXAMPLE, args: [], env });
+}
+
+for (const mode of ['off', 'on'] as const) {
+  describe(`two applications with cookie mode ${mode}`, IN_BROWSER, () => {
+    const site = suiteSite({
+      settings: { KEYWARD_OAUTH_NETWORKS: '127.0.0.0/8', KEYWARD_COOKIE_MODE: mode },
+    });
+    let applications: KeywardProcess[];
+    before(async () => {
+      applications = await Promise.all(['Orders', 'Notes'].map((name) => startApplication(site, name)));
+    });
+    after(() => Promise.all(applications.map((one) => one[Symbol.asyncDispose]())));
+
+    it('share one sign-in, and the sign-out of one ends the other', async () => {
+      const { email } = await addPerson(site.keyward);
+      const [orders = '', notes = ''] = applications.map(({ url }) => url);
+      await using visit = await site.open(orders, { origins: [orders, notes], statuses: [404] });
+      const { page } = visit;
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await arriveAt(page, /^Sign in to Keyward/);
+      await signIn(page, email);
+      await arriveAt(page, 'Sign in to Orders?');
+      await press(page, 'Allow');
+      await arriveAt(page, `Hello ${email}`);
+
+      await page.goto(notes);
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await arriveAt(page, 'Sign in to Notes?');
+      await press(page, 'Allow');
+      await arriveAt(page, `Hello ${email}`);
+
+      await page.getByRole('link', { name: 'Sign out' }).click();
+      await page.waitForURL(`${notes}/`);
+      await arriveAt(page, 'Hello stranger');
+      const isOut = async () => {
+        await site.keyward.app.services.tellLogouts();
+        return (await (await page.goto(orders))?.text())?.includes('Hello stranger') === true;
+      };
+      await until(isOut, 'the other application is told');
+      // And nobody comes back without signing in.
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await arriveAt(page, /^Sign in to Keyward/);
+      assert.deepEqual(
+        applications.map((one) => one.stderr()),
+        ['', ''],
+      );
+    });
+  });
+}

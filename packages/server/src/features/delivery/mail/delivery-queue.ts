@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue } from '../../../lib/fair-queue.ts';
 
 /**
  * `refused`: give this item up. `later`: retry this item. `away`: nothing can be delivered now. `left`: it is
@@ -20,8 +20,8 @@ export interface QueueState {
 
 export interface DeliveryQueue<Item> {
   /**
-   * Accepts an item and returns at once. In a full queue, it replaces the newest item of the asker with the most
-   * items. Returns false if no asker has more items than its own, or if the queue is closing.
+   * Accepts an item and returns at once. In a full queue, it replaces the newest item of the longest line in the network
+   * with the most items. Returns false if that would be unfair, or if the queue is closing.
    */
   add(item: Item): boolean;
   /** Whether an item of this asker would be accepted now. */
@@ -64,7 +64,7 @@ const LONGEST_START_MS = 80;
 /** An item that a queue delivers. */
 export interface Deliverable {
   expiresAt: number;
-  /** Whose request caused it: an address, or an account. */
+  /** Whose request caused it, as fair queues read it. */
   asker: string;
 }
 
@@ -78,9 +78,11 @@ export function createDeliveryQueue<Item extends Deliverable>(
   parts: DeliveryQueueParts<Item>,
 ): DeliveryQueue<Item> {
   const { capacity, concurrency, deliver, onDropped, clock, random } = parts;
-  const ready = createFairQueue<Entry<Item>>(({ item }) => item.asker);
+  const askerOf = ({ item }: Entry<Item>) => item.asker;
+  /** Ready, running and resting. */
+  const all = createFairQueue(askerOf);
+  const ready = createFairQueue(askerOf);
   const running = new Set<Entry<Item>>();
-  const resting = new Set<Entry<Item>>();
   let sent = 0;
   let failed = 0;
   let starting = false;
@@ -110,37 +112,25 @@ export function createDeliveryQueue<Item extends Deliverable>(
     return true;
   }
 
+  function drop(entry: Entry<Item>): void {
+    all.delete(entry);
+    ready.delete(entry);
+  }
+
   function dropExpired(): void {
-    ready.filter((entry) => !isExpired(entry));
-    for (const entry of resting) if (isExpired(entry)) resting.delete(entry);
+    for (const entry of all) if (!running.has(entry) && isExpired(entry)) drop(entry);
   }
 
-  function size(): number {
-    return ready.size + running.size + resting.size;
-  }
-
-  /**
-   * The asker with so many items that one of them should give way to an item of `asker`; undefined if there is none.
-   */
-  function greediest(asker: string): string | undefined {
-    const counts = new Map<string, number>();
-    for (const { item } of [...ready, ...running, ...resting])
-      counts.set(item.asker, (counts.get(item.asker) ?? 0) + 1);
-    const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
-    return most !== undefined && most[1] > (counts.get(asker) ?? 0) + 1 ? most[0] : undefined;
-  }
+  /** The item that should give way to an item of `asker`. */
+  const newestFor = (asker: string) => all.longestFor(asker).find((entry) => !running.has(entry));
 
   /** Whether there is room for an item of `asker`. Makes room if that is fair. */
   function makeRoom(asker: string): boolean {
-    if (size() < capacity) return true;
-    dropExpired();
-    if (size() < capacity) return true;
-    const from = greediest(asker);
-    if (from === undefined) return false;
-    const rested = [...resting].findLast(({ item }) => item.asker === from);
-    const entry = ready.pop(from) ?? rested;
+    if (all.size >= capacity) dropExpired();
+    if (all.size < capacity) return true;
+    const entry = newestFor(asker);
     if (entry === undefined) return false;
-    resting.delete(entry);
+    drop(entry);
     failed++;
     onDropped(entry.item, 'crowded out');
     return true;
@@ -149,9 +139,12 @@ export function createDeliveryQueue<Item extends Deliverable>(
   function wake(): void {
     const places = paused ? 0 : awayInRow > 0 ? 1 : concurrency;
     while (running.size < places) {
-      const entry = ready.shift();
+      const entry = ready.next();
       if (entry === undefined) break;
-      if (isExpired(entry)) continue;
+      if (isExpired(entry)) {
+        all.delete(entry);
+        continue;
+      }
       running.add(entry);
       void run(entry);
     }
@@ -163,13 +156,14 @@ export function createDeliveryQueue<Item extends Deliverable>(
     running.delete(entry);
     if (outcome !== 'away') awayInRow = 0;
     if (outcome === 'done') sent++;
-    else if (outcome === 'refused') failed++;
-    else if (outcome !== 'left') {
+    if (outcome === 'refused') failed++;
+    if (outcome !== 'later' && outcome !== 'away') all.delete(entry);
+    else {
       entry.failures++;
       if (outcome === 'later') rest(entry);
       else {
         // To the end of the queue: another item is tried next, in case this one ended the connection.
-        ready.push(entry);
+        ready.add(entry);
         pause();
       }
     }
@@ -177,11 +171,10 @@ export function createDeliveryQueue<Item extends Deliverable>(
   }
 
   function rest(entry: Entry<Item>): void {
-    resting.add(entry);
     void after(backOff(entry.failures), () => {
-      // The item may have expired and been dropped meanwhile.
-      if (!resting.delete(entry)) return;
-      ready.push(entry);
+      // The item may have been dropped meanwhile.
+      if (!all.has(entry)) return;
+      ready.add(entry);
       wake();
     });
   }
@@ -200,7 +193,9 @@ export function createDeliveryQueue<Item extends Deliverable>(
   return {
     add(item) {
       if (closing || !makeRoom(item.asker)) return false;
-      ready.push({ item, failures: 0 });
+      const entry = { item, failures: 0 };
+      all.add(entry);
+      ready.add(entry);
       if (!starting) {
         starting = true;
         void after(SHORTEST_START_MS + random() * (LONGEST_START_MS - SHORTEST_START_MS), () => {
@@ -213,16 +208,15 @@ export function createDeliveryQueue<Item extends Deliverable>(
 
     hasRoom(asker) {
       if (closing) return false;
-      if (size() >= capacity) dropExpired();
-      return size() < capacity || greediest(asker) !== undefined;
+      if (all.size >= capacity) dropExpired();
+      return all.size < capacity || newestFor(asker) !== undefined;
     },
 
     state() {
       dropExpired();
-      const entries = [...ready, ...running, ...resting];
       return {
-        queued: entries.length,
-        retrying: entries.filter(({ failures }) => failures > 0).length,
+        queued: all.size,
+        retrying: [...all].filter(({ failures }) => failures > 0).length,
         sent,
         failed,
       };
@@ -239,7 +233,7 @@ export function createDeliveryQueue<Item extends Deliverable>(
       abandon.abort();
       await idle.promise;
       dropExpired();
-      return [...ready, ...resting].map(({ item }) => item);
+      return [...all].map(({ item }) => item);
     },
   };
 }

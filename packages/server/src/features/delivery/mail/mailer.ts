@@ -22,7 +22,7 @@ export interface Mailer {
    * Accepts a mail that people can ask for again, and returns at once. The mail is rendered and sent in the
    * background, until `expiresAt`. It is given up if the queue is full, if the process is killed, and in production
    * without a mail server.
-   * @param asker whose request it is. In a full queue, the askers with the most mails give way
+   * @param asker whose request it is, as fair queues read it. In a full queue, the askers with the most mails give way
    */
   send(mail: Mail, asker: string): void;
   /**
@@ -38,8 +38,8 @@ export interface Mailer {
   /** @throws KeywardError `EmailNotConfiguredError` in production without a mail server */
   assertConfigured(): void;
   /**
-   * Asserts that a mail could be accepted now. Called before the service knows whether there is a mail to send, so
-   * that the answer does not reveal it.
+   * Asserts that a mail could be accepted now. Called whether or not there is a mail to send, so that the answer does
+   * not reveal it.
    * @throws KeywardError `EmailNotConfiguredError` in production without a mail server, `ServiceUnavailableError`
    * when the queue has no room for this asker
    */

@@ -1,7 +1,7 @@
-import { addressBucket } from '../../../lib/address.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Email } from '../../../lib/email.ts';
+import { askerAt } from '../../../lib/fair-queue.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
@@ -61,10 +61,11 @@ export function createSendCode(deps: {
   return async ({ email, purpose, form, frontend, challenge, client, newBrowser, change }) => {
     // The check is the same with and without an account.
     if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
-    const asker = `address:${addressBucket(client.ipAddress)}`;
-    await mailer.assertRoom(asker);
     const account = await store.accounts.find('email_key', email.key);
     const known = await devices.of(account, client);
+    // So that strangers in its network cannot keep the mails of a device away from its owner.
+    const asker = account === null || known === null ? askerAt(client.ipAddress) : `known ${account.id}`;
+    await mailer.assertRoom(asker);
     await consume(codeMailKeys(limits, { purpose, emailKey: email.key, ipAddress: client.ipAddress, known }));
     // Mailed to the stored address, because the typed one may only look similar.
     const to = account?.email ?? email.address;

@@ -1,7 +1,7 @@
 import os from 'node:os';
 
 import { KeywardError } from '../../../errors.ts';
-import { addressBucket, networkOf } from '../../../lib/address.ts';
+import { askerAt, createFairQueue } from '../../../lib/fair-queue.ts';
 
 export interface HashQueueSize {
   /** The number of tasks that run at once. */
@@ -36,33 +36,18 @@ export interface HashQueue {
 }
 
 /** Resolves with a permit; rejects when the place is lost. */
-type Waiter = PromiseWithResolvers<void>;
-
-/** The waiters of one address, in the order of arrival. A set, so that one can leave in constant time. */
-type Line = Set<Waiter>;
-
-/** The lines of one network, by address, in the order of their turns. No line is empty. */
-interface Network {
-  waiting: number;
-  lines: Map<string, Line>;
+interface Waiter extends PromiseWithResolvers<void> {
+  asker: string;
 }
 
-/** Where a task waits. */
-interface Place {
-  network: string;
-  address: string;
-}
-
-/** The place of tasks without an address. */
-const OWN: Place = { network: '', address: '' };
+/** Tasks without an address. */
+const OWN = '';
 
 /** A bounded queue in front of native hashing, so that a flood of logins cannot take all memory and cores. */
 export function createHashQueue(size: HashQueueSize): HashQueue {
-  let { permits, maxWaiting } = size;
+  const { permits, maxWaiting } = size;
+  const waiters = createFairQueue<Waiter>(({ asker }) => asker);
   let running = 0;
-  let waiting = 0;
-  /** In the order of their turns. None is empty. */
-  const networks = new Map<string, Network>();
 
   async function takePermit({ ipAddress, signal }: Asker): Promise<void> {
     signal?.throwIfAborted();
@@ -70,13 +55,12 @@ export function createHashQueue(size: HashQueueSize): HashQueue {
       running += 1;
       return;
     }
-    const place =
-      ipAddress === undefined ? OWN : { network: networkOf(ipAddress), address: addressBucket(ipAddress) };
-    if (waiting >= maxWaiting) makeRoom(place);
-    const waiter: Waiter = Promise.withResolvers();
-    enter(place, waiter);
+    const asker = ipAddress === undefined ? OWN : askerAt(ipAddress);
+    if (waiters.size >= maxWaiting) makeRoom(asker);
+    const waiter: Waiter = { asker, ...Promise.withResolvers<void>() };
+    waiters.add(waiter);
     const abandon = (): void => {
-      leave(place, waiter);
+      waiters.delete(waiter);
       waiter.reject(signal?.reason);
     };
     signal?.addEventListener('abort', abandon);
@@ -87,57 +71,20 @@ export function createHashQueue(size: HashQueueSize): HashQueue {
     }
   }
 
-  /** @throws KeywardError `ServiceUnavailableError` unless another network or address has more than the newcomer's would */
-  function makeRoom(place: Place): void {
-    const own = networks.get(place.network);
-    const [most, crowd] = largest(networks, ({ waiting: count }) => count);
-    // In its own network, a newcomer competes with the other addresses.
-    const [network, from] =
-      (crowd?.waiting ?? 0) > (own?.waiting ?? 0) + 1 ? [most, crowd] : [place.network, own];
-    const [address, line] = largest(from?.lines ?? new Map<string, Line>(), (one) => one.size);
-    const newest = [...(line ?? [])].at(-1);
+  /** @throws KeywardError `ServiceUnavailableError` if that would be unfair */
+  function makeRoom(asker: string): void {
+    const [newest] = waiters.longestFor(asker);
     const full = new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
-    const isFair = from !== own || (line?.size ?? 0) > (own?.lines.get(place.address)?.size ?? 0) + 1;
-    if (newest === undefined || !isFair) throw full;
-    leave({ network, address }, newest);
+    if (newest === undefined) throw full;
+    waiters.delete(newest);
     newest.reject(full);
   }
 
-  function enter({ network, address }: Place, waiter: Waiter): void {
-    const inNetwork = networks.get(network) ?? { waiting: 0, lines: new Map<string, Line>() };
-    const line = inNetwork.lines.get(address) ?? new Set();
-    networks.set(network, inNetwork);
-    inNetwork.lines.set(address, line.add(waiter));
-    inNetwork.waiting += 1;
-    waiting += 1;
-  }
-
-  function leave({ network, address }: Place, waiter: Waiter): void {
-    const inNetwork = networks.get(network);
-    const line = inNetwork?.lines.get(address);
-    if (inNetwork === undefined || line?.delete(waiter) !== true) return;
-    waiting -= 1;
-    inNetwork.waiting -= 1;
-    if (line.size === 0) inNetwork.lines.delete(address);
-    if (inNetwork.waiting === 0) networks.delete(network);
-  }
-
   function passPermitOn(): void {
-    const [network, inNetwork] = first(networks);
-    const [address, line] = first(inNetwork?.lines ?? new Map<string, Line>());
-    const [next] = line ?? [];
-    if (running > permits || inNetwork === undefined || line === undefined || next === undefined) {
-      running -= 1;
-      return;
-    }
-    // The next turns of the network and of the address come after those of the others.
-    networks.delete(network);
-    networks.set(network, inNetwork);
-    inNetwork.lines.delete(address);
-    inNetwork.lines.set(address, line);
-    leave({ network, address }, next);
+    const next = waiters.next();
     // The permit goes straight to the next waiter. If it counted as free in between, a newcomer could overtake.
-    next.resolve();
+    if (next === undefined) running -= 1;
+    else next.resolve();
   }
 
   return {
@@ -149,21 +96,8 @@ export function createHashQueue(size: HashQueueSize): HashQueue {
         passPermitOn();
       }
     },
-    state: () => ({ running, waiting }),
+    state: () => ({ running, waiting: waiters.size }),
   };
-}
-
-/** The last of the entries of a map that have the most; an empty map has none. */
-function largest<T>(map: ReadonlyMap<string, T>, size: (value: T) => number): [string, T | undefined] {
-  let found: [string, T | undefined] = ['', undefined];
-  for (const [key, value] of map)
-    if (found[1] === undefined || size(value) >= size(found[1])) found = [key, value];
-  return found;
-}
-
-function first<T>(map: ReadonlyMap<string, T>): [string, T | undefined] {
-  for (const entry of map) return entry;
-  return ['', undefined];
 }
 
 /** At the usual 10 ms per hash, the wait in a full queue is about one second. */

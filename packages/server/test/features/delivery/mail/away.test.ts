@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { KeywardError } from '../../../../src/errors.ts';
 import { MAIL_QUEUE_SIZE } from '../../../../src/features/delivery/mail/mailer.ts';
+import { askerAt } from '../../../../src/lib/fair-queue.ts';
 import { startMailServer } from '../../../support/mail-server.ts';
 import { until } from '../../../support/until.ts';
 import { codeMail, inTime, reply, startBroken, startMailer } from './harness.ts';
@@ -67,7 +68,7 @@ describe('a server that is away', () => {
 
     const refused = (error: unknown) =>
       error instanceof KeywardError && error.kind === 'ServiceUnavailableError' && error.retryAfter === 10;
-    const asker = 'address:192.0.2.1';
+    const asker = askerAt('192.0.2.1');
     await assert.rejects(test.mailer.assertRoom(asker), refused);
 
     test.begin();
@@ -102,38 +103,42 @@ describe('a server that is away', () => {
     await test.mailer.assertRoom(asker);
   });
 
-  it('lets nobody keep the mails of others away, nor hold them up, however many they ask for', async () => {
-    await using broken = await startBroken((socket) => socket.destroy());
-    const { port } = broken;
-    await using test = await startMailer({ email: { host: LOCAL, port } });
-    const [one, two, three] = ['address:192.0.2.1', 'address:192.0.2.2', 'address:192.0.2.3'];
-    for (let index = 0; index < MAIL_QUEUE_SIZE; index++)
-      test.send(codeMail(test.clock, { to: `p${index}@example.org` }), index % 3 === 0 ? one : two);
-    // The asker with the most mails is refused, and loses places to others.
-    await assert.rejects(test.mailer.assertRoom(two));
-    await test.mailer.assertRoom(three);
-    for (let index = 0; index < 20; index++)
-      test.send(codeMail(test.clock, { to: `other${index}@example.org` }), three);
-    assert.equal(test.mailer.state().queued, MAIL_QUEUE_SIZE);
-    assert.equal(test.mailer.state().failed, 20);
-    assert.match(test.mailer.state().lastError?.message ?? '', /is full/);
-    test.begin();
-    await until(() => test.mailer.state().retrying > 0, 'a failure');
-    await broken[Symbol.asyncDispose]();
-    const recipients: string[] = [];
-    await using _ = await startMailServer({
-      port,
-      smtp: {
-        onData: (stream, { envelope }, done) => {
-          recipients.push(...envelope.rcptTo.map(({ address }) => address));
-          stream.resume().once('end', () => done());
+  for (const [who, crowd, other] of [
+    ['nobody', (index: number) => askerAt(`192.0.2.${index % 3 === 0 ? 1 : 2}`), askerAt('192.0.2.3')],
+    ['no network', (index: number) => askerAt(`2001:db8:1:${index + 1}::1`), askerAt('2001:db8:2::1')],
+    ['no stranger', () => askerAt('192.0.2.1'), 'known 7'],
+  ] as const)
+    it(`lets ${who} keep the mails of others away, nor hold them up, however many they ask for`, async () => {
+      await using broken = await startBroken((socket) => socket.destroy());
+      const { port } = broken;
+      await using test = await startMailer({ email: { host: LOCAL, port } });
+      for (let index = 0; index < MAIL_QUEUE_SIZE; index++)
+        test.send(codeMail(test.clock, { to: `p${index}@example.org` }), crowd(index));
+      // The askers with the most mails are refused, and lose places to others.
+      await assert.rejects(test.mailer.assertRoom(crowd(MAIL_QUEUE_SIZE + 1)));
+      await test.mailer.assertRoom(other);
+      for (let index = 0; index < 20; index++)
+        test.send(codeMail(test.clock, { to: `other${index}@example.org` }), other);
+      assert.equal(test.mailer.state().queued, MAIL_QUEUE_SIZE);
+      assert.equal(test.mailer.state().failed, 20);
+      assert.match(test.mailer.state().lastError?.message ?? '', /is full/);
+      test.begin();
+      await until(() => test.mailer.state().retrying > 0, 'a failure');
+      await broken[Symbol.asyncDispose]();
+      const recipients: string[] = [];
+      await using _ = await startMailServer({
+        port,
+        smtp: {
+          onData: (stream, { envelope }, done) => {
+            recipients.push(...envelope.rcptTo.map(({ address }) => address));
+            stream.resume().once('end', () => done());
+          },
         },
-      },
+      });
+      await inTime(test.clock, () => recipients.length >= 75, 'some mails');
+      // They take turns.
+      assert.equal(recipients.slice(0, 75).filter((to) => to.startsWith('other')).length, 20);
     });
-    await inTime(test.clock, () => recipients.length >= 75, 'some mails');
-    // They take turns.
-    assert.equal(recipients.slice(0, 75).filter((to) => to.startsWith('other')).length, 20);
-  });
 
   it('gives a mail up when it expires, and makes room for others', async () => {
     await using broken = await startBroken((socket) => socket.destroy());

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/features/delivery/mail/mailer.ts';
 import type { Mail } from '../../../../src/features/delivery/mail/mail.ts';
 import type { EmailSettings } from '../../../../src/features/settings/settings.ts';
+import { askerAt } from '../../../../src/lib/fair-queue.ts';
 import { createSeal } from '../../../../src/lib/seal.ts';
 import { openStore, type Store } from '../../../../src/store/database.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../../../support/databases.ts';
@@ -82,7 +83,7 @@ export async function startMailer(options: TestMailerOptions = {}): Promise<Test
   });
   return {
     mailer,
-    send: (mail, asker = 'address:192.0.2.1') => mailer.send(mail, asker),
+    send: (mail, asker = askerAt('192.0.2.1')) => mailer.send(mail, asker),
     clock,
     database,
     store,

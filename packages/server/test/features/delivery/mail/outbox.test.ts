@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { askerAt } from '../../../../src/lib/fair-queue.ts';
 import { MAIL_QUEUE_SIZE, type MailSender } from '../../../../src/features/delivery/mail/mailer.ts';
 import { createSeal } from '../../../../src/lib/seal.ts';
 import { createTestDatabase, DATABASES } from '../../../support/databases.ts';
@@ -31,7 +32,7 @@ for (const kind of DATABASES) {
       await test.mailer.close(5_000);
       assert.equal(server.mails.length, 20);
       assert.deepEqual(await test.database.query('select * from mail_queue'), []);
-      await assert.rejects(test.mailer.assertRoom('address:192.0.2.1'), { name: 'ServiceUnavailableError' });
+      await assert.rejects(test.mailer.assertRoom(askerAt('192.0.2.1')), { name: 'ServiceUnavailableError' });
     });
 
     it('keeps the rest encrypted, and the next start delivers it once', async () => {

@@ -122,6 +122,15 @@ export function oauthGrantStore(db: Kysely<Schema>) {
       return rows.filter(({ begun_at }) => begun_at !== null);
     },
 
+    /** Removes the grants of an account whose code was not exchanged yet. */
+    async dropCodes(accountId: number): Promise<void> {
+      await db
+        .deleteFrom('oauth_grants')
+        .where('account_id', '=', accountId)
+        .where('begun_at', 'is', null)
+        .execute();
+    },
+
     /** Keeps only this number of grants of an account at an application, the newest. */
     async deleteOldest(accountId: number, applicationId: number, kept: number): Promise<void> {
       await db

@@ -15,6 +15,7 @@ import {
   openLink,
   suiteMailed,
 } from '../codes/support/mailed.ts';
+import { addApplication } from '../oauth/flows.ts';
 import { newSession } from '../people.ts';
 import { loginUrl, oidcSlot } from '../providers/harness.ts';
 
@@ -29,16 +30,18 @@ interface Left {
   other: 'lives' | 'ended';
   link: 'kept' | 'dropped';
   codes: 'kept' | 'dropped';
+  /** What an application has without a session, and the consent to it. */
+  grants: 'kept' | 'dropped';
 }
 
-type Row = [Left['password'], Left['own'], Left['other'], Left['link'], Left['codes']];
+type Row = [Left['password'], Left['own'], Left['other'], Left['link'], Left['codes'], Left['grants']];
 type Profile = 'documented' | 'strict';
 
-const NOTHING: Row = ['kept', 'lives', 'lives', 'kept', 'kept'];
-const ALL: Row = ['dropped', 'ended', 'ended', 'dropped', 'dropped'];
+const NOTHING: Row = ['kept', 'lives', 'lives', 'kept', 'kept', 'kept'];
+const ALL: Row = ['dropped', 'ended', 'ended', 'dropped', 'dropped', 'dropped'];
 /** For a proof without a sign-in. */
 const PROOF: Record<Profile, Row> = {
-  documented: ['kept', 'lives', 'lives', 'dropped', 'dropped'],
+  documented: ['kept', 'lives', 'lives', 'dropped', 'dropped', 'dropped'],
   strict: ALL,
 };
 
@@ -150,24 +153,24 @@ const ACTS: Record<string, Acted> = {
   },
   'POST /forgot/password': {
     act: ({ email }, keyward) => present(keyward, email, RESET),
-    unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped'],
-    proven: ['replaced', 'ended', 'ended', 'kept', 'dropped'],
+    unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped', 'dropped'],
+    proven: ['replaced', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
   },
   'POST /forgot/password beside its own session': {
     act: ({ email, token }, keyward) => present(keyward, email, RESET, token),
-    unproven: ['replaced', 'lives', 'ended', 'kept', 'dropped'],
-    proven: ['replaced', 'lives', 'ended', 'kept', 'dropped'],
+    unproven: ['replaced', 'lives', 'ended', 'kept', 'dropped', 'dropped'],
+    proven: ['replaced', 'lives', 'ended', 'kept', 'dropped', 'dropped'],
   },
   'PUT /update/password': {
     act: ({ token }, keyward) =>
       succeed(keyward.call('PUT', '/update/password', { token, body: { password: NEW_PASSWORD } })),
-    unproven: ['replaced', 'lives', 'ended', 'kept', 'dropped'],
-    proven: ['replaced', 'lives', 'ended', 'kept', 'dropped'],
+    unproven: ['replaced', 'lives', 'ended', 'kept', 'dropped', 'kept'],
+    proven: ['replaced', 'lives', 'ended', 'kept', 'dropped', 'kept'],
   },
   'PATCH /me with another email': {
     act: movesEmail,
-    unproven: ['kept', 'lives', 'lives', 'kept', 'dropped'],
-    proven: ['kept', 'lives', 'lives', 'kept', 'dropped'],
+    unproven: ['kept', 'lives', 'lives', 'kept', 'dropped', 'kept'],
+    proven: ['kept', 'lives', 'lives', 'kept', 'dropped', 'kept'],
   },
   'POST /email/undo of a new password': {
     act: async ({ email, token }, keyward) => {
@@ -197,8 +200,8 @@ const ACTS: Record<string, Acted> = {
   },
   'PATCH /account/ with a password': {
     act: changed({ password: NEW_PASSWORD }),
-    unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped'],
-    proven: ['replaced', 'ended', 'ended', 'kept', 'dropped'],
+    unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped', 'dropped'],
+    proven: ['replaced', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
   },
   'PATCH /account/ with email_verified': {
     act: changed({ email_verified: true }),
@@ -207,59 +210,59 @@ const ACTS: Record<string, Acted> = {
   },
   'PATCH /account/ with a password and email_verified': {
     act: changed({ password: NEW_PASSWORD, email_verified: true }),
-    unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped'],
-    proven: ['replaced', 'ended', 'ended', 'kept', 'dropped'],
+    unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped', 'dropped'],
+    proven: ['replaced', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
   },
   'PATCH /account/ with another email': {
     act: (person, ...others) => changed({ email: `set${person.id}@example.net` })(person, ...others),
-    unproven: ['kept', 'ended', 'ended', 'dropped', 'dropped'],
-    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+    unproven: ['kept', 'ended', 'ended', 'dropped', 'dropped', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
   },
   'PATCH /account/ that promotes': {
     act: changed({ role: 'superadmin' }),
-    unproven: ['dropped', 'ended', 'ended', 'dropped', 'dropped'],
-    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+    unproven: ['dropped', 'ended', 'ended', 'dropped', 'dropped', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
   },
   'PATCH /account/ that promotes after a proof that kept the password': {
     act: async (person, keyward, root) => {
       await present(keyward, person.email, VERIFY);
       await changed({ role: 'superadmin' })(person, keyward, root);
     },
-    unproven: ['dropped', 'ended', 'ended', 'dropped', 'dropped'],
-    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+    unproven: ['dropped', 'ended', 'ended', 'dropped', 'dropped', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
   },
   'PATCH /account/ that promotes after one with a password': {
     act: async (...given) => {
       await changed({ password: NEW_PASSWORD })(...given);
       await changed({ role: 'superadmin' })(...given);
     },
-    unproven: ['dropped', 'ended', 'ended', 'dropped', 'dropped'],
-    proven: ['dropped', 'ended', 'ended', 'kept', 'dropped'],
+    unproven: ['dropped', 'ended', 'ended', 'dropped', 'dropped', 'dropped'],
+    proven: ['dropped', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
   },
   'PATCH /account/ with another email and email_verified': {
     act: (person, ...others) =>
       changed({ email: `vouched${person.id}@example.net`, email_verified: true })(person, ...others),
     unproven: ALL,
-    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
   },
   'keyward superadmin reset': {
     act: ({ email }, keyward) => keyward.app.services.superadmins.reset(email, NEW_PASSWORD),
-    unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped'],
-    proven: ['replaced', 'ended', 'ended', 'dropped', 'dropped'],
+    unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped', 'dropped'],
+    proven: ['replaced', 'ended', 'ended', 'dropped', 'dropped', 'dropped'],
   },
   'PATCH /account/ that suspends, and lifts it again': {
     act: async (...given) => {
       await changed({ status: 'suspended' })(...given);
       await changed({ status: 'active' })(...given);
     },
-    unproven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
-    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+    unproven: ['kept', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
   },
   'DELETE /account/factors': {
     act: ({ id }, keyward, root) =>
       succeed(keyward.call('DELETE', `/account/factors?account_id=${id}`, { token: root.token })),
-    unproven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
-    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+    unproven: ['kept', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
   },
   'DELETE /account/lock': {
     act: ({ id }, keyward, root) =>
@@ -269,8 +272,8 @@ const ACTS: Record<string, Acted> = {
   },
   'DELETE /me with days of grace': {
     act: leaves(7),
-    unproven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
-    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+    unproven: ['kept', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
   },
   'DELETE /me': { act: leaves(0), unproven: ALL, proven: ALL },
   'PATCH /account/ with a name and a phone': {
@@ -294,6 +297,7 @@ for (const kind of DATABASES) {
         settings: { KEYWARD_PROFILE: profile, ...oidcSlot('IDP1', provider.issuer) },
       });
       let root: SignedUp | undefined;
+      let application: number | undefined;
 
       /** An account with one of each credential, any of which may be a stranger's. */
       async function planted(proven: boolean): Promise<SignedUp> {
@@ -331,6 +335,49 @@ for (const kind of DATABASES) {
           code_challenge: null,
           expires_at,
         });
+        application ??= (await store.applications.find((await addApplication(keyward)).id))?.id;
+        const application_id = application ?? NaN;
+        const grant = {
+          application_id,
+          account_id: id,
+          session_id,
+          offline: 1,
+          scopes: 'openid offline_access',
+          resources: '',
+          details: '{}',
+          redirect_uri: null,
+          code_challenge: null,
+          dpop_jkt: null,
+          refresh_generation: 0,
+          rotations: '',
+          created_at,
+          last_used_at: created_at,
+          expires_at,
+          ends_at: expires_at,
+        };
+        await store.grants.insert({ ...grant, uid: `grant ${id}`, code_hash: null, begun_at: created_at });
+        await store.grants.consent({
+          account_id: id,
+          application_id,
+          resource: '',
+          scopes: grant.scopes,
+          granted_at: created_at,
+        });
+        const code_hash = `code ${id}`;
+        await store.grants.insert({ ...grant, uid: code_hash, code_hash, begun_at: null });
+        await store.oauthDevices.insert({
+          device_hash: `device ${id}`,
+          user_code: `device ${id}`,
+          application_id,
+          details: '{}',
+          account_id: id,
+          session_id,
+          state: 'allowed',
+          pause: 0,
+          polled_at: null,
+          created_at,
+          expires_at,
+        });
         provider.user = { sub: `owner ${id}`, email, email_verified: true };
         return person;
       }
@@ -355,12 +402,19 @@ for (const kind of DATABASES) {
             'select * from provider_flows where state_hash = $1 and session_id is not null',
             `flow ${id}`,
           ),
+          await rows('select uid from oauth_grants where uid = $1', `code ${id}`),
+          await rows('select device_hash from oauth_devices where device_hash = $1', `device ${id}`),
         ];
         assert.equal(
           new Set(codes).size,
           1,
-          `codes, exchange codes and flows go together: ${codes.join(' ')}`,
+          `codes, exchange codes, flows, and codes and devices of applications go together: ${codes.join(' ')}`,
         );
+        const grants = [
+          await rows('select uid from oauth_grants where uid = $1', `grant ${id}`),
+          await rows('select resource from oauth_consents where account_id = $1', id),
+        ];
+        assert.equal(new Set(grants).size, 1, `grants and consents go together: ${grants.join(' ')}`);
         return {
           password: now === hash ? 'kept' : (now ?? null) === null ? 'dropped' : 'replaced',
           own: await alive(token),
@@ -372,6 +426,7 @@ for (const kind of DATABASES) {
             ? 'kept'
             : 'dropped',
           codes: codes[0] === 0 ? 'dropped' : 'kept',
+          grants: grants[0] === 0 ? 'dropped' : 'kept',
         };
       }
 
@@ -386,11 +441,11 @@ for (const kind of DATABASES) {
               person.id,
             ]);
             await act(person, keyward, root);
-            const [password, own, other, link, codes] = Array.isArray(expected)
+            const [password, own, other, link, codes, grants] = Array.isArray(expected)
               ? expected
               : expected[profile];
             const left = await leftOf(person, token, row?.['password_hash']);
-            assert.deepEqual(left, { password, own, other, link, codes });
+            assert.deepEqual(left, { password, own, other, link, codes, grants });
           });
         }
       }

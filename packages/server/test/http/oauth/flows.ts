@@ -6,6 +6,9 @@ import { asText } from '../expectations.ts';
 
 export const CALLBACK = 'https://app.example.com/callback';
 
+/** What a flow needs of a service. */
+type Called = Pick<TestKeyward, 'call'>;
+
 export interface TestApplication {
   id: string;
   /** Empty for a public one. */
@@ -45,9 +48,9 @@ export function pkce(): { verifier: string; challenge: string } {
 
 /** A browser: keeps the cookies of the protocol. */
 export class Browser {
-  readonly #keyward: TestKeyward;
+  readonly #keyward: Called;
   readonly #cookies = new Map<string, string>();
-  constructor(keyward: TestKeyward) {
+  constructor(keyward: Called) {
     this.#keyward = keyward;
   }
 
@@ -113,7 +116,7 @@ export async function approve(
 
 /** Posts a form to an endpoint of the protocol, with the secret of the application if it has one. */
 export function post(
-  keyward: TestKeyward,
+  keyward: Called,
   endpoint: string,
   application: TestApplication,
   fields: Record<string, string | string[]>,
@@ -135,7 +138,7 @@ export function post(
 }
 
 export const exchange = (
-  keyward: TestKeyward,
+  keyward: Called,
   application: TestApplication,
   code: string,
   verifier: string,
@@ -158,7 +161,7 @@ export const exchange = (
 
 /** A whole sign-in. @returns the answer of the token endpoint */
 export async function signInWith(
-  keyward: TestKeyward,
+  keyward: Called,
   application: TestApplication,
   token: string,
   more: Record<string, string | string[]> = {},
@@ -177,7 +180,7 @@ export async function signInWith(
   return JSON.parse(answer.text);
 }
 
-export function userinfo(keyward: TestKeyward, accessToken: string): Promise<Answer> {
+export function userinfo(keyward: Called, accessToken: string): Promise<Answer> {
   return keyward.call('GET', '/oauth/userinfo', { token: accessToken });
 }
 

@@ -74,6 +74,11 @@ for (const kind of databasesFor(import.meta.filename)) {
         offline: false,
         act: ({ id }) => administer('PATCH', '/account', { account_id: id, password: NEW_PASSWORD }),
       },
+      'the removal of all factors by a superadmin': {
+        bound: false,
+        offline: false,
+        act: ({ id }) => keyward.call('DELETE', `/account/factors?account_id=${id}`, { token: root.token }),
+      },
       suspension: {
         bound: false,
         offline: false,

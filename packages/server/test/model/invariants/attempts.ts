@@ -1,4 +1,6 @@
 import { FRONTEND } from '../../http/providers/harness.ts';
+import { post as postForm } from '../../http/oauth/flows.ts';
+import { callerOf } from './acts/applications.ts';
 import { assertion, nextCode } from './acts/factors.ts';
 import { claimsOf } from '../../http/expectations.ts';
 import { sessionOf } from './entering.ts';
@@ -43,6 +45,10 @@ export async function leadsIn(stage: Stage, held: Held): Promise<boolean> {
       const back = stage.nextUrl() + thing.callback.pathname + thing.callback.search;
       const target = await thing.browser.followTo(back, FRONTEND);
       return target.searchParams.has('linked');
+    }
+    case 'grant': {
+      const fields = { grant_type: 'refresh_token', refresh_token: thing.refresh };
+      return (await postForm(callerOf(stage, by), 'token', stage.application, fields)).status === 200;
     }
     case 'undo':
       return (await post('/email/undo', { token: thing.token })).status === 200;

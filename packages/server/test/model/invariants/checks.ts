@@ -53,6 +53,7 @@ function checkGone({ rows, world }: Stage, { by, account, thing, over }: Held): 
       case 'challenge':
       case 'code':
       case 'visit':
+      case 'grant':
       case 'undo':
       case 'invitation':
         // Credentials without a meaningful row are tried.

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import * as applications from './acts/applications.ts';
 import { askCode, prove, undo, useCode } from './acts/codes.ts';
 import * as factors from './acts/factors.ts';
 import * as operators from './acts/operators.ts';
@@ -32,6 +33,7 @@ const WEIGHTED: readonly (readonly [number, { any: fc.Arbitrary<Step> }])[] = [
   [3, factors.reauthenticate],
   [2, factors.signInByPasskey],
   [4, factors.answerChallenge],
+  [3, applications.connect],
   [5, providers.visit],
   [2, providers.signInNatively],
   [2, providers.comeBack],

@@ -9,6 +9,8 @@ import { startStubIssuer, type StubIssuer } from '../../support/stub-issuer.ts';
 import { until } from '../../support/until.ts';
 import { mailSettings } from '../../http/codes/support/mailed.ts';
 import { addSuperadmin } from '../../http/admin/admin.ts';
+import { asText } from '../../http/expectations.ts';
+import { CALLBACK, type TestApplication } from '../../http/oauth/flows.ts';
 import { newSession } from '../../http/people.ts';
 import { FRONTEND, oidcSlot } from '../../http/providers/harness.ts';
 import { readMails } from './mails.ts';
@@ -53,6 +55,8 @@ export interface Stage {
   settings: StageSettings;
   /** The only superadmin at the beginning. */
   root: { id: number; email: string };
+  /** One that anybody may connect. */
+  application: TestApplication;
   email(mailbox: Mailbox): string;
   /** The reader of a mailbox of this sequence; null: none. */
   reader(email: string): Person | null;
@@ -144,13 +148,18 @@ export async function openTheatre(kind: DatabaseKind, profile: Profile): Promise
   parts.use(second);
   const root = await addSuperadmin(first);
   const instances = [first, second] as const;
+  const made = await first.call('POST', '/application', {
+    token: root.token,
+    body: { name: 'Orders', redirect_uris: [CALLBACK] },
+  });
+  const application = { id: asText(made.body['client_id']), secret: asText(made.body['client_secret']) };
   // From now on, the opener ends it.
   const kept = parts.move();
   return {
     async begin() {
       // Past all limits and codes of the sequence before.
       first.clock.advance(8 * DAY);
-      const stage = createStage({ kind, profile, instances, mail, gitHubServer, issuer, root });
+      const stage = createStage({ kind, profile, instances, mail, gitHubServer, issuer, root, application });
       await putInForce(stage, {
         require_verified_email: false,
         allowed_domains: [],
@@ -195,8 +204,9 @@ function createStage(parts: {
   gitHubServer: SocialProvider;
   issuer: StubIssuer;
   root: { id: number; email: string };
+  application: TestApplication;
 }): Stage {
-  const { kind, profile, instances, mail, gitHubServer, issuer, root } = parts;
+  const { kind, profile, instances, mail, gitHubServer, issuer, root, application } = parts;
   const [first] = instances;
   assert.ok(first !== undefined);
   sequences += 1;
@@ -230,6 +240,7 @@ function createStage(parts: {
       step_up: 'factors',
     },
     root,
+    application,
     asked: 'verify',
     mailsRead: mail.mails.length,
     answers: [],

@@ -30,6 +30,7 @@ export type Thing =
   | { kind: 'challenge'; token: string; browser: Browser | null; entry: Entry }
   | { kind: 'code'; purpose: Purpose; email: string; otp: string; isChange: boolean }
   | { kind: 'visit'; browser: Browser; callback: URL; claims: Claims; session: number | null }
+  | { kind: 'grant'; refresh: string }
   | { kind: 'undo'; token: string; email: string; since: number }
   | { kind: 'invitation'; token: string; email: string };
 
@@ -101,23 +102,23 @@ export const RECENT = 10 * MINUTE;
 const SHORT = ['challenge', 'code', 'visit', 'pending app'] as const satisfies ThingKind[];
 const FACTORS = ['passkey', 'app', 'recovery codes'] as const satisfies ThingKind[];
 const ENTRANCES = ['password', 'session'] as const satisfies ThingKind[];
-const ALL = [...ENTRANCES, ...FACTORS, ...SHORT, 'link', 'phone', 'undo'] as const;
+const ALL = [...ENTRANCES, ...FACTORS, ...SHORT, 'grant', 'link', 'phone', 'undo'] as const;
 
 /** The credentials of others that an act of the owner or a superadmin ends. */
 const ENDS = {
-  firstVerify: [...FACTORS, ...SHORT, 'link', 'phone', 'undo'],
+  firstVerify: [...FACTORS, ...SHORT, 'link', 'phone', 'undo', 'grant'],
   firstProof: ALL,
-  reset: [...ENTRANCES, ...SHORT],
+  reset: [...ENTRANCES, ...SHORT, 'grant'],
   ownPassword: [...ENTRANCES, ...SHORT],
-  undo: [...ENTRANCES, ...SHORT],
-  disown: [...ENTRANCES, ...SHORT, 'phone'],
-  assignedUnproven: ['session', ...FACTORS, ...SHORT, 'link'],
-  assignedProven: ['session', ...SHORT],
-  promotionUnproven: ['session', ...FACTORS, ...SHORT, 'link'],
-  promotionProven: ['session', ...SHORT],
-  rescue: ['session', ...FACTORS, ...SHORT, 'link', 'undo'],
-  inactive: ['session', 'challenge'],
-  factorsReset: ['session', ...FACTORS, ...SHORT],
+  undo: [...ENTRANCES, ...SHORT, 'grant'],
+  disown: [...ENTRANCES, ...SHORT, 'phone', 'grant'],
+  assignedUnproven: ['session', ...FACTORS, ...SHORT, 'link', 'grant'],
+  assignedProven: ['session', ...SHORT, 'grant'],
+  promotionUnproven: ['session', ...FACTORS, ...SHORT, 'link', 'grant'],
+  promotionProven: ['session', ...SHORT, 'grant'],
+  rescue: ['session', ...FACTORS, ...SHORT, 'link', 'undo', 'grant'],
+  inactive: ['session', 'challenge', 'grant'],
+  factorsReset: ['session', ...FACTORS, ...SHORT, 'grant'],
   deletion: ALL,
 } as const satisfies Record<string, readonly ThingKind[]>;
 

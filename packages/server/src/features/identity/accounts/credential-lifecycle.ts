@@ -120,6 +120,8 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     await tables.providerFlows.deleteOfAccount(id);
     await tables.factors.dropPending(id);
     await tables.emailChanges.close(id);
+    await tables.grants.dropCodes(id);
+    await tables.oauthDevices.deleteOfAccount(id);
   }
   const grants = dropped.has('grants') ? await dropGrants(tables, id) : [];
   if (dropped.has('undo')) await tables.emailChanges.deleteOfAccount(id);

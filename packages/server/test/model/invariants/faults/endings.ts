@@ -1,3 +1,4 @@
+import { connect } from '../acts/applications.ts';
 import { askCode, prove } from '../acts/codes.ts';
 import { addPasskey, beginApp, confirmApp } from '../acts/factors.ts';
 import { rescue } from '../acts/operators.ts';
@@ -17,6 +18,14 @@ const SUSPENDED = [sure(setStatus({ status: 'suspended' })), sure(setStatus({ st
 /** What acts end that are no proof of the mailbox. */
 export const ENDINGS: readonly Fault[] = [
   { title: "a thief's session outlives a reset", steps: [...STOLEN, RESET] },
+  {
+    title: 'an application that a thief connected outlives a reset',
+    steps: [...STOLEN, sure(connect({ by: 'thief' })), RESET],
+  },
+  {
+    title: 'an application that a thief connected outlives the removal of all factors',
+    steps: [...STOLEN, sure(connect({ by: 'thief' })), resetFactors()],
+  },
   {
     title: 'a change of the email that a thief asked for outlives a reset',
     steps: [...STOLEN, confirmed, sure(changeEmail({ by: 'thief', to: 'thief' })), RESET, sure(steal())],

@@ -29,10 +29,14 @@ export interface NodeResponse {
   end(body: string): unknown;
 }
 
+/** Further arguments are what frameworks add: a context, bindings. */
+type FetchCall = [request: Request, ...context: unknown[]];
+type NodeCall = [request: NodeRequest, response: NodeResponse, next: (error?: unknown) => void];
+
 /** Middleware of Node.js, and a function of a `Request`, which answers a `Response` or what was found. */
 export interface Guard<Found> {
-  (request: Request): Promise<Response | Found>;
-  (request: NodeRequest, response: NodeResponse, next: (error?: unknown) => void): Promise<void>;
+  (...call: FetchCall): Promise<Response | Found>;
+  (...call: NodeCall): Promise<void>;
 }
 
 /** @param judge what to answer in place of the protected resource, or what `request.auth` becomes */
@@ -40,25 +44,19 @@ export function guardOf<Auth extends object, Found>(
   judge: (seen: Seen) => Promise<Refusal | Auth>,
   found: (auth: Auth) => Found,
 ): Guard<Found> {
-  async function guard(
-    request: Request | NodeRequest,
-    response?: NodeResponse,
-    next?: (error?: unknown) => void,
-  ): Promise<Response | Found | undefined> {
-    if (!response) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a response, it is one of fetch
-      const { headers, method, url } = request as Request;
-      const outcome = await judge({
-        authorization: headers.get('authorization') ?? undefined,
-        dpop: headers.get('dpop') ?? undefined,
-        method,
-        url,
-      });
-      if (!isRefusal(outcome)) return found(outcome);
-      return new Response(outcome.body, { status: outcome.status, headers: outcome.headers });
-    }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with a response, it is one of Node.js
-    const { headers, method = 'GET', originalUrl, url = '/' } = request as NodeRequest;
+  async function answer({ headers, method, url }: Request): Promise<Response | Found> {
+    const outcome = await judge({
+      authorization: headers.get('authorization') ?? undefined,
+      dpop: headers.get('dpop') ?? undefined,
+      method,
+      url,
+    });
+    if (!isRefusal(outcome)) return found(outcome);
+    return new Response(outcome.body, { status: outcome.status, headers: outcome.headers });
+  }
+
+  async function middleware(...[request, response, next]: NodeCall): Promise<void> {
+    const { headers, method = 'GET', originalUrl, url = '/' } = request;
     try {
       const outcome = await judge({
         authorization: textOf(headers['authorization']),
@@ -69,17 +67,23 @@ export function guardOf<Auth extends object, Found>(
       if (isRefusal(outcome)) {
         response.writeHead(outcome.status, outcome.headers);
         response.end(outcome.body);
-        return undefined;
+        return;
       }
       Object.assign(request, { auth: outcome });
-      next?.();
+      next();
     } catch (error) {
-      next?.(error);
+      next(error);
     }
-    return undefined;
   }
+
+  const guard = (...call: FetchCall | NodeCall) => (isFetch(call) ? answer(call[0]) : middleware(...call));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the two ways to call it
   return guard as Guard<Found>;
+}
+
+/** Node.js has an object of headers without methods, and values that are no functions. */
+function isFetch(call: FetchCall | NodeCall): call is FetchCall {
+  return typeof call[0].headers['get'] === 'function';
 }
 
 /** A refusal in the form of RFC 6750. */

@@ -55,6 +55,7 @@ describe('a resource server', () => {
         new Request(RESOURCE, {
           headers: { ...(authorization !== undefined && { authorization }), ...more },
         }),
+        { params: Promise.resolve({}) },
       );
   }
 
@@ -203,8 +204,9 @@ describe('a resource server', () => {
     const auth: Record<string, unknown> = JSON.parse(await entered.text());
     assert.deepEqual([auth['clientId'], auth['scopes']], [application.id, ['openid', 'orders:read']]);
     await closeServer(server);
-    const other = await metadata(new Request('https://api.example.com/mcp'));
-    assert.equal(other, null);
+    assert.equal(await metadata(new Request(RESOURCE)), null);
+    const answer = await metadata(new Request(METADATA), { BINDING: 'of a worker' }, {});
+    assert.equal(answer?.status, 200);
   });
 
   it('takes tokens of machines', async () => {

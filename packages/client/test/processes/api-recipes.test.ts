@@ -8,10 +8,12 @@ import { suiteKeyward } from '../../../server/test/http/expectations.ts';
 import { closeServer, portOf } from '../../../server/test/support/servers.ts';
 import { recipeOf, type Tokens, tokensFor, walkThroughApi } from '../support/api-recipes.ts';
 
+type RouteHandler = (request: Request, context: object) => Promise<Response>;
+
 interface Recipe {
   app?: unknown;
-  GET?: (request: Request) => Promise<Response>;
-  metadata?: (request: Request) => Promise<Response>;
+  GET?: RouteHandler;
+  metadata?: RouteHandler;
 }
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
@@ -39,7 +41,7 @@ const SENDERS: Record<string, (recipe: Recipe, api: string) => Promise<Send>> = 
     Promise.resolve((path, init) => {
       const route = path === '/orders' ? GET : metadata;
       if (!route) throw new Error('no route');
-      return route(new Request(api + path, init));
+      return route(new Request(api + path, init), { params: Promise.resolve({}) });
     }),
 };
 /* oxlint-enable typescript/no-unsafe-type-assertion */

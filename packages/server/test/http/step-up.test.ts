@@ -117,7 +117,10 @@ const STEPPED: Record<string, readonly Make[]> = {
   ],
   'PATCH /auth/application/:id': [
     () => ({ path: '/auth/application/app_unknown', body: { first_party: true } }),
+    () => ({ path: '/auth/application/app_unknown', body: { redirect_uris: ['https://a.example.org/'] } }),
+    () => ({ path: '/auth/application/app_unknown', body: { enabled: true, jwks_uri: null } }),
   ],
+  'POST /auth/application/:id/secrets': [() => ({ path: '/auth/application/app_unknown/secrets', body: {} })],
   'POST /auth/config/email/test': [() => ({ body: { to: 'a@example.org', settings: MAIL } })],
   'POST /auth/config/:provider': [() => ({ path: '/auth/config/idp1', body: PROVIDER })],
   'PATCH /auth/config/:provider': [
@@ -135,6 +138,15 @@ const FREE: Record<string, readonly Make[]> = {
   ],
   'POST /auth/invitation': [() => ({ body: { email: newEmail() } })],
   'POST /auth/application': [() => ({ body: { name: 'Theirs' } })],
+  'PATCH /auth/application/:id': [
+    async ({ token }, keyward) => {
+      const made = await keyward.call('POST', '/application', { token, body: { name: 'Theirs' } });
+      return {
+        path: `/auth/application/${String(made.body['client_id'])}`,
+        body: { name: 'Ours', enabled: false },
+      };
+    },
+  ],
   'PATCH /auth/me': [() => ({ body: { name: 'New' } })],
   'POST /auth/config/email': [() => ({ path: '/auth/config/email?dry_run=true', body: MAIL })],
   'PATCH /auth/config/jwt': [

@@ -22,6 +22,43 @@ export interface ApplicationFields extends ApplicationDetails {
   enabled: boolean;
 }
 
+/**
+ * Whether a change of the field may lead people, codes or tokens to somebody else. A stolen session of a superadmin must
+ * not leave that behind.
+ */
+const GIVES_ACCESS: Record<keyof ApplicationFields, boolean> = {
+  name: false,
+  logo_url: false,
+  homepage_url: false,
+  policy_url: false,
+  terms_url: false,
+  contacts: false,
+  redirect_uris: true,
+  post_logout_redirect_uris: true,
+  backchannel_logout_uri: true,
+  token_endpoint_auth_method: true,
+  jwks: true,
+  jwks_uri: true,
+  scopes: true,
+  machine_scopes: true,
+  resources: true,
+  signing_algorithm: true,
+  first_party: true,
+  require_pkce: true,
+  dpop_bound: true,
+  enabled: true,
+  access_minutes: true,
+  refresh_days: true,
+  refresh_max_days: true,
+};
+
+/** Whether a change needs recent authentication. Turning an application off does not. */
+export function givesAccess(changes: Partial<ApplicationFields>): boolean {
+  const { enabled, ...rest } = changes;
+  const fields = Object.entries(GIVES_ACCESS).filter(([, gives]) => gives);
+  return enabled === true || fields.some(([name]) => name in rest);
+}
+
 const METHODS: Record<ApplicationType, readonly AuthMethod[]> = {
   web: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
   machine: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],

@@ -22,6 +22,7 @@ import {
   columnsOf,
   completed,
   differences,
+  givesAccess,
 } from './application-fields.ts';
 import { insertSecret, type NewSecret, usesSecret } from './application-secrets.ts';
 
@@ -83,12 +84,6 @@ export function createApplications(deps: {
     });
   }
 
-  /** Who skips consent, or acts for itself, gets at the data of others. */
-  async function assertStepUp(actor: Actor, fields: Partial<ApplicationFields>): Promise<void> {
-    if (fields.first_party === true || (fields.machine_scopes?.length ?? 0) > 0)
-      await assertRecent(actor, recent);
-  }
-
   async function secretsOf(ids: readonly number[], tables: Pick<Tables, 'applications'> = store) {
     const now = clock.now();
     const live = (await tables.applications.secrets(ids)).filter(
@@ -104,7 +99,9 @@ export function createApplications(deps: {
 
   return {
     async create(actor, type, given) {
-      await assertStepUp(actor, given);
+      // Such an application gets at the data of people without asking them.
+      if (given.first_party === true || (given.machine_scopes?.length ?? 0) > 0)
+        await assertRecent(actor, recent);
       const fields = completed(type, given);
       assertFields(type, fields, rule);
       const now = clock.now();
@@ -134,7 +131,7 @@ export function createApplications(deps: {
     },
 
     async change(actor, clientId, changes) {
-      await assertStepUp(actor, changes);
+      if (givesAccess(changes)) await assertRecent(actor, recent);
       const now = clock.now();
       const after = await acting(store, actor, async (tables) => {
         const before = await existing(tables, clientId);

@@ -17,8 +17,13 @@ const MAX_LENGTH = 4_096;
  * The name of a parameter that comes twice; undefined if none does. An empty value counts as none (RFC 6749 §3.1).
  */
 export function repeated(given: URLSearchParams): string | undefined {
-  const names = [...given.keys()];
-  return names.find((name, index) => !REPEATABLE.has(name) && names.indexOf(name) !== index);
+  const seen = new Set<string>();
+  return [...given.keys()].find((name) => {
+    if (REPEATABLE.has(name)) return false;
+    if (seen.has(name)) return true;
+    seen.add(name);
+    return false;
+  });
 }
 
 /** @throws OAuthError `invalid_request` for a parameter that comes twice, is too long or holds a NUL */

@@ -52,7 +52,7 @@ export const applicationRoutes: readonly Route[] = [
     path: '/application/:id/secrets',
     access: 'superadmin',
     scope: 'applications:write',
-    stepUp: 'never',
+    stepUp: 'always',
     endpoint: postApplicationSecret,
   },
   {

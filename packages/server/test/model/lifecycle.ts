@@ -18,7 +18,7 @@ interface Fate {
   password: 'kept' | 'dropped';
   sessions: 'kept' | 'others ended' | 'ended';
   links: 'kept' | 'dropped';
-  codes: 'kept' | 'dropped';
+  codes: 'kept' | 'dropped' | 'mailed kept';
   devices: 'kept' | 'dropped';
 }
 
@@ -52,8 +52,9 @@ function fateOf(event: Event, proven: boolean, profile: World['profile']): Fate 
     case 'superadmin set the email':
       return { ...DROPPED, password: 'kept', links: proven ? 'kept' : 'dropped' };
     case 'password changed':
-      return { ...NOTHING, sessions: 'others ended', codes: 'dropped' };
+      return { ...NOTHING, sessions: 'others ended', codes: proven ? 'dropped' : 'mailed kept' };
     case 'email changed':
+      return { ...NOTHING, codes: proven ? 'dropped' : 'mailed kept' };
     case 'active again':
       return { ...NOTHING, codes: 'dropped' };
     case 'no longer active':
@@ -73,8 +74,9 @@ export function befall(world: World, account: Account, event: Event, by?: Sessio
     for (const session of world.sessions)
       if (session.account === account && (fate.sessions === 'ended' || session !== by)) session.ended = true;
   }
-  if (fate.codes === 'dropped') {
+  if (fate.codes === 'dropped')
     for (const key of world.codes.keys()) if (key.startsWith(`${account.email} `)) world.codes.delete(key);
+  if (fate.codes !== 'kept') {
     // A link whose session has ended fails in the callback.
     for (const flow of world.flows)
       if (flow.session?.account === account && !flow.session.ended) flow.used = true;

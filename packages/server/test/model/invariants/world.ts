@@ -110,6 +110,8 @@ const ENDS = {
   firstProof: ALL,
   reset: [...ENTRANCES, ...SHORT, 'grant'],
   ownPassword: [...ENTRANCES, ...SHORT],
+  /** Codes from the mailbox stay, because the session has not proven it. */
+  ownPasswordUnproven: [...ENTRANCES, 'challenge', 'visit', 'pending app'],
   undo: [...ENTRANCES, ...SHORT, 'grant'],
   disown: [...ENTRANCES, ...SHORT, 'phone', 'grant'],
   assignedUnproven: ['session', ...FACTORS, ...SHORT, 'link', 'grant'],

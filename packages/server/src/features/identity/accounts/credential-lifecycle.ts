@@ -42,7 +42,7 @@ export interface ActedOn {
 /** The credentials that people know about. */
 export type LastingCredential = Exclude<
   Credential,
-  'doubtful password' | 'devices' | 'grants' | 'codes' | 'undo'
+  'doubtful password' | 'devices' | 'grants' | 'codes' | 'mailed codes' | 'undo'
 >;
 
 /**
@@ -59,19 +59,19 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const ownSession = async () =>
     presented === undefined ? null : liveSession(tables, presented, { accountId: id, now });
   const droppedFrom = (account: AccountRow, own: number | null) =>
-    droppedBy(acts(account), account.email_verified === 1 || own !== null);
+    droppedBy(acts(account), account.email_verified === 1, own !== null);
 
   const first = droppedFrom(found, await ownSession());
   const isDeletion = acts(found).includes('deletion');
   // A deletion removes used codes too, because they contain the mailbox.
   if (isDeletion) await tables.codes.deleteOfEmail(emailKey);
-  else if (first.has('codes')) await tables.codes.deleteUnused(emailKey);
+  else if (first.has('mailed codes')) await tables.codes.deleteUnused(emailKey);
   const before = await tables.accounts.lock(id);
   if (before === null) throw new KeywardError('UserNotFoundError');
   // Read again, because another transaction may have ended it.
   const own = await ownSession();
   const dropped = droppedFrom(before, own);
-  if (before.email_key !== emailKey || (dropped.has('codes') && !first.has('codes')))
+  if (before.email_key !== emailKey || (dropped.has('mailed codes') && !first.has('mailed codes')))
     throw changedMeanwhile();
   const changed = changes(before);
 

@@ -8,22 +8,26 @@ const CREDENTIALS = [
   'devices',
   'grants',
   'codes',
+  'mailed codes',
   'undo',
 ] as const;
 
 /**
- * A way into an account. `codes` are all short-lived proofs: mailed codes, one-time codes in redirects, provider
- * links that have begun, apps that wait for confirmation, changes of the email that wait for their proof, codes and
- * devices of applications, and challenges for a factor. Challenges also end with the sessions. `grants` are what
- * applications keep without a session, and the consents that lead to more. `factors` open nothing alone, but they can
+ * A way into an account. `mailed codes` are for the account's email. `codes` are the other short-lived proofs: one-time
+ * codes in redirects, provider links that have begun, apps that wait for confirmation, changes of the email that wait
+ * for their proof, codes and devices of applications, and challenges for a factor. Challenges also end with the
+ * sessions. `grants` are what applications keep without a session, and the consents that lead to more. `factors` open nothing alone, but they can
  * lock the owner out. `phone` is an identifier for signing in with the password. `devices` are browsers and addresses
  * with guesses of their own. `doubtful password` was set before the mailbox was proven, or not by the owner. `undo`
  * are the mailed links that bring an earlier email back.
  */
 export type Credential = (typeof CREDENTIALS)[number];
 
-/** What becomes of a credential: `maybe` drops it if the mailbox is unproven. */
-type Fate = 'kept' | 'drop' | 'maybe';
+/**
+ * What becomes of a credential: `maybe` drops it if the mailbox is unproven. `owned` drops it if the account has proven
+ * its email: otherwise somebody who has only typed the email must not end what its owner has asked for.
+ */
+type Fate = 'kept' | 'drop' | 'maybe' | 'owned';
 
 /** One fate for each credential, in their order, so that no row can leave out a credential. */
 type Fates = OfEach<typeof CREDENTIALS>;
@@ -36,51 +40,66 @@ type OfEach<Names extends readonly string[]> = { readonly [Place in keyof Names]
  */
 // prettier-ignore
 const LIFECYCLE = {
-  //              password doubtful sessions links    factors  phone    devices  grants   codes    undo
+  //              password doubtful sessions links    factors  phone    devices  grants   codes    mailed   undo
   /**
    * The first proof without a sign-in. The password and the sessions stay. A mail tells the owner about them, and has
    * a link that drops them.
    */
-  proof:         ['kept',  'kept',  'kept',  'maybe', 'maybe', 'maybe', 'kept',  'maybe', 'maybe', 'maybe'],
+  proof:         ['kept',  'kept',  'kept',  'maybe', 'maybe', 'maybe', 'kept',  'maybe', 'maybe', 'maybe', 'maybe'],
   /** The first proof that signs in, or a superadmin who marks the email as verified. It drops every other credential. */
-  soleProof:     ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
+  soleProof:     ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
   /** A mailed code replaces the password. */
-  reset:         ['kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'maybe'],
+  reset:         ['kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'drop',  'maybe'],
   /** What applications keep without a session stays: the owner can end it alone, where it is listed. */
-  ownPassword:   ['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'kept'],
-  ownEmail:      ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'kept'],
+  ownPassword:   ['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept'],
+  ownEmail:      ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept'],
   /**
    * A mailed link undoes a change of any kind. Somebody who was signed in made it, so the links and factors that were
    * added since are removed. Earlier undo links stay: otherwise a second change would remove the undo link of the
    * first.
    */
-  undone:        ['drop',  'kept',  'drop',  'kept',  'kept',  'kept',  'drop',  'drop',  'drop',  'kept'],
+  undone:        ['drop',  'kept',  'drop',  'kept',  'kept',  'kept',  'drop',  'drop',  'drop',  'drop',  'kept'],
   /** The same for a mailbox that was just proven: nothing from before the proof belongs to its owner. */
-  disowned:      ['drop',  'kept',  'drop',  'kept',  'kept',  'drop',  'drop',  'drop',  'drop',  'kept'],
+  disowned:      ['drop',  'kept',  'drop',  'kept',  'kept',  'drop',  'drop',  'drop',  'drop',  'drop',  'kept'],
   /** A superadmin sets the password or the email. */
-  assigned:      ['kept',  'kept',  'drop',  'maybe', 'maybe', 'kept',  'drop',  'drop',  'drop',  'drop'],
-  promotion:     ['kept',  'drop',  'drop',  'maybe', 'maybe', 'kept',  'drop',  'drop',  'drop',  'drop'],
+  assigned:      ['kept',  'kept',  'drop',  'maybe', 'maybe', 'kept',  'drop',  'drop',  'drop',  'drop',  'drop'],
+  promotion:     ['kept',  'drop',  'drop',  'maybe', 'maybe', 'kept',  'drop',  'drop',  'drop',  'drop',  'drop'],
   /** An operator gives a superadmin a new password. */
-  rescue:        ['kept',  'kept',  'drop',  'drop',  'drop',  'kept',  'drop',  'drop',  'drop',  'drop'],
+  rescue:        ['kept',  'kept',  'drop',  'drop',  'drop',  'kept',  'drop',  'drop',  'drop',  'drop',  'drop'],
   /** A superadmin or an operator removes all factors of somebody who has lost them, perhaps with an application. */
-  factorsReset:  ['kept',  'kept',  'drop',  'kept',  'drop',  'kept',  'kept',  'drop',  'drop',  'kept'],
+  factorsReset:  ['kept',  'kept',  'drop',  'kept',  'drop',  'kept',  'kept',  'drop',  'drop',  'drop',  'kept'],
   /**
    * Any status but `active`. Mailed codes stay: they grant nothing now, and the answer to the right code explains
    * why.
    */
-  deactivation:  ['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'kept',  'kept'],
+  deactivation:  ['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept'],
   /** The status is `active` again. Earlier codes do not become valid again. */
-  reactivation:  ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'kept'],
+  reactivation:  ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'drop',  'kept'],
   /** The owner asks to delete the account. If the owner signs in before the deletion, the account stays. */
-  departure:     ['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'drop',  'kept'],
-  deletion:      ['drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop'],
+  departure:     ['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'drop',  'owned', 'kept'],
+  deletion:      ['drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop'],
 } as const satisfies Record<string, Fates>;
 
 /** An act on an account that affects its credentials. */
 export type Act = keyof typeof LIFECYCLE;
 
-/** The credentials that acts drop. @param proven whether the mailbox is proven */
-export function droppedBy(acts: readonly Act[], proven: boolean): ReadonlySet<Credential> {
-  const isDropped = (fate: Fate | undefined) => fate === 'drop' || (fate === 'maybe' && !proven);
-  return new Set(acts.flatMap((act) => CREDENTIALS.filter((_, place) => isDropped(LIFECYCLE[act][place]))));
+/**
+ * The credentials that acts drop.
+ * @param verified whether the email is proven
+ * @param presented whether the request has a live session of the account; beside a proof, it counts as proven
+ */
+export function droppedBy(
+  acts: readonly Act[],
+  verified: boolean,
+  presented = false,
+): ReadonlySet<Credential> {
+  const drops: Record<Fate, boolean> = {
+    kept: false,
+    drop: true,
+    maybe: !verified && !presented,
+    owned: verified,
+  };
+  return new Set(
+    acts.flatMap((act) => CREDENTIALS.filter((_, place) => drops[LIFECYCLE[act][place] ?? 'kept'])),
+  );
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { callAs, isRecent, sessionOf, takeEntry } from '../entering.ts';
+import { callAs, isProven, isRecent, sessionOf, takeEntry } from '../entering.ts';
 import { kind } from '../step.ts';
 import { DAY, end, type Entry, hold, holdings, PEOPLE, type Mailbox, MINUTE } from '../world.ts';
 import { mustBeRecent } from '../checks.ts';
@@ -80,7 +80,9 @@ export const setPassword = kind(
       if (!knew) mustBeRecent(stage, session, 'the password');
     await stage.look();
     stage.answers.push({ by, what: 'done', account, note: 'password' });
-    end(stage.world, account, 'ownPassword', { own: [session.thing.id] });
+    end(stage.world, account, isProven(stage, account) ? 'ownPassword' : 'ownPasswordUnproven', {
+      own: [session.thing.id],
+    });
     hold(stage.world, by, account, stage.now(), {
       kind: 'password',
       secret: password,

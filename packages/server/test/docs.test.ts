@@ -14,12 +14,10 @@ const FILES = [
   ...['README', 'CHANGELOG', 'CONTRIBUTING', 'ARCHITECTURE', 'SECURITY'].map((name) =>
     join(ROOT, `${name}.md`),
   ),
-  ...['packages/client', 'packages/server', 'examples', 'examples/browser'].map((folder) =>
-    join(ROOT, folder, 'README.md'),
-  ),
-  ...[DOCS, join(ROOT, 'docs')].flatMap((folder) =>
+  ...['packages/client', 'packages/server'].map((folder) => join(ROOT, folder, 'README.md')),
+  ...[DOCS, join(ROOT, 'docs'), join(ROOT, 'examples')].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.md'))
+      .filter((path) => path.endsWith('.md') && !path.includes('node_modules'))
       .sort()
       .map((path) => join(folder, path)),
   ),

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { globalSetup, globalTeardown } from '../support/global-setup.ts';
 import { fastApi, goApi } from './api-recipes.ts';
+import { authlib, goOidc, oauth2Proxy } from './clients.ts';
 import { connections } from './connections.ts';
 import { disk, output } from './disk.ts';
 import { events } from './events.ts';
@@ -47,6 +48,9 @@ const PARTS: readonly Part[] = [
   next,
   fastApi,
   goApi,
+  authlib,
+  goOidc,
+  oauth2Proxy,
 ];
 
 type Outcome = { part: Part; seconds: number } & (

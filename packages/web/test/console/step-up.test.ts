@@ -137,6 +137,11 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
         },
         done: /^own$/,
       },
+      'POST /auth/application/:id/secrets': {
+        path: `applications/${String(application.body['client_id'])}`,
+        act: (page) => button(page, 'Add secret').click(),
+        done: /^kw_app_[0-9A-Za-z]{20,}$/,
+      },
       'POST /auth/config/rollback': {
         path: 'settings/sign-up',
         act: confirm('Roll back'),

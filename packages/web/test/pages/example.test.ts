@@ -145,7 +145,7 @@ describe('the example with Vite, an application of its own origin', IN_BROWSER, 
     const other = await addPerson(site.keyward);
     await page.goto(`${url}/oauth/callback?${tokensIn(other).toString()}`);
     await press(page, 'Sign in');
-    await see(page, 'Hello Person');
+    await see(page, 'Hello Added');
   });
 
   it('says what became of a link, opens the account of an invitation, and takes a change back', async () => {

@@ -1,9 +1,11 @@
 /* oxlint-disable typescript/unbound-method -- the writing functions of the process are put back as they were */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { terminal } from '../../../../src/features/operations/logs/terminal.ts';
+import { createTerminal } from '../../../../src/features/operations/logs/terminal.ts';
 
 describe('what the terminal is told', () => {
+  // That of the process may be in use: an app of another suite may listen.
+  const terminal = createTerminal();
   const { write } = process.stdout;
   let printed: string[] = [];
   beforeEach(() => {

@@ -17,75 +17,66 @@ export interface Terminal {
 /** A longer line is passed on in pieces. */
 const MAX_HELD = 65_536;
 
-/** Taps the output of the process while anybody listens. The process needs one; tests make their own. */
-export function createTerminal(): Terminal {
-  const listeners = new Set<Listener>();
-  let originals: Record<TerminalStream, typeof process.stdout.write> | undefined;
-  let deaf = false;
+/** One set for the process: several apps in it may listen, and stop in any order. */
+const listeners = new Set<Listener>();
+let originals: Record<TerminalStream, typeof process.stdout.write> | undefined;
+let deaf = false;
 
-  function tap(): void {
-    if (originals !== undefined) return;
-    // oxlint-disable-next-line typescript/unbound-method -- always called on their streams
-    originals = { stdout: process.stdout.write, stderr: process.stderr.write };
-    for (const name of ['stdout', 'stderr'] as const) {
-      const stream = process[name];
-      const decoder = new StringDecoder('utf8');
-      stream.write = new Proxy(originals[name], {
-        apply(write, self, args: unknown[]) {
-          if (!deaf) hear(name, args[0], decoder);
-          return Reflect.apply(write, self, args);
-        },
-      });
+export const terminal: Terminal = {
+  listen(onLine) {
+    const held = { stdout: '', stderr: '' };
+    const listener: Listener = (stream, text) => {
+      const lines = (held[stream] + text).split('\n');
+      const rest = lines.pop() ?? '';
+      held[stream] = rest.length > MAX_HELD ? '' : rest;
+      if (rest.length > MAX_HELD) lines.push(rest);
+      for (const line of lines) onLine(stream, line.replace(/\r$/, ''));
+    };
+    listeners.add(listener);
+    tap();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) untap();
+      for (const stream of ['stdout', 'stderr'] as const)
+        if (held[stream] !== '') onLine(stream, held[stream]);
+    };
+  },
+
+  unheard(print) {
+    deaf = true;
+    try {
+      print();
+    } finally {
+      deaf = false;
     }
+  },
+};
+
+function tap(): void {
+  if (originals !== undefined) return;
+  // oxlint-disable-next-line typescript/unbound-method -- always called on their streams
+  originals = { stdout: process.stdout.write, stderr: process.stderr.write };
+  for (const name of ['stdout', 'stderr'] as const) {
+    const stream = process[name];
+    const decoder = new StringDecoder('utf8');
+    stream.write = new Proxy(originals[name], {
+      apply(write, self, args: unknown[]) {
+        if (!deaf) hear(name, args[0], decoder);
+        return Reflect.apply(write, self, args);
+      },
+    });
   }
-
-  function untap(): void {
-    if (originals === undefined) return;
-    process.stdout.write = originals.stdout;
-    process.stderr.write = originals.stderr;
-    originals = undefined;
-  }
-
-  function hear(name: TerminalStream, chunk: unknown, decoder: StringDecoder): void {
-    const text =
-      typeof chunk === 'string'
-        ? chunk
-        : chunk instanceof Uint8Array
-          ? decoder.write(Buffer.from(chunk))
-          : '';
-    for (const listener of listeners) listener(name, text);
-  }
-
-  return {
-    listen(onLine) {
-      const held = { stdout: '', stderr: '' };
-      const listener: Listener = (stream, text) => {
-        const lines = (held[stream] + text).split('\n');
-        const rest = lines.pop() ?? '';
-        held[stream] = rest.length > MAX_HELD ? '' : rest;
-        if (rest.length > MAX_HELD) lines.push(rest);
-        for (const line of lines) onLine(stream, line.replace(/\r$/, ''));
-      };
-      listeners.add(listener);
-      tap();
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) untap();
-        for (const stream of ['stdout', 'stderr'] as const)
-          if (held[stream] !== '') onLine(stream, held[stream]);
-      };
-    },
-
-    unheard(print) {
-      deaf = true;
-      try {
-        print();
-      } finally {
-        deaf = false;
-      }
-    },
-  };
 }
 
-/** The one of the process: several apps in it may listen, and stop in any order. */
-export const terminal = createTerminal();
+function untap(): void {
+  if (originals === undefined) return;
+  process.stdout.write = originals.stdout;
+  process.stderr.write = originals.stderr;
+  originals = undefined;
+}
+
+function hear(name: TerminalStream, chunk: unknown, decoder: StringDecoder): void {
+  const text =
+    typeof chunk === 'string' ? chunk : chunk instanceof Uint8Array ? decoder.write(Buffer.from(chunk)) : '';
+  for (const listener of listeners) listener(name, text);
+}

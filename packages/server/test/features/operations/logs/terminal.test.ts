@@ -1,11 +1,9 @@
 /* oxlint-disable typescript/unbound-method -- the writing functions of the process are put back as they were */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { createTerminal } from '../../../../src/features/operations/logs/terminal.ts';
+import { terminal } from '../../../../src/features/operations/logs/terminal.ts';
 
 describe('what the terminal is told', () => {
-  // That of the process may be in use: an app of another suite may listen.
-  const terminal = createTerminal();
   const { write } = process.stdout;
   let printed: string[] = [];
   beforeEach(() => {
@@ -17,6 +15,8 @@ describe('what the terminal is told', () => {
   });
 
   it('comes line by line, whole characters, in whatever pieces it is printed', () => {
+    // The runner has printed results since the hook.
+    printed = [];
     const lines: string[] = [];
     const stop = terminal.listen((stream, line) => lines.push(`${stream} ${line}`));
     process.stdout.write('one\ntw');

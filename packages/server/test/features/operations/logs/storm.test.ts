@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { atExit, tempFolder } from '../../../support/at-exit.ts';
 import { usually } from '../../../support/usual-size.ts';
 
-/** The duration; a minute with `TEST_LOG_STORM_SECONDS=60`. */
+/** The shortest duration; a minute with `TEST_LOG_STORM_SECONDS=60`. */
 const SECONDS = Number(process.env['TEST_LOG_STORM_SECONDS'] ?? usually(1, 30));
 const SCRIPT = fileURLToPath(new URL('storm-process.ts', import.meta.url));
+/** A busy machine takes longer to write them. */
+const ENOUGH_RECORDS = 1_000;
 /** The number range of one life of the process; it writes fewer records. */
 const STRIDE = 10_000_000;
 
@@ -61,7 +63,7 @@ describe('RE3: log files survive what happens at once', () => {
     let lives = 0;
     let records = 0;
     let copies = 0;
-    while (performance.now() < end || lives < 2 || copies < 3) {
+    while (performance.now() < end || lives < 2 || copies < 3 || records < ENOUGH_RECORDS) {
       const life = await live(path, lives * STRIDE);
       lives += 1;
       await sleep(150 + Math.random() * 450);
@@ -75,8 +77,6 @@ describe('RE3: log files survive what happens at once', () => {
         copies += 1;
       }
     }
-    assert.ok(records > 1_000, `${lives} lives, ${records} records, ${copies} copies`);
-
     const last = await live(path, lives * STRIDE);
     const text = readFileSync(join(folder, 'app.log'), 'utf8');
     assert.ok(text === '' || assertInOrder(text.slice(0, text.lastIndexOf('\n') + 1), 'app.log') >= 0);

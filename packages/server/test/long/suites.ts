@@ -70,5 +70,5 @@ export const whole = suite(
     .map((file) => join(TESTS, file))
     .filter((path) => readFileSync(path, 'utf8').includes("support/usual-size.ts'")),
   { TEST_FULL: '1' },
-  20,
+  60,
 );

@@ -101,8 +101,8 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * Adds a code and removes the used and earlier ones for the same email and purpose. Codes that known devices asked for, and
-     * those of all others, do not replace each other: strangers could make each code of its owner useless.
+     * Adds a code and removes the used and earlier ones for the same email and purpose. Codes that known devices asked
+     * for, and those of all others, do not replace each other: strangers could make each code of its owner useless.
      */
     async replace({ by_known_device = 0, ...code }: NewCode): Promise<void> {
       await transact(db, async (trx) => {
@@ -132,9 +132,9 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * The codes for an email and purpose, the newest first, locked until the transaction ends. The email's other codes are
-     * locked too, because the effect of a code may remove them. Otherwise two transactions that each hold one
-     * code and need the other's would deadlock.
+     * The codes for an email and purpose, the newest first, locked until the transaction ends. The email's other codes
+     * are locked too, because the effect of a code may remove them. Otherwise two transactions that each hold one code
+     * and need the other's would deadlock.
      */
     async lock(emailKey: string, purpose: string): Promise<CodeRow[]> {
       const ofEmail = db.selectFrom('codes').selectAll().where('email_key', '=', emailKey);

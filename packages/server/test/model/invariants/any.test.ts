@@ -8,7 +8,8 @@ import { PROFILES } from './stage.ts';
 
 /**
  * A normal run plays each profile on one database; a full run plays it on both. `TEST_SEED` and `TEST_PATH` repeat a
- * failed run, which prints both. `TEST_INVARIANT_RUNS` is the number of sequences on each database, in each profile; `TEST_INVARIANT_STEPS` is the maximum number of steps.
+ * failed run, which prints both. `TEST_INVARIANT_RUNS` is the number of sequences on each database, in each profile;
+ * `TEST_INVARIANT_STEPS` is the maximum number of steps.
  */
 const { TEST_SEED, TEST_PATH, TEST_INVARIANT_RUNS, TEST_INVARIANT_STEPS } = process.env;
 const RUNS = 10;

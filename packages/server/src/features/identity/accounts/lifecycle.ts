@@ -16,10 +16,10 @@ const CREDENTIALS = [
  * A way into an account. `mailed codes` are for the account's email. `codes` are the other short-lived proofs: one-time
  * codes in redirects, provider links that have begun, apps that wait for confirmation, changes of the email that wait
  * for their proof, codes and devices of applications, and challenges for a factor. Challenges also end with the
- * sessions. `grants` are what applications keep without a session, and the consents that lead to more. `factors` open nothing alone, but they can
- * lock the owner out. `phone` is an identifier for signing in with the password. `devices` are browsers and addresses
- * with guesses of their own. `doubtful password` was set before the mailbox was proven, or not by the owner. `undo`
- * are the mailed links that bring an earlier email back.
+ * sessions. `grants` are what applications keep without a session, and the consents that lead to more. `factors` open
+ * nothing alone, but they can lock the owner out. `phone` is an identifier for signing in with the password. `devices`
+ * are browsers and addresses with guesses of their own. `doubtful password` was set before the mailbox was proven, or
+ * not by the owner. `undo` are the mailed links that bring an earlier email back.
  */
 export type Credential = (typeof CREDENTIALS)[number];
 

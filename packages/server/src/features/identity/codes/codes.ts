@@ -46,8 +46,9 @@ export interface Codes {
    */
   check(guess: Guess): Promise<void>;
   /**
-   * Spends a correct code on `effect`, in one transaction. The other codes for the email and purpose end with it. If the effect fails, the code stays valid. Of any
-   * number of simultaneous uses exactly one has an effect. A wrong guess always counts.
+   * Spends a correct code on `effect`, in one transaction. The other codes for the email and purpose end with it. If
+   * the effect fails, the code stays valid. Of any number of simultaneous uses exactly one has an effect. A wrong guess
+   * always counts.
    * @throws KeywardError as {@link check}, and errors of the effect
    */
   spend<T>(guess: Guess, effect: (tables: Transaction, code: CodeRow) => Promise<T>): Promise<T>;

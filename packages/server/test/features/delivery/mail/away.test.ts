@@ -10,6 +10,18 @@ import { codeMail, inTime, reply, startBroken, startMailer } from './harness.ts'
 
 const LOCAL = '127.0.0.1';
 
+/** A server that notes the recipients of its mails. */
+const serverThatNotes = (recipients: string[], port: number) =>
+  startMailServer({
+    port,
+    smtp: {
+      onData: (stream, { envelope }, done) => {
+        recipients.push(...envelope.rcptTo.map(({ address }) => address));
+        stream.resume().once('end', () => done());
+      },
+    },
+  });
+
 describe('a server that is away', () => {
   for (const [how, treat] of [
     ['never greets', () => {}],
@@ -87,15 +99,7 @@ describe('a server that is away', () => {
     await broken[Symbol.asyncDispose]();
 
     const recipients: string[] = [];
-    await using _ = await startMailServer({
-      port,
-      smtp: {
-        onData: (stream, { envelope }, done) => {
-          recipients.push(...envelope.rcptTo.map(({ address }) => address));
-          stream.resume().once('end', () => done());
-        },
-      },
-    });
+    await using _ = await serverThatNotes(recipients, port);
     await inTime(test.clock, () => recipients.length > 0, 'the first mail');
     // From now on, the clock stands still.
     await until(() => test.mailer.state().sent >= 150, 'many more mails');
@@ -126,15 +130,7 @@ describe('a server that is away', () => {
       await until(() => test.mailer.state().retrying > 0, 'a failure');
       await broken[Symbol.asyncDispose]();
       const recipients: string[] = [];
-      await using _ = await startMailServer({
-        port,
-        smtp: {
-          onData: (stream, { envelope }, done) => {
-            recipients.push(...envelope.rcptTo.map(({ address }) => address));
-            stream.resume().once('end', () => done());
-          },
-        },
-      });
+      await using _ = await serverThatNotes(recipients, port);
       await inTime(test.clock, () => recipients.length >= 75, 'some mails');
       // They take turns.
       assert.equal(recipients.slice(0, 75).filter((to) => to.startsWith('other')).length, 20);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertError, PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { codeIn, linkIn } from '../../support/mail-server.ts';
+import { fastest } from '../../support/resources.ts';
 import { visitorOf } from '../../support/visitor.ts';
 import { addPerson } from '../people.ts';
 import {
@@ -141,11 +142,10 @@ for (const kind of databasesFor(import.meta.filename)) {
       const before = keyward.mail.mails.length;
       for (const email of ODD_ADDRESSES)
         for (const form of ['otp', 'link'] as const) {
-          const begin = performance.now();
-          const answer = await send(keyward, 'signup', email, { form });
-          const took = performance.now() - begin;
-          assertError(answer, 422, 'ValidationError');
-          assert.ok(took < 50 || (await retake(keyward, email)) < 50, `${email.slice(0, 40)}: ${took} ms`);
+          const took = await fastest(50, async () =>
+            assertError(await send(keyward, 'signup', email, { form }), 422, 'ValidationError'),
+          );
+          assert.ok(took < 50, `${email.slice(0, 40)}: ${took} ms`);
         }
       assertError(await send(keyward, 'signup', 'a'.repeat(100_000)), 413, 'BodyTooLargeError');
       assert.deepEqual(
@@ -314,9 +314,3 @@ describe('without a mail server in production', () => {
     assert.deepEqual(await keyward.database.query('select id from codes'), []);
   });
 });
-
-async function retake(keyward: TestKeyward, email: string): Promise<number> {
-  const begin = performance.now();
-  await send(keyward, 'signup', email);
-  return performance.now() - begin;
-}

@@ -81,7 +81,6 @@ describe('createPasswordHasher', () => {
     const counted = createPasswordHasher({ queue });
     const stored = await counted.hash('Abcdef1');
     const before = runs();
-    const started = performance.now();
     for (const password of [
       `Ab1${'x'.repeat(1_000_000)}`,
       `Ab1${'x'.repeat(1022)}`,
@@ -96,7 +95,6 @@ describe('createPasswordHasher', () => {
         return true;
       });
     }
-    assert.ok(performance.now() - started < 50);
     assert.equal(runs(), before);
   });
 

@@ -13,7 +13,7 @@ import {
 } from '../../../../src/features/operations/logs/redaction.ts';
 import { checkPatterns } from '../../../../src/features/settings/kinds/redact-patterns.ts';
 import { plainJson } from '../../../../src/lib/plain-json.ts';
-import { least } from '../../../support/resources.ts';
+import { fastest, least } from '../../../support/resources.ts';
 
 function unexpected(error: unknown): never {
   throw error;
@@ -102,11 +102,10 @@ describe('redaction', () => {
     assert.equal(shows.header(JWT), JWT);
   });
 
-  it('RL8: what looks like the beginning of many tokens is read once', () => {
-    const began = performance.now();
-    redaction(true).text('eyJ-'.repeat(16_384));
+  it('RL8: what looks like the beginning of many tokens is read once', async () => {
+    const took = await fastest(500, () => redaction(true).text('eyJ-'.repeat(16_384)));
     // Scanning from each of them to the end would take seconds.
-    assert.ok(performance.now() - began < 500);
+    assert.ok(took < 500, `${took} ms`);
   });
 
   it('goes by the names of fields, at any depth', () => {

@@ -53,15 +53,11 @@ export function parseManifest(text: string, newest: string): Manifest {
   }
   if (found?.format !== FORMAT) throw new BackupError('is not a backup of Keyward');
   const { version, keyward, migration, created_at } = found;
-  const isPlain = (value: unknown) => PLAIN.test(String(value));
-  const isNewer = !isPlain(migration) || String(migration) > newest;
+  const isPlain = (value: unknown): value is string => typeof value === 'string' && PLAIN.test(value);
+  const isNewer = !isPlain(migration) || migration > newest;
   if (version !== VERSION || !isPlain(keyward) || !isPlain(created_at) || isNewer)
     throw new BackupError(
-      `was made by a newer Keyward${isPlain(keyward) ? ` (${String(keyward)})` : ''}; restore it with that version`,
+      `was made by a newer Keyward${isPlain(keyward) ? ` (${keyward})` : ''}; restore it with that version`,
     );
-  return manifestOf({
-    keyward: String(keyward),
-    created_at: String(created_at),
-    migration: String(migration),
-  });
+  return manifestOf({ keyward, created_at, migration });
 }

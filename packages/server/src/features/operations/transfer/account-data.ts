@@ -46,7 +46,7 @@ export function readExternalId(value: unknown, refuse: Refuse): string | undefin
 
 /** The text of an id; undefined for anything else. */
 export function idText(value: unknown): string | undefined {
-  if (Number.isSafeInteger(value)) return String(value);
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -206,28 +206,34 @@ describe('readUser', () => {
         issuers: new Map<string, string>(),
         now: 0,
       };
-      const keys = [
-        'email',
-        'id',
-        'credentials',
-        'attributes',
-        'accounts',
-        'identities',
-        'externalAuths',
-        'password',
-        'banned',
-        'raw_user_meta_data',
-        'raw_app_meta_data',
-        'organizations',
-      ];
-      fc.assert(
-        fc.property(
-          fc.dictionary(fc.constantFrom(...keys), fc.oneof(fc.jsonValue(), fc.json())),
-          (record) => {
-            readUser(1, formatOf(product).map(record), options);
-          },
+      const names = `id email type value accounts identities attributes externalAuths organizations password banned
+        raw_user_meta_data raw_app_meta_data twoFactor twoFactorEnabled secret salt credentials credentialData secretData
+        algorithm hashIterations additionalParameters factors factor_type status toString`;
+      const { record } = fc.letrec<{ record: Record<string, unknown>; value: unknown }>((tie) => ({
+        record: fc.dictionary(fc.constantFrom(...names.split(/\s+/)), tie('value'), { maxKeys: 8 }),
+        value: fc.oneof(
+          { maxDepth: 3 },
+          fc.jsonValue(),
+          fc.json(),
+          fc.constantFrom(
+            'otp',
+            'password',
+            'webauthn',
+            'totp',
+            'verified',
+            'credential',
+            'argon2',
+            'pbkdf2',
+          ),
+          tie('record'),
+          fc.array(tie('record'), { maxLength: 3 }),
         ),
-        { numRuns: 300 },
+      }));
+      fc.assert(
+        fc.property(record, (user) => {
+          readUser(1, formatOf(product).map(user), options);
+        }),
+        { numRuns: 100 },
       );
     });
   }

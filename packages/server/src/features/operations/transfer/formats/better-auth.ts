@@ -1,4 +1,4 @@
-import { type Fields, firstText, isFields, listOf, objectOf } from './fields.ts';
+import { type Fields, firstText, isFields, listOf, objectOf, textOf } from './fields.ts';
 import { cannotTake } from './cannot-take.ts';
 import { base32 } from './base32.ts';
 import { FOREIGN, type Format, listIn } from './format.ts';
@@ -101,13 +101,13 @@ function factorsOf({ twoFactor, twoFactorEnabled }: Fields): Fields {
     return isOn(twoFactorEnabled)
       ? { totp_secret: cannotTake('twoFactorEnabled without a twoFactor.secret') }
       : {};
-  if (/^(f|false|0)$/i.test(String(twoFactorEnabled))) return {};
+  if (/^(f|false|0)$/i.test(textOf(twoFactorEnabled))) return {};
   return { totp_secret: base32(Buffer.from(key)), recovery_codes: backupCodes };
 }
 
 /** As JSON, or as the databases write it. */
 function isOn(value: unknown): boolean {
-  return /^(t|true|1)$/i.test(String(value));
+  return /^(t|true|1)$/i.test(textOf(value));
 }
 
 function linkOf(account: Fields): Fields {

@@ -57,6 +57,11 @@ export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }
 
+/** Any JSON value as text. `String` and `Number` throw at `{ "toString": null }`, which is JSON too. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+}
+
 /** A value that may be given as JSON text, as table columns hold it. Undefined for invalid JSON. */
 export function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;

@@ -1,4 +1,4 @@
-import { type Fields, firstText, isFields, listOf, objectOf } from './fields.ts';
+import { type Fields, firstText, isFields, listOf, objectOf, textOf } from './fields.ts';
 import { cannotTake } from './cannot-take.ts';
 import { base32 } from './base32.ts';
 import { FOREIGN, type Format, listIn } from './format.ts';
@@ -30,7 +30,7 @@ export const keycloak: Format = {
 
   map(user) {
     const attributes = objectOf(user['attributes']);
-    const names = [user['firstName'], user['lastName']].filter((part) => firstText(part) !== undefined);
+    const names = [user['firstName'], user['lastName']].flatMap((part) => firstText(part) ?? []);
     const password = (listOf(user['credentials']) ?? []).find(({ type }) => type === 'password');
     return {
       uid: user['id'],
@@ -65,12 +65,12 @@ function factorsOf(user: Fields): Fields {
     }));
   const other = credentials.find(({ type }) => !FIRST_FACTORS.has(type));
   if (otp === undefined && passkeys.length === 0)
-    return other ? { totp_secret: cannotTake(`the factor of type ${String(other['type'])}`) } : {};
+    return other ? { totp_secret: cannotTake(`the factor of type ${textOf(other['type'])}`) } : {};
   return {
     totp_secret: otp && totpSecret(otp),
     ...(passkeys.length > 0 && {
       passkeys,
-      passkey_user_handle: Buffer.from(String(user['id'])).toString('base64url'),
+      passkey_user_handle: Buffer.from(textOf(user['id'])).toString('base64url'),
     }),
   };
 }
@@ -78,9 +78,9 @@ function factorsOf(user: Fields): Fields {
 /** If the app uses parameters other than ours, a text that no check accepts. */
 function totpSecret(credential: Fields): string {
   const { subType, digits, period, algorithm, secretEncoding } = objectOf(credential['credentialData']);
-  const value = String(objectOf(credential['secretData'])['value']);
+  const value = textOf(objectOf(credential['secretData'])['value']);
   const isOurs = subType === 'totp' && digits === 6 && period === 30 && algorithm === 'HmacSHA1';
-  if (!isOurs) return `${String(algorithm)}, ${String(digits)} digits, ${String(period)} s`;
+  if (!isOurs) return `${textOf(algorithm)}, ${textOf(digits)} digits, ${textOf(period)} s`;
   return secretEncoding === 'BASE32' ? value : base32(Buffer.from(value));
 }
 
@@ -100,14 +100,14 @@ function firstOf(value: unknown): unknown {
 function passwordHash(credential: Fields): string {
   const data = objectOf(credential['credentialData']);
   const secret = objectOf(credential['secretData']);
-  const algorithm = String(data['algorithm']);
-  const iterations = Number(data['hashIterations']);
-  const [salt, hash] = [secret['salt'], secret['value']].map((text) => Buffer.from(String(text), 'base64'));
+  const algorithm = textOf(data['algorithm']);
+  const iterations = Number(textOf(data['hashIterations']));
+  const [salt, hash] = [secret['salt'], secret['value']].map((text) => Buffer.from(textOf(text), 'base64'));
   if (salt === undefined || hash === undefined) return algorithm;
   if (algorithm.startsWith('pbkdf2')) return pbkdf2Hash(algorithm, iterations, salt, hash);
   if (algorithm !== 'argon2') return algorithm;
   const more = objectOf(data['additionalParameters']);
-  const parameter = (name: string): string => String(firstOf(more[name]));
+  const parameter = (name: string): string => textOf(firstOf(more[name]));
   return argon2Hash(
     parameter('type'),
     parameter('version') === '1.0' ? 16 : 19,

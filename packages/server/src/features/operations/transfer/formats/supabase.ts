@@ -48,7 +48,7 @@ function totpSecret(factors: readonly Fields[]): string | undefined {
   const [first] = verified;
   return (
     firstText(...apps.map(({ secret }) => secret)) ??
-    (first && cannotTake(`the factor of type ${String(first['factor_type'])}`))
+    (first && cannotTake(`the factor of type ${textOf(first['factor_type'])}`))
   );
 }
 

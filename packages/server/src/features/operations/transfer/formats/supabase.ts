@@ -1,4 +1,4 @@
-import { type Fields, firstText, listOf, objectOf } from './fields.ts';
+import { type Fields, firstText, listOf, objectOf, textOf } from './fields.ts';
 import { cannotTake } from './cannot-take.ts';
 import { FOREIGN, type Format, listIn } from './format.ts';
 

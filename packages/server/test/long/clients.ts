@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addApplication } from '../http/oauth/flows.ts';
@@ -8,6 +8,7 @@ import { tempFolder } from '../support/at-exit.ts';
 import { PASSWORD, startKeyward, type TestKeyward } from '../support/keyward.ts';
 import { freePort } from '../support/servers.ts';
 import { until } from '../support/until.ts';
+import { debianPrograms } from './debian.ts';
 import type { Part } from './part.ts';
 import { goInstall, goProgram, pythonWith, startProgram } from './toolchains.ts';
 import { WebVisitor } from './web-visitor.ts';
@@ -17,6 +18,8 @@ const PROXY = fileURLToPath(new URL('../../../../examples/oauth2-proxy/oauth2-pr
 
 /** What a program is told. */
 interface Told {
+  /** For what is removed after the program has ended. */
+  after: DisposableStack;
   folder: string;
   port: number;
   keyward: TestKeyward;
@@ -51,14 +54,15 @@ function client({ name, callback, make, walk }: OtherClient): Part {
     async run(tell) {
       const temporary = tempFolder();
       try {
+        using after = new DisposableStack();
         await using keyward = await startKeyward('sqlite');
         const port = await freePort();
         const home = `http://127.0.0.1:${port}`;
         tell('the program is made');
-        const [command, ...args] = await make({ folder: temporary.path, port, keyward });
+        const [command, ...args] = await make({ after, folder: temporary.path, port, keyward });
         const { id, secret } = await addApplication(keyward, {
           redirect_uris: [home + callback],
-          post_logout_redirect_uris: [`${home}/`],
+          post_logout_redirect_uris: [`${home}/`, `${home}/bye`],
         });
         const env = {
           PORT: String(port),
@@ -165,6 +169,84 @@ export const oauth2Proxy = client({
     assert.equal(Object(JSON.parse(who.text)).email, email);
     const out = await visitor.open(`${home}/oauth2/sign_out?rd=/oauth2/auth`);
     assert.equal(out.status, 401);
+    assert.equal((await keyward.call('GET', '/me', { token })).status, 401);
+    return 5;
+  },
+});
+
+const APACHE = `ServerName 127.0.0.1
+Listen 127.0.0.1:\${PORT}
+PidFile apache.pid
+ErrorLog error.log
+User nobody
+Group nogroup
+LoadModule mpm_prefork_module MODULES/mod_mpm_prefork.so
+LoadModule authn_core_module MODULES/mod_authn_core.so
+LoadModule authz_core_module MODULES/mod_authz_core.so
+LoadModule authz_user_module MODULES/mod_authz_user.so
+LoadModule auth_openidc_module MODULES/mod_auth_openidc.so
+LoadModule dir_module MODULES/mod_dir.so
+DocumentRoot pages
+DirectoryIndex index.html
+OIDCProviderMetadataURL \${ISSUER}/.well-known/openid-configuration
+OIDCClientID \${CLIENT_ID}
+OIDCClientSecret \${CLIENT_SECRET}
+OIDCRedirectURI \${CALLBACK}
+OIDCCryptoPassphrase of-this-run-alone
+OIDCScope "openid email offline_access"
+OIDCPKCEMethod S256
+OIDCInfoHook userinfo access_token
+<Location />
+AuthType openid-connect
+# fetch sends sec-fetch-mode: cors, as scripts of pages do, which Apache would answer with 401.
+OIDCUnAuthAction auth true
+Require valid-user
+</Location>
+<Location /bye>
+Require all granted
+</Location>
+`;
+
+export const apache = client({
+  name: 'apache',
+  callback: '/callback',
+  make({ after }) {
+    const programs = after.use(
+      debianPrograms([
+        'apache2-bin',
+        'libapache2-mod-auth-openidc',
+        'libapr1',
+        'libaprutil1',
+        'libcjose0',
+        'libcurl4',
+        'libhiredis0.14',
+        'libjansson4',
+        'libpcre2-8-0',
+      ]),
+    );
+    const { folder, libraries } = programs;
+    mkdirSync(join(folder, 'pages'));
+    writeFileSync(join(folder, 'pages/index.html'), 'For people who are signed in');
+    const config = join(folder, 'apache.conf');
+    writeFileSync(config, APACHE.replaceAll('MODULES', programs.path('usr/lib/apache2/modules')));
+    const apache2 = [programs.path('usr/sbin/apache2'), '-d', folder, '-f', config, '-DFOREGROUND'];
+    // When Apache ends, it ends its whole process group.
+    return Promise.resolve(['setsid', 'env', `LD_LIBRARY_PATH=${libraries}`, ...apache2]);
+  },
+  async walk({ visitor, home, keyward, email, token }) {
+    const page = await visitor.open(home);
+    assert.deepEqual([page.status, page.text], [200, 'For people who are signed in']);
+    const info = async () => {
+      const { text } = await visitor.open(`${home}/callback?info=json`);
+      const shown: { access_token?: string; userinfo?: { email?: string } } = JSON.parse(text);
+      return shown;
+    };
+    const before = await info();
+    assert.equal(before.userinfo?.email, email);
+    const query = new URLSearchParams({ refresh: `${home}/`, access_token: before.access_token ?? '' });
+    assert.equal((await visitor.open(`${home}/callback?${query.toString()}`)).url.search, '');
+    assert.notEqual((await info()).access_token, before.access_token);
+    await visitor.open(`${home}/callback?logout=${encodeURIComponent(`${home}/bye`)}`);
     assert.equal((await keyward.call('GET', '/me', { token })).status, 401);
     return 5;
   },

@@ -21,6 +21,8 @@ import { Skipped } from './part.ts';
 export interface Programs extends Disposable {
   /** The path of an unpacked file. */
   path(name: string): string;
+  /** What they need in LD_LIBRARY_PATH. */
+  libraries: string;
   /** A folder that the programs may write to. */
   folder: string;
   /**
@@ -60,7 +62,7 @@ export function debianPrograms(packages: readonly string[]): Programs {
     if (name.endsWith('.deb')) execFileSync('dpkg', ['-x', name, root], { cwd: temporary.path });
   const user = unprivileged();
   if (user !== null) chownSync(folder, user.uid, user.gid);
-  const libraries = ['usr/lib', 'lib'].map((name) => join(root, name, triplet()));
+  const libraries = ['usr/lib', 'lib'].map((name) => join(root, name, triplet())).join(':');
   const options = {
     ...user,
     cwd: folder,
@@ -68,13 +70,14 @@ export function debianPrograms(packages: readonly string[]): Programs {
       PATH: `${postgresBin(root)}:/usr/bin:/bin`,
       HOME: folder,
       LC_ALL: 'C.UTF-8',
-      LD_LIBRARY_PATH: libraries.join(':'),
+      LD_LIBRARY_PATH: libraries,
       PYTHONPATH: join(root, 'usr/lib/python3/dist-packages'),
       PYTHONDONTWRITEBYTECODE: '1',
     },
   };
   return {
     folder,
+    libraries,
     path: (name) => join(root, name),
     start(command, args, log) {
       const output = openSync(join(folder, log), 'a');

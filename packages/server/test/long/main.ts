@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { globalSetup, globalTeardown } from '../support/global-setup.ts';
 import { fastApi, goApi } from './api-recipes.ts';
-import { authlib, goOidc, oauth2Proxy } from './clients.ts';
+import { apache, authlib, goOidc, oauth2Proxy } from './clients.ts';
 import { connections } from './connections.ts';
 import { disk, output } from './disk.ts';
 import { events } from './events.ts';
@@ -51,6 +51,7 @@ const PARTS: readonly Part[] = [
   authlib,
   goOidc,
   oauth2Proxy,
+  apache,
 ];
 
 type Outcome = { part: Part; seconds: number } & (

@@ -59,6 +59,10 @@ const linkOfSuperadmin: Make = async (_me, keyward) => {
 
 /** For each route that may need a step-up, the requests that do. */
 const STEPPED: Record<string, readonly Make[]> = {
+  // First, because there is no mailbox when a mail server is set.
+  'GET /mailbox/mails': [() => ({})],
+  'GET /mailbox/mails/:id': [() => ({ path: '/mailbox/mails/1' })],
+  'DELETE /mailbox/mails': [() => ({})],
   'POST /auth/account/passkeys': [() => ({ body: {} })],
   'POST /auth/account/passkeys/options': [() => ({})],
   'DELETE /auth/account/passkeys/:id': [() => ({ path: '/auth/account/passkeys/1' })],
@@ -93,9 +97,16 @@ const STEPPED: Record<string, readonly Make[]> = {
   'PUT /auth/update/password': [() => ({ body: { password: PASSWORD } })],
   'POST /auth/account/oauth/link/:provider': [() => ({ path: '/auth/account/oauth/link/idp2' })],
   'DELETE /auth/account/oauth/:provider': [unlink],
-  'POST /auth/config/rollback': ['email', 'jwt', 'cookie', 'factors', 'signup', 'events', 'idp1'].map(
-    (section) => () => ({ body: { section, version: 0 } }),
-  ),
+  'POST /auth/config/rollback': [
+    'email',
+    'jwt',
+    'cookie',
+    'factors',
+    'signup',
+    'branding',
+    'events',
+    'idp1',
+  ].map((section) => () => ({ body: { section, version: 0 } })),
   'POST /auth/config/email': [() => ({ body: MAIL })],
   'PATCH /auth/config/email': [() => ({ body: { sender: 'other@example.org' } })],
   'POST /auth/config/jwt': [() => ({ body: { session_duration_days: 7 } })],
@@ -108,6 +119,8 @@ const STEPPED: Record<string, readonly Make[]> = {
   'PATCH /auth/config/factors': [() => ({ body: { totp: false } })],
   'POST /auth/config/signup': [() => ({ body: {} })],
   'PATCH /auth/config/signup': [() => ({ body: { mode: 'open' } })],
+  'POST /auth/config/branding': [() => ({ body: {} })],
+  'PATCH /auth/config/branding': [() => ({ body: { logo_url: 'https://a.example.org/logo.png' } })],
   'POST /auth/config/oauth': [() => ({ body: {} })],
   'PATCH /auth/config/oauth': [() => ({ body: { consent_days: 30 } })],
   'POST /auth/config/oauth/keys': [() => ({ body: {} })],
@@ -154,7 +167,7 @@ const FREE: Record<string, readonly Make[]> = {
   ],
   'POST /auth/config/rollback': [
     () => ({ path: '/auth/config/rollback?dry_run=true', body: { section: 'signup', version: 0 } }),
-    () => ({ body: { section: 'branding', version: 0 } }),
+    () => ({ body: { section: 'logging', version: 0 } }),
   ],
 };
 

@@ -5,7 +5,7 @@ import { getMails } from './get-mails.ts';
 
 /** At the root, without the prefix, as the page is that shows them. */
 export const mailboxRoutes: readonly Route[] = [
-  { method: 'GET', path: '/mailbox/mails', access: 'mailbox', endpoint: getMails },
-  { method: 'DELETE', path: '/mailbox/mails', access: 'mailbox', endpoint: deleteMails },
-  { method: 'GET', path: '/mailbox/mails/:id', access: 'mailbox', endpoint: getMail },
+  { method: 'GET', path: '/mailbox/mails', access: 'mailbox', stepUp: 'always', endpoint: getMails },
+  { method: 'DELETE', path: '/mailbox/mails', access: 'mailbox', stepUp: 'always', endpoint: deleteMails },
+  { method: 'GET', path: '/mailbox/mails/:id', access: 'mailbox', stepUp: 'always', endpoint: getMail },
 ];

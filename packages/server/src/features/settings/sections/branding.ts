@@ -3,6 +3,7 @@ import { sectionKind } from '../kinds/section-kind.ts';
 
 export const branding = sectionKind({
   fields: brandingFields,
-  stepUp: false,
+  // Its logo and links are on the page where people sign in.
+  stepUp: true,
   complete: ({ colour, ...values }) => ({ ...values, colour: String(colour).toLowerCase() }),
 });

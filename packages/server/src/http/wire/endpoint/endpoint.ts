@@ -143,7 +143,8 @@ type Limited = { method: 'GET'; act?: undefined } | ({ method: Method } & Limits
  */
 export type Route = { path: string } & (
   | (Limited & { access: 'public'; endpoint: Endpoint })
-  | { method: Method; access: 'mailbox'; endpoint: Endpoint }
+  // The mails have codes that open accounts.
+  | { method: Method; access: 'mailbox'; stepUp: 'always'; endpoint: Endpoint }
   | (Limited & Stepped & { access: 'bearer'; endpoint: Endpoint<SignedInContext> })
   | (Stepped & {
       access: 'superadmin' | 'superadmin-or-cookie';

@@ -213,6 +213,7 @@ export function createServices(parts: ServiceParts) {
     deviceCookies,
     limiter,
     consume,
+    mailBudget: limits.mailBudget,
     devices: limits.devices,
     forgetCounters: (subjects) => limits.forget(subjects),
     mailer,

@@ -12,6 +12,7 @@ export function exposeCounters(channel: Channel, { failures, retries }: Counters
   channel.expose('failures', {
     ...bound(channel, failures),
     forget: failures.forget,
+    counting: failures.counting,
     ofSubjects: failures.ofSubjects,
   });
   channel.expose('retries', bound(channel, retries));
@@ -40,13 +41,14 @@ function bound(channel: Channel, guesses: Guesses): Guesses {
 
 /** The counters of the supervisor, which restores, writes and expires them itself. */
 export function remoteCounters(channel: Channel): Counters {
-  const { take, end, forget, ofSubjects } = channel.remote<Counters['failures']>('failures');
+  const { take, end, forget, counting, ofSubjects } = channel.remote<Counters['failures']>('failures');
   const { take: takeRetry, end: endRetry } = channel.remote<Guesses>('retries');
   return {
     failures: {
       take,
       end,
       forget,
+      counting,
       ofSubjects,
       restore: async () => {},
       write: async () => {},

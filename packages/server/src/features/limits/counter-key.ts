@@ -9,7 +9,7 @@ export interface CounterKey {
   /** The subject, such as the id of an account. Undefined: there is one counter of this kind. */
   subject?: string | number | undefined;
   /** Narrows the counter to guesses from one place. Undefined: all places. */
-  scope?: { kind: 'address' | 'browser' | 'asker'; value: string } | undefined;
+  scope?: { kind: 'address' | 'asker' | 'browser' | 'network' | 'rank'; value: string } | undefined;
 }
 
 export type CounterKind =
@@ -30,6 +30,8 @@ export type CounterKind =
   | 'export'
   | 'invitations'
   | 'mail'
+  | 'mail-asker'
+  | 'mail-turn'
   | 'mailbox'
   | 'mailbox-reset'
   | 'mails'

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CountedFailures, FailureStore } from '../../store/tables/failures.ts';
 
 /** The counters of a process, or of all instances on one database. */
-export interface Failures extends Pick<FailureStore, 'take' | 'end' | 'forget'> {
+export interface Failures extends Pick<FailureStore, 'take' | 'end' | 'forget' | 'counting'> {
   /** The counters for subjects, with a scope and without, in windows that have not ended. */
   ofSubjects: (subjects: readonly string[], now: number) => Promise<CountedFailures[]>;
   /** Loads earlier counts. Called once, before the first guess. */

@@ -9,6 +9,7 @@ import type { Failures } from './failures.ts';
 import { createWriteBehindFailures } from './write-behind-failures.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { createLocks } from './locks.ts';
+import { createMailBudget } from './mail-budget.ts';
 import { createMemoryFailures } from './memory-failures.ts';
 import { createPasswordBudget } from './password-budget.ts';
 import { createQuota } from './quota.ts';
@@ -45,13 +46,15 @@ export function createLimitsFeature({ store, config, secrets, clock }: Core, sha
     key: deriveKey(secrets.masterKey, 'devices'),
     clock,
   });
+  const consume = createQuota(failures, clock);
   return {
     counters,
     limiter: createFailureLimiter(failures, clock),
     deviceCookies,
     devices,
     passwordBudget: createPasswordBudget({ limits: config.limits, devices }),
-    consume: createQuota(failures, clock),
+    consume,
+    mailBudget: createMailBudget({ limits: config.limits, consume, failures, deviceCookies, clock }),
     retries: createDuplicateGuesses({
       store: counters.retries,
       hashKey: deriveKey(secrets.masterKey, 'retries'),

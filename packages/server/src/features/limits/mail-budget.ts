@@ -1,17 +1,28 @@
-import { addressBucket } from '../../lib/address.ts';
+import { KeywardError } from '../../errors.ts';
+import { addressBucket, networkOf } from '../../lib/address.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { type Purpose, PURPOSES } from '../../store/tables/codes.ts';
 import { counter, type CounterKey, type Limit, type LimitedKey } from './counter-key.ts';
+import type { DeviceCookies } from './device-cookies.ts';
+import type { Failures } from './failures.ts';
 import type { Knowledge } from './known-devices.ts';
+import type { Consume } from './quota.ts';
 
 /** One mail for an email and purpose. */
 const PER_EMAIL: Limit = { limit: 1, windowMs: 60_000 };
+/** How long somebody who has got a mail comes after those who have not. */
+const PER_ASKER: Limit = { limit: 1, windowMs: 3_600_000 };
+/** How long a turn is kept for somebody who was refused: a minute passes until the next mail. */
+const TURN: Limit = { limit: Number.MAX_SAFE_INTEGER, windowMs: 120_000 };
+/** The rank of somebody whose network, address and browser have got a mail. */
+const LAST_RANK = 3;
 
 /** A mail with a code. */
 export interface AskedMail {
   purpose: Purpose;
   emailKey: string;
-  /** Of who asks. */
-  ipAddress: string;
+  client: Pick<Client, 'ipAddress' | 'browser'>;
   /** How the account knows the device; see `KnownDevices`. */
   known: Knowledge;
 }
@@ -24,15 +35,79 @@ export interface MailLimits {
 }
 
 /**
- * The counters for a mail with a code. Browsers and addresses from which an account signed in have a separate
- * budget, so that strangers who ask for mails cannot keep them from its owner. Resets have a separate budget
- * too, because people with a new device need them most.
+ * The budget for mails with codes. Browsers and addresses from which an account signed in have a separate budget, so
+ * that strangers who ask for mails cannot keep them from its owner. Resets have a separate budget too, because people
+ * with a new device need them most.
+ *
+ * Among all others, those who have had no mail for the email and purpose in the last hour go first: networks, then
+ * addresses, then browsers that keep their cookie. While one of them waits, those behind it are refused, and a part of
+ * the mailbox's budget is kept for it. So a stranger who asks at each chance keeps the next mail from nobody for long.
  */
-export function codeMailKeys(
+export interface MailBudget {
+  /** Counts a mail. @throws KeywardError `RateLimitedError` */
+  take(mail: AskedMail): Promise<void>;
+}
+
+export function createMailBudget(deps: {
+  limits: MailLimits;
+  consume: Consume;
+  failures: Pick<Failures, 'counting'>;
+  deviceCookies: Pick<DeviceCookies, 'idOf'>;
+  clock: Clock;
+}): MailBudget {
+  const { limits, consume, failures, deviceCookies, clock } = deps;
+
+  /** The network, the address and the browser of a stranger, in the order of their ranks. */
+  function askersOf({ purpose, emailKey, client: { ipAddress, browser } }: AskedMail): (LimitedKey | null)[] {
+    const subject = { kind: 'mail-asker', subject: about(purpose, emailKey) } as const;
+    const id = deviceCookies.idOf(browser);
+    return [
+      counter({ ...subject, scope: { kind: 'network', value: networkOf(ipAddress) } }, PER_ASKER),
+      counter({ ...subject, scope: { kind: 'address', value: addressBucket(ipAddress) } }, PER_ASKER),
+      id === null ? null : counter({ ...subject, scope: { kind: 'browser', value: id } }, PER_ASKER),
+    ];
+  }
+
+  async function takeTurn(mail: AskedMail): Promise<void> {
+    const subject = { kind: 'mail-turn', subject: about(mail.purpose, mail.emailKey) } as const;
+    const turns = Array.from({ length: LAST_RANK }, (_, rank) =>
+      counter({ ...subject, scope: { kind: 'rank', value: String(rank) } }, TURN),
+    );
+    const askers = askersOf(mail);
+    const names = [...turns, ...askers].flatMap((one) => one?.key ?? []);
+    const counting = new Set(await failures.counting(names, clock.now()));
+    const isNew = (asker: LimitedKey | null) => asker !== null && !counting.has(asker.key);
+    const first = askers.findIndex(isNew);
+    const rank = first === -1 ? LAST_RANK : first;
+    const keys = mailKeys(limits, mail);
+    const [, hourly] = keys;
+    try {
+      if (turns.slice(0, rank).some(({ key }) => counting.has(key)))
+        throw new KeywardError('RateLimitedError', { retryAfter: PER_EMAIL.windowMs / 1000 });
+      await consume(
+        [...keys, ...askers.filter((asker) => asker !== null).filter(isNew)],
+        // Half of the budget for the last rank, all of it for the first.
+        ({ key, count, limit }) =>
+          key === hourly.key && count > Math.ceil(limit * (1 - rank / (2 * LAST_RANK))),
+      );
+    } catch (error) {
+      const turn = turns[rank];
+      if (turn !== undefined && error instanceof KeywardError && error.kind === 'RateLimitedError')
+        await consume([turn]);
+      throw error;
+    }
+  }
+
+  return {
+    take: (mail) => (mail.known === null ? takeTurn(mail) : consume(mailKeys(limits, mail))),
+  };
+}
+
+function mailKeys(
   limits: MailLimits,
-  { purpose, emailKey, ipAddress, known }: AskedMail,
-): LimitedKey[] {
-  const address = addressBucket(ipAddress);
+  { purpose, emailKey, client, known }: AskedMail,
+): [minutely: LimitedKey, hourly: LimitedKey, byAddress: LimitedKey] {
+  const address = addressBucket(client.ipAddress);
   const scope = known === null ? undefined : scopeOf(known, address);
   return [
     counter({ ...ofPurpose(purpose, emailKey), scope }, PER_EMAIL),
@@ -43,7 +118,12 @@ export function codeMailKeys(
 
 /** The counters for mails to a mailbox. */
 export function mailsTo(emailKey: string): CounterKey[] {
-  return PURPOSES.flatMap((purpose) => [ofPurpose(purpose, emailKey), ofMailbox(purpose, emailKey)]);
+  return PURPOSES.flatMap((purpose) => [
+    ofPurpose(purpose, emailKey),
+    ofMailbox(purpose, emailKey),
+    { kind: 'mail-asker', subject: about(purpose, emailKey) },
+    { kind: 'mail-turn', subject: about(purpose, emailKey) },
+  ]);
 }
 
 function scopeOf(how: NonNullable<Knowledge>, address: string): CounterKey['scope'] {
@@ -51,9 +131,13 @@ function scopeOf(how: NonNullable<Knowledge>, address: string): CounterKey['scop
 }
 
 function ofPurpose(purpose: Purpose, emailKey: string): CounterKey {
-  return { kind: 'mail', subject: `${purpose}:${emailKey}` };
+  return { kind: 'mail', subject: about(purpose, emailKey) };
 }
 
 function ofMailbox(purpose: Purpose, emailKey: string): CounterKey {
   return { kind: purpose === 'reset' ? 'mailbox-reset' : 'mailbox', subject: emailKey };
+}
+
+function about(purpose: Purpose, emailKey: string): string {
+  return `${purpose}:${emailKey}`;
 }

@@ -11,7 +11,10 @@ const LOOK_MS = 1_000;
 
 type Counter = Pick<Place, 'count' | 'running' | 'windowEndsAt'>;
 
-export interface MemoryFailures extends Pick<Failures, 'take' | 'end' | 'forget' | 'ofSubjects'> {
+export interface MemoryFailures extends Pick<
+  Failures,
+  'take' | 'end' | 'forget' | 'counting' | 'ofSubjects'
+> {
   /** Adds earlier failures. */
   restore(failed: readonly Failed[]): void;
   deleteExpired(now: number): void;
@@ -98,6 +101,8 @@ export function createMemoryFailures(
     async forget(keys) {
       for (const key of keys) own.delete(key);
     },
+
+    counting: async (keys, now) => keys.filter((key) => live(key, now) !== undefined),
 
     async ofSubjects(subjects, now) {
       const wanted = new Set(subjects);

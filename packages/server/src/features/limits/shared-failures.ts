@@ -14,7 +14,10 @@ const MAX_ROWS = 1_000_000;
  * may not. Meanwhile a key may have its own row in addition to its overflow row, and so twice its limit.
  */
 export function createSharedFailures(
-  table: Pick<FailureStore, 'take' | 'end' | 'forget' | 'inRanges' | 'sweep' | 'held' | 'isCrowded'>,
+  table: Pick<
+    FailureStore,
+    'take' | 'end' | 'forget' | 'counting' | 'inRanges' | 'sweep' | 'held' | 'isCrowded'
+  >,
   overflowOf: OverflowOf,
   maxRows = MAX_ROWS,
 ): Failures {
@@ -38,6 +41,7 @@ export function createSharedFailures(
     },
     end: table.end,
     forget: table.forget,
+    counting: table.counting,
     ofSubjects: (subjects, now) => table.inRanges(subjects.map(rangeOf), now),
     restore: look,
     async write() {},

@@ -36,6 +36,7 @@ export function createWriteBehindFailures(
       await table.forget(keys);
     },
 
+    counting: memory.counting,
     ofSubjects: memory.ofSubjects,
 
     async restore(now) {

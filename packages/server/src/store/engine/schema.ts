@@ -125,7 +125,10 @@ interface CodeTable {
   purpose: string;
   /** Keyed hash; the code itself is never stored. */
   code_hash: string;
-  /** Keyed hash of the address that asked for the code; empty where its browser alone counts. */
+  /**
+   * Keyed hash of the address that asked for the code; empty where its browser alone counts, and `-` after the address
+   * has asked for another one.
+   */
   asker_hash: string;
   /** Keyed hash of the browser that asked; null if the request did not tell one. */
   asker_browser_hash: Generated<string | null>;

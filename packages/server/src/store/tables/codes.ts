@@ -24,6 +24,9 @@ export type NewCode = Omit<
 > &
   Partial<Pick<CodeRow, 'account_id' | 'asker_browser_hash' | 'by_known_device'>>;
 
+/** The hash of the address where it has asked for another code since. The browser that asked may use this one still. */
+export const REPLACED = '-';
+
 export type CodeAsker = Pick<CodeRow, 'asker_hash' | 'asker_browser_hash'>;
 
 /** A code as a list shows it, without its secrets. */
@@ -83,7 +86,7 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
         reader.selectFrom('codes').select(LISTED_COLUMNS).where('id', 'in', ids).execute();
 
       if (email !== undefined) {
-        // These are few, because each purpose has two at most.
+        // These are few, because few mails go to a mailbox within the life of a code.
         let found = reader
           .selectFrom('codes')
           .select(['id', 'created_at as key'])
@@ -101,22 +104,37 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * Adds a code and removes the used and earlier ones for the same email and purpose. Codes that known devices asked
-     * for, and those of all others, do not replace each other: strangers could make each code of its owner useless.
+     * Adds a code, and removes the used ones and that of the same asker for the email and purpose. The codes of
+     * different askers do not replace each other: strangers could make each code of its owner useless. If an address
+     * asks again, the browser that asked there before keeps its code for itself.
      */
-    async replace({ by_known_device = 0, ...code }: NewCode): Promise<void> {
+    async replace({
+      by_known_device = 0,
+      asker_browser_hash: browser = null,
+      ...code
+    }: NewCode): Promise<void> {
       await transact(db, async (trx) => {
-        await trx
-          .deleteFrom('codes')
-          .where('email_key', '=', code.email_key)
-          .where('purpose', '=', code.purpose)
-          .where((row) =>
-            row.or([row('by_known_device', '=', by_known_device), row('used_at', 'is not', null)]),
-          )
-          .execute();
+        const rows = await codeStore(trx).lock(code.email_key, code.purpose);
+        const isOver = (row: CodeRow) =>
+          row.used_at !== null ||
+          (browser !== null && row.asker_browser_hash === browser) ||
+          (row.asker_browser_hash === null && isOfAddress(row));
+        const isOfAddress = ({ asker_hash: hash }: CodeRow) => hash !== '' && hash === code.asker_hash;
+        const ids = (isMeant: (row: CodeRow) => boolean) => rows.filter(isMeant).map(({ id }) => id);
+        const [over, replaced] = [ids(isOver), ids(isOfAddress)];
+        if (over.length > 0) await trx.deleteFrom('codes').where('id', 'in', over).execute();
+        if (replaced.length > 0)
+          await trx.updateTable('codes').set({ asker_hash: REPLACED }).where('id', 'in', replaced).execute();
         await trx
           .insertInto('codes')
-          .values({ ...code, by_known_device, attempts: 0, stranger_attempts: 0, used_at: null })
+          .values({
+            ...code,
+            asker_browser_hash: browser,
+            by_known_device,
+            attempts: 0,
+            stranger_attempts: 0,
+            used_at: null,
+          })
           .execute();
       });
     },

@@ -123,6 +123,18 @@ export function failureStore(db: Kysely<Schema>) {
       return new Set(rows.map(({ key }) => key));
     },
 
+    /** Those of the keys whose own counter has counted something in a window that has not ended. */
+    async counting(keys: readonly string[], now: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('failures')
+        .select('key')
+        .where('key', 'in', keys)
+        .where('window_ends_at', '>', now)
+        .where('count', '>', 0)
+        .execute();
+      return rows.map(({ key }) => key);
+    },
+
     /** Whether there are `most` counters or more, or keys still share some: those with names in `shared`. */
     async isCrowded(most: number, shared: KeyRange, now: number): Promise<boolean> {
       const last = db

@@ -155,7 +155,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         const codes = codesOf(keyward, { hashKey: Buffer.alloc(32, key), random: () => 123_456 });
         await codes.issue(email(address), purpose, HERE);
         const [row] = await keyward.database.query(
-          'select code_hash from codes where email_key = $1 and purpose = $2',
+          'select code_hash from codes where email_key = $1 and purpose = $2 order by id desc',
           [address, purpose],
         );
         return row?.['code_hash'];

@@ -178,17 +178,14 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('OT21: the asker burns the code for all, and another device may use it', async () => {
+    it('OT21: the asker burns the code for itself, and another device may use it', async () => {
       const email = await subject('login');
-      const burned = await codeFor(keyward, 'login', email);
+      const otp = await codeFor(keyward, 'login', email);
       const guess = (localAddress: string, code: string) =>
         guessFrom(keyward, localAddress, 'login', email, code);
       for (let n = 1; n <= 5; n += 1)
-        assert.equal(await guess('127.0.0.1', wrongCode(burned, n)), 'otp_invalid');
-      for (const address of ['127.0.0.1', '127.0.0.2'])
-        assert.equal(await guess(address, burned), 'otp_not_found');
-      waitForNextMail(keyward);
-      const otp = await codeFor(keyward, 'login', email);
+        assert.equal(await guess('127.0.0.1', wrongCode(otp, n)), 'otp_invalid');
+      assert.equal(await guess('127.0.0.1', otp), 'otp_not_found');
       for (let n = 1; n <= 4; n += 1)
         assert.equal(await guess('127.0.0.2', wrongCode(otp, n)), 'otp_invalid');
       assert.equal(await guess('127.0.0.3', otp), undefined);

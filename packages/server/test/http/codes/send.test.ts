@@ -223,14 +223,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { email, token } = await addMember(keyward);
       const begin = keyward.clock.now();
       const answers = [];
+      // From a network of its own each, see below.
+      const ask = (mail: number, purpose: string, to: string) =>
+        visitorOf(keyward, `127.1.${mail}.1`).call('POST', `/send/email/link/${purpose}`, {
+          body: { email: to },
+        });
       for (const address of [email, 'nobody.at.all@example.org']) {
         for (let mail = 0; mail < 20; mail += 1) {
-          assert.equal((await send(keyward, OTHERS[mail % 3] ?? 'login', address)).status, 200);
-          assert.equal((await send(keyward, 'reset', address)).status, 200);
+          assert.equal((await ask(mail, OTHERS[mail % 3] ?? 'login', address)).status, 200);
+          assert.equal((await ask(mail, 'reset', address)).status, 200);
           waitForNextMail(keyward);
         }
         for (const purpose of PURPOSES) {
-          const refused = await send(keyward, purpose, address.toUpperCase(), { form: 'link' });
+          const refused = await ask(20, purpose, address.toUpperCase());
           assertError(refused, 429, 'RateLimitedError');
           assert.equal(refused.headers.get('retry-after'), '2400');
           answers.push({ ...refused.body, request_id: '' });
@@ -248,6 +253,42 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await send(keyward, 'login', email)).status, 200);
     });
 
+    it('OT20: half of the mails of a mailbox are for those who have had none', async () => {
+      const email = 'wanted@example.org';
+      const ask = (by: Pick<TestKeyward, 'call'>) =>
+        by.call('POST', '/send/email/otp/signup', { body: { email } });
+      for (let mail = 0; mail < 10; mail += 1) {
+        assert.equal((await ask(visitorOf(keyward, '127.0.5.1'))).status, 200);
+        waitForNextMail(keyward);
+      }
+      const browser = visitorOf(keyward, '127.0.5.1', 'cookies');
+      assertError(await ask(browser), 429, 'RateLimitedError');
+      // The refusal has brought a cookie, so the browser is not a stranger like any other at its address.
+      const others = [browser, visitorOf(keyward, '127.0.5.2'), visitorOf(keyward, '127.0.18.1')];
+      for (const by of others) {
+        assert.equal((await ask(by)).status, 200);
+        keyward.clock.advance(120_000);
+      }
+      for (const by of [...others, visitorOf(keyward, '127.0.5.1')])
+        assertError(await ask(by), 429, 'RateLimitedError');
+    });
+
+    it('OT20: after a refusal, networks that have had no mail for an email and purpose go first', async () => {
+      const email = 'wanted.too@example.org';
+      const ask = (address: string) =>
+        visitorOf(keyward, address).call('POST', '/send/email/otp/signup', { body: { email } });
+      assert.equal((await ask('127.0.19.1')).status, 200);
+      const refused = await ask('127.0.20.1');
+      assert.equal(refused.headers.get('retry-after'), '60');
+      waitForNextMail(keyward);
+      for (const address of ['127.0.19.1', '127.0.19.2'])
+        assertError(await ask(address), 429, 'RateLimitedError');
+      assert.equal((await ask('127.0.20.1')).status, 200);
+      // Nobody waits for longer than a turn is kept.
+      keyward.clock.advance(120_000);
+      assert.equal((await ask('127.0.19.1')).status, 200);
+    });
+
     it('OT20: strangers who use up the mails of a mailbox keep neither its owner nor an invitation from it', async () => {
       const { email, id } = await addMember(keyward);
       const owner = visitorOf(keyward, '127.0.4.1', 'cookies');
@@ -257,7 +298,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const ask = (by: Pick<TestKeyward, 'call'>, purpose: string, to = email) =>
         by.call('POST', `/send/email/otp/${purpose}`, { body: { email: to } });
       for (let mail = 0; mail < 20; mail += 1) {
-        const stranger = visitorOf(keyward, `127.0.4.${mail + 100}`);
+        const stranger = visitorOf(keyward, `127.0.${mail + 100}.1`);
         for (const purpose of [OTHERS[mail % 3] ?? 'login', 'reset'])
           for (const to of [email, guest]) assert.equal((await ask(stranger, purpose, to)).status, 200);
         waitForNextMail(keyward);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { CodeStore, NewCode } from '../../../src/store/tables/codes.ts';
+import { type CodeStore, type NewCode, REPLACED } from '../../../src/store/tables/codes.ts';
 import type { DatabaseOptions } from '../../../src/store/engine/dialect.ts';
 import { openStore, type Store } from '../../../src/store/database.ts';
 import { SWEEP_BATCH } from '../../../src/store/lists/sweep.ts';
@@ -79,12 +79,9 @@ for (const kind of DATABASES) {
       assert.equal((await codes.lock(first.email_key, 'login'))[0]?.code_hash, 'second');
     });
 
-    it('codes of known devices and of others do not replace each other, and end together', async () => {
-      const [others, known] = [newCode(), newCode()];
-      const both = [
-        others,
-        { ...known, email: others.email, email_key: others.email_key, by_known_device: 1 },
-      ];
+    it('codes of different askers do not replace each other, and end together', async () => {
+      const [others, known] = [newCode(), newCode({ asker_hash: 'another asker', by_known_device: 1 })];
+      const both = [others, { ...known, email: others.email, email_key: others.email_key }];
       for (const code of [...both, ...both]) await codes.replace(code);
       const locked = await codes.lock(others.email_key, 'login');
       assert.deepEqual(
@@ -98,6 +95,21 @@ for (const kind of DATABASES) {
         (await rowsOf(others.email_key)).map((row) => row['code_hash']),
         [known.code_hash],
       );
+    });
+
+    it('a browser keeps its code when its address asks for another, until it asks itself', async () => {
+      const first = newCode({ asker_browser_hash: 'first browser' });
+      const second = { ...first, code_hash: 'second', asker_browser_hash: 'second browser' };
+      const again = { ...first, code_hash: 'again', asker_hash: '' };
+      const askers = async () =>
+        (await rowsOf(first.email_key)).map(
+          (row) => `${String(row['code_hash'])} ${String(row['asker_hash'])}`,
+        );
+      await codes.replace(first);
+      await codes.replace(second);
+      assert.deepEqual(await askers(), [`${first.code_hash} ${REPLACED}`, 'second asker']);
+      await codes.replace(again);
+      assert.deepEqual(await askers(), ['second asker', 'again ']);
     });
 
     it('knows no code where there is none', async () => {

@@ -12,7 +12,7 @@ import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createCodeGuesses } from './code-guesses.ts';
 import type { CounterKey } from '../../limits/counter-key.ts';
 import type { KnownDevices } from '../../limits/known-devices.ts';
-import { mailsTo } from '../../limits/mail-budget.ts';
+import { type MailBudget, mailsTo } from '../../limits/mail-budget.ts';
 import { ofCodes } from '../../limits/login-limits.ts';
 import { createCodes } from './codes.ts';
 import { PURPOSES } from '../../../store/tables/codes.ts';
@@ -31,6 +31,7 @@ export function createCodesFeature(
     deviceCookies: DeviceCookies;
     limiter: FailureLimiter;
     consume: Consume;
+    mailBudget: MailBudget;
     devices: Pick<KnownDevices, 'of'>;
     forgetCounters: (keys: readonly CounterKey[]) => Promise<void>;
     mailer: Mailer;
@@ -60,9 +61,8 @@ export function createCodesFeature(
     codes,
     magicLinks,
     mailer,
-    consume,
+    mailBudget: parts.mailBudget,
     devices: parts.devices,
-    limits,
     clock,
   });
   return {

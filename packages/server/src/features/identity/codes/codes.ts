@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Email } from '../../../lib/email.ts';
-import type { CodeRow, Purpose } from '../../../store/tables/codes.ts';
+import { type CodeRow, type Purpose, REPLACED } from '../../../store/tables/codes.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { CodeClient, CodeGuesses } from './code-guesses.ts';
@@ -26,8 +26,7 @@ export interface Guess {
 
 export interface Codes {
   /**
-   * Makes a code and retires the previous one of the same class of askers: devices that the account knows, and all
-   * others. Only the return value contains the code itself.
+   * Makes a code and retires the previous one of the same asker. Only the return value contains the code itself.
    * @param of.byKnownDevice whether a device that the account knows asks for it
    * @param of.within runs in the transaction that stores the code
    * @param of.change the account whose change of email the code finishes
@@ -81,8 +80,8 @@ export function createCodes(deps: {
     guesses.guesserOf(row, email, client) === 'stranger';
 
   function isBurned(row: CodeRow, guess: Guess): boolean {
-    const byAsker = row.attempts - row.stranger_attempts;
-    return byAsker >= MAX_ATTEMPTS || (isStranger(row, guess) && row.stranger_attempts >= MAX_ATTEMPTS);
+    const { attempts, stranger_attempts: byStrangers } = row;
+    return (isStranger(row, guess) ? byStrangers : attempts - byStrangers) >= MAX_ATTEMPTS;
   }
 
   /** The reason to refuse a guess; null for the right code. */
@@ -102,6 +101,17 @@ export function createCodes(deps: {
     return isStranger(row, guess) ? 1 + row.by_known_device : 0;
   }
 
+  /**
+   * The codes that a guess is tried at: those that its asker asked for, and the newest that a known device and that
+   * anybody else asked for. At all of them, a guess by a stranger would be as good as many.
+   */
+  function withinReach(rows: readonly CodeRow[], guess: Guess): CodeRow[] {
+    const newest = new Set(
+      [0, 1].map((known) => rows.find((row) => row.by_known_device === known && row.asker_hash !== REPLACED)),
+    );
+    return rows.filter((row) => newest.has(row) || !isStranger(row, guess));
+  }
+
   /** All checks of codes pass here: one budget, counted while the rows are locked. */
   async function look<T>(
     guess: Guess,
@@ -114,7 +124,9 @@ export function createCodes(deps: {
       async () => {
         const outcome = await store.transaction(
           async (tables): Promise<{ refusal: Refusal } | { result: T }> => {
-            const rows = (await tables.codes.lock(email.key, purpose)).filter(budget.mayTry);
+            const rows = withinReach(await tables.codes.lock(email.key, purpose), guess).filter(
+              budget.mayTry,
+            );
             const tried = rows.map((row) => ({ row, refusal: refusalOf(row, guess) }));
             const right = tried.find(({ refusal }) => refusal === null);
             if (right !== undefined) return { result: await whenRight(tables, right.row) };

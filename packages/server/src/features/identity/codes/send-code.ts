@@ -6,8 +6,7 @@ import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { KnownDevices } from '../../limits/known-devices.ts';
-import { codeMailKeys, type MailLimits } from '../../limits/mail-budget.ts';
-import type { Consume } from '../../limits/quota.ts';
+import type { MailBudget } from '../../limits/mail-budget.ts';
 import { greetedName } from '../../delivery/mail/mail.ts';
 import type { Mailer, MailContent } from '../../delivery/mail/mailer.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
@@ -46,12 +45,11 @@ export function createSendCode(deps: {
   codes: Codes;
   magicLinks: MagicLinks;
   mailer: Mailer;
-  consume: Consume;
+  mailBudget: MailBudget;
   devices: Pick<KnownDevices, 'of'>;
-  limits: MailLimits;
   clock: Clock;
 }): SendCode {
-  const { store, policy, codes, magicLinks, mailer, consume, devices, limits, clock } = deps;
+  const { store, policy, codes, magicLinks, mailer, mailBudget, devices, clock } = deps;
 
   /** The account that waits for the proof of this mailbox. A code for it can be asked for again. */
   async function changeTo({ key }: Email): Promise<number | null> {
@@ -66,7 +64,7 @@ export function createSendCode(deps: {
     // So that strangers in its network cannot keep the mails of a device away from its owner.
     const asker = account === null || known === null ? askerAt(client.ipAddress) : `known ${account.id}`;
     await mailer.assertRoom(asker);
-    await consume(codeMailKeys(limits, { purpose, emailKey: email.key, ipAddress: client.ipAddress, known }));
+    await mailBudget.take({ purpose, emailKey: email.key, client, known });
     // Mailed to the stored address, because the typed one may only look similar.
     const to = account?.email ?? email.address;
     const changing = change?.accountId ?? (purpose === 'verify' ? await changeTo(email) : null);

@@ -74,7 +74,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Ask again. A code of an authenticator app works once; wait for the next one.',
   },
   OTPInvalidError: {
-    when: 'the code is not the one that was mailed. Five wrong guesses from the browser or address that asked for the code burn it; everybody else shares five guesses.',
+    when: 'the code is not the one that was mailed. The browser or address that asked for the code has five guesses; everybody else shares five.',
     fix: 'Let the person type it again. Offer to send a new one.',
   },
   OTPExpiredError: {

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
@@ -14,26 +14,28 @@ declare module 'node:test' {
 
 /*
  * `npm test`: the tests of all packages in one run, or those in the folders and files that are named. They share one
- * PostgreSQL and one build, and while a browser or a clock keeps some waiting, others continue.
+ * PostgreSQL and one build, and while a browser or a clock keeps some waiting, others continue. Files whose name ends in
+ * `.long.test.ts` run only when they themselves are named, and in `npm run test:long`.
  */
 
 const ROOT = join(import.meta.dirname, '..');
 const SUPPORT = join(ROOT, 'packages/server/test/support');
 
 /** More than processors, because most tests wait: for a browser, a clock or another process. */
-const CONCURRENCY = availableParallelism() + 1;
+const CONCURRENCY = 2 * availableParallelism();
 
 /** More than run at once, so that no process is left alone with the slowest files at the end. */
-const MOST_PARTS = 3 * CONCURRENCY;
+const MOST_PARTS = 2 * CONCURRENCY;
 
 const named = process.argv.slice(2);
-const files = globSync(
-  (named.length > 0 ? named : ['packages']).flatMap((path) => [path, `${path}/**/*.test.ts`]),
-  { cwd: ROOT, exclude: ['**/node_modules'] },
-)
-  .filter((path) => path.endsWith('.test.ts'))
+const files = (named.length > 0 ? named : ['packages'])
+  .flatMap((path) =>
+    path.endsWith('.test.ts')
+      ? path
+      : globSync(`${path}/**/*.test.ts`, { cwd: ROOT, exclude: ['**/node_modules', '**/*.long.test.ts'] }),
+  )
   .toSorted()
-  .map((path) => join(ROOT, path));
+  .map((path) => resolve(ROOT, path));
 // Several suites take one database in turn then: see `databasesFor`.
 if (named.length === 0) process.env['TEST_ONE_DATABASE'] = '1';
 const parts = Math.min(MOST_PARTS, files.length);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { tempFolder } from './support/at-exit.ts';
 import { baseEnv } from './support/process.ts';
 
@@ -57,5 +58,15 @@ describe('the context of tests', () => {
     assert.equal(followed.status, 1);
     assert.match(followed.output, /# pass 5\n# fail 2\n/);
     assert.match(followed.output, /Test "ends before it throws" .* generated asynchronous activity/);
+  });
+});
+
+describe('the test command', () => {
+  it('runs no hook of one file for the tests of another: hooks stand in suites', () => {
+    const cwd = fileURLToPath(new URL('../../', import.meta.url));
+    const files = globSync('*/test/**/*.test.ts', { cwd });
+    assert.ok(files.length > 300);
+    for (const path of files)
+      assert.doesNotMatch(readFileSync(join(cwd, path), 'utf8'), /^(before|after)(Each)?\(/m, path);
   });
 });

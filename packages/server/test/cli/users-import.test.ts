@@ -8,11 +8,12 @@ import * as argon2 from '@node-rs/argon2';
 import * as bcrypt from '@node-rs/bcrypt';
 import { atExit } from '../support/at-exit.ts';
 import { fileIn, runHere, settingsOf } from '../support/command-line.ts';
-import { createTestDatabase, DATABASES, type TestDatabase } from '../support/databases.ts';
+import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { auditLogOf } from '../support/audit-log.ts';
 import { startKeyward, type TestKeyward } from '../support/keyward.ts';
 import { commandLine } from '../support/process.ts';
 import { until } from '../support/until.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 const PASSWORD = 'Analytical-1';
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
@@ -150,7 +151,7 @@ async function people(): Promise<
   ];
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`users import on ${kind}`, () => {
     let keyward: TestKeyward;
     let database: TestDatabase;
@@ -456,7 +457,7 @@ for (const kind of DATABASES) {
   );
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   it(`users import tells the audit log what it wrote on ${kind}, also when it fails halfway`, async () => {
     await using keyward = await startKeyward(kind);
     const { database } = keyward;

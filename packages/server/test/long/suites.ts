@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Part } from './part.ts';
 
-const TESTS = fileURLToPath(new URL('..', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url));
+const TESTS = join(PACKAGES, 'server/test');
+const RUNNER = join(PACKAGES, '../scripts/test.ts');
 
 /** Suites of `npm test`, with far more runs and another seed. */
 function suite(
@@ -23,7 +25,7 @@ function suite(
     async run(tell) {
       const seed = String(Date.now() % 2 ** 31);
       tell(`TEST_SEED=${seed}`);
-      const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...paths], {
+      const child = spawn(process.execPath, [RUNNER, ...paths], {
         env: { ...process.env, ...env, TEST_SEED: seed },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -64,11 +66,14 @@ export const invariants = suite(
 
 export const whole = suite(
   'whole',
-  'the suites of which `npm test` takes a part, with all their cases',
-  globSync('**/*.test.ts', { cwd: TESTS })
+  'the suites that `npm test` leaves out or takes a part of, with all their cases',
+  globSync('*/test/**/*.test.ts', { cwd: PACKAGES })
     .toSorted()
-    .map((file) => join(TESTS, file))
-    .filter((path) => readFileSync(path, 'utf8').includes("support/usual-size.ts'")),
+    .map((file) => join(PACKAGES, file))
+    .filter(
+      (path) =>
+        path.endsWith('.long.test.ts') || readFileSync(path, 'utf8').includes("support/usual-size.ts'"),
+    ),
   { TEST_FULL: '1' },
   60,
 );

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { asObject, assertAdministered, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
 import { accountRow, addPerson, newSession } from '../people.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, NOT_COUNTS, rowsOf } from './admin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`GET /account/ on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 

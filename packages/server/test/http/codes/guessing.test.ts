@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { createTestDatabase } from '../../support/databases.ts';
 import { type Answer, assertError, PASSWORD, type TestKeyward } from '../../support/keyward.ts';
 import { codeIn, startMailServer } from '../../support/mail-server.ts';
 import { startProcess } from '../../support/process.ts';
@@ -22,6 +22,7 @@ import {
   waitForNextMail,
   wrongCode,
 } from './support/mailed.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 type Present = (keyward: TestKeyward, email: string, otp: string) => Promise<Answer>;
 
@@ -64,7 +65,7 @@ async function guessFrom(
   return answer.status === 200 ? undefined : String(asObject(answer.json())['error_code']);
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`guessing codes on ${kind}`, () => {
     const keyward = suiteMailed(kind);
     let serial = 0;

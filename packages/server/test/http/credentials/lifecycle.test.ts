@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
-import { DATABASES } from '../../support/databases.ts';
-import { ANY_DATABASE } from '../../support/usual-size.ts';
+import { databasesFor, ANY_DATABASE } from '../../support/usual-size.ts';
 import type { Answer, SignedUp } from '../../support/keyward.ts';
 import { codeIn, linkIn } from '../../support/mail-server.ts';
 import { startOidcProvider } from '../../support/oidc-provider.ts';
@@ -286,7 +285,7 @@ const ACTS: Record<string, Acted> = {
   },
 };
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   // The dropped credentials do not depend on the profile. The sign-in routes do, and are the same on each
   // database.
   for (const profile of ANY_DATABASE.includes(kind)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { newEvent } from '../../store/stores.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { until } from '../../support/until.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { openStream, type OpenStream } from '../logs/logs.ts';
 import { addFeedReader, type FeedReader, idsOf, pageOf, tell, type ToldEvent } from './events.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** The time limit for immediate results, on a busy machine. */
 const SOON_MS = 2_500;
@@ -20,7 +20,7 @@ function eventIn({ data }: { data: string }): ToldEvent {
 const waitOn = ({ app }: TestKeyward, readers = 1) =>
   until(() => app.services.auditLog.feed.open().length === readers, `${readers} wait`);
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`who waits for events on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     let reader: FeedReader;

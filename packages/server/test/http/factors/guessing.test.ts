@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError, PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { visitorOf } from '../../support/visitor.ts';
@@ -14,10 +13,11 @@ import {
 } from '../codes/support/mailed.ts';
 import { asObject, asText } from '../expectations.ts';
 import { codeOf, enrolTotp, textsOf, wrongCodeOf } from './enrol.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const SUBJECT = /^Wrong codes for your account/;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`guesses of second factors on ${kind}`, () => {
     const keyward = suiteMailed(kind);
 

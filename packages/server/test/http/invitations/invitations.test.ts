@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, type Answer, type SignedUp } from '../../support/keyward.ts';
 import { linkIn } from '../../support/mail-server.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
@@ -23,6 +22,7 @@ import {
   timestampOf,
 } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const DAY = 86_400_000;
 let serial = 0;
@@ -32,7 +32,7 @@ function newEmail(): string {
   return `invited${serial}@example.org`;
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`invitations on ${kind}`, () => {
     const keyward = suiteMailed(kind, { settings: { KEYWARD_LIMIT_MAILBOX: '1000/1h' } });
     let root: SignedUp | undefined;

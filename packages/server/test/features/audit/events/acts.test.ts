@@ -4,7 +4,6 @@ import { after, before, describe, it } from 'node:test';
 import { EVENT_TYPES } from '../../../../src/features/audit/events/event-types.ts';
 import { fileIn, runHere, settingsOf } from '../../../support/command-line.ts';
 import { createBrowser } from '../../../support/browser.ts';
-import { DATABASES } from '../../../support/databases.ts';
 import {
   CLIENT as PROVIDER_CLIENT,
   startOidcProvider,
@@ -34,6 +33,7 @@ import {
 } from '../../../http/oauth/flows.ts';
 import { auditLogOf } from '../../../support/audit-log.ts';
 import { toldLines } from './told.ts';
+import { databasesFor } from '../../../support/usual-size.ts';
 
 const NEW_PASSWORD = 'Different-horse-2';
 const THIRD_PASSWORD = 'Third-horse-canary-3';
@@ -42,7 +42,7 @@ const TYPED = 'typed-canary-5@example.org';
 const MAIL_SECRET = 'mail-canary-6';
 const SIGNING_KEY = randomBytes(48).toString('base64');
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`what acts tell, on ${kind}`, () => {
     let keyward: MailedKeyward;
     let provider: TestOidcProvider;

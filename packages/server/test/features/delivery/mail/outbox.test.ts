@@ -4,11 +4,12 @@ import { describe, it } from 'node:test';
 import { askerAt } from '../../../../src/lib/fair-queue.ts';
 import { MAIL_QUEUE_SIZE, type MailSender } from '../../../../src/features/delivery/mail/mailer.ts';
 import { createSeal } from '../../../../src/lib/seal.ts';
-import { createTestDatabase, DATABASES } from '../../../support/databases.ts';
+import { createTestDatabase } from '../../../support/databases.ts';
 import { codeIn, startMailServer } from '../../../support/mail-server.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { until } from '../../../support/until.ts';
 import { codeMail, inTime, reply, startMailer } from './harness.ts';
+import { databasesFor } from '../../../support/usual-size.ts';
 
 /** The queue of a stopped process. */
 function neverSends(): MailSender['queue'] {
@@ -23,7 +24,7 @@ function neverSends(): MailSender['queue'] {
 /** A port on which nothing listens. */
 const DEAD = { host: '127.0.0.1', port: 1 };
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`a shutdown on ${kind}`, () => {
     it('sends what is due before it ends', async () => {
       await using server = await startMailServer();

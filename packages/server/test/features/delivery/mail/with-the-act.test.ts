@@ -3,15 +3,15 @@ import { describe, it } from 'node:test';
 import { addSuperadmin } from '../../../http/admin/admin.ts';
 import { addMember, codeFor, suiteMailed } from '../../../http/codes/support/mailed.ts';
 import { beginTotp, codeOf, enrolTotp } from '../../../http/factors/enrol.ts';
-import { DATABASES } from '../../../support/databases.ts';
 import type { Answer } from '../../../support/keyward.ts';
+import { databasesFor } from '../../../support/usual-size.ts';
 
 const NEW_PASSWORD = 'Different-horse-2';
 
 /** What acts on accounts write, except for counters of guesses. */
 const WRITTEN = ['accounts', 'sessions', 'totps', 'recovery_codes', 'email_changes', 'events'];
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`mails and their acts, on ${kind}`, () => {
     const keyward = suiteMailed(kind, { settings: { KEYWARD_LIMIT_MAILBOX: '1000/1h' } });
     const call = (method: string, path: string, token: string | undefined, body?: object) =>

@@ -6,7 +6,6 @@ import {
   closeSync,
   cpSync,
   existsSync,
-  globSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -19,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { tempFolder } from './support/at-exit.ts';
 import { createTestDatabase, DATABASES, WITHOUT_POSTGRES } from './support/databases.ts';
 import { createFakeClock } from './support/fake-clock.ts';
@@ -103,16 +102,6 @@ describe('PostgreSQL databases with tables', { skip: WITHOUT_POSTGRES }, () => {
     await using last = await createTestDatabase('postgres', 'tables');
     assert.notEqual(last.url, first.url);
     await assert.rejects(again.query('select 1'), /does not exist/);
-  });
-});
-
-describe('the test command', () => {
-  it('runs no hook of one file for the tests of another: hooks stand in suites', () => {
-    const cwd = fileURLToPath(new URL('../../', import.meta.url));
-    const files = globSync('*/test/**/*.test.ts', { cwd });
-    assert.ok(files.length > 300);
-    for (const path of files)
-      assert.doesNotMatch(readFileSync(join(cwd, path), 'utf8'), /^(before|after)(Each)?\(/m, path);
   });
 });
 

@@ -5,17 +5,26 @@ import { extname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
-import { addPerson } from '../../../server/test/http/people.ts';
-import { PASSWORD } from '../../../server/test/support/keyward.ts';
-import { tempFolder } from '../../../server/test/support/at-exit.ts';
-import { closeServer, portOf } from '../../../server/test/support/servers.ts';
-import { IN_BROWSER } from '../support/browser.ts';
-import { suiteSite } from '../support/site.ts';
-import { arriveAt, codeFor, linkFor, newEmail, press, see, seeAddress, typeIn } from './people.ts';
+import { addSuperadmin } from '../../server/test/http/admin/admin.ts';
+import { addPerson } from '../../server/test/http/people.ts';
+import { PASSWORD } from '../../server/test/support/keyward.ts';
+import { tempFolder } from '../../server/test/support/at-exit.ts';
+import { closeServer, portOf } from '../../server/test/support/servers.ts';
+import { IN_BROWSER } from '../../web/test/support/browser.ts';
+import { suiteSite } from '../../web/test/support/site.ts';
+import {
+  arriveAt,
+  codeFor,
+  linkFor,
+  newEmail,
+  press,
+  see,
+  seeAddress,
+  typeIn,
+} from '../../web/test/pages/people.ts';
 
-const EXAMPLE = fileURLToPath(new URL('../../../../examples/react-vite', import.meta.url));
-const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url));
+const EXAMPLE = fileURLToPath(new URL('../../../examples/react-vite', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../..', import.meta.url));
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
 
 /** Builds the example against the sources, with React itself. @returns the folder */

@@ -22,7 +22,7 @@ export interface Place extends FailureKey {
   count: number;
   /** The number of guesses that still run, including this one. */
   running: number;
-  /** The end of the window in which the place counts. */
+  /** The end of the window in which the place counts, which also tells windows apart: others keep their counts. */
   windowEndsAt: number;
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { type Scope, SCOPES } from '../../../src/features/audit/actors/scopes.ts';
 import { type DeclaredRoute, declaredRoutes } from '../../support/routes.ts';
@@ -114,4 +115,10 @@ describe('AK7: every route × scope', () => {
     assert.equal((await keyward.call('HEAD', '/account', options)).status, 200);
     assert.equal((await keyward.call('HEAD', '/me', options)).status, 403);
   });
+});
+
+it('the page about API keys has each scope in its table', () => {
+  const page = readFileSync(new URL('../../../docs/api-keys.md', import.meta.url), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('|'));
+  for (const scope of SCOPES) assert.ok(rows.join('\n').includes(`\`${scope}\``), scope);
 });

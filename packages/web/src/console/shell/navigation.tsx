@@ -25,7 +25,7 @@ export function Navigation() {
       {GROUPS.map((group) => (
         <ul key={group}>
           {shown
-            .filter((section) => section.group === group)
+            .filter((page) => page.group === group)
             .map(({ id, path, icon: Icon }) => (
               <li key={id}>
                 <Link to={consolePath(path)} activeOptions={{ exact: path === '', includeSearch: false }}>

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { after } from 'node:test';
-import fc from 'fast-check';
+import { configureGlobal } from 'fast-check';
 
 /*
  * For `--import`: beside its own file, a process of `npm test` runs every nth one after it in the list that its
@@ -18,7 +18,7 @@ const require = createRequire(import.meta.url);
 const END_MS = 10_000;
 
 /** Properties are tried with the same values in each run, and with others in each long run. */
-fc.configureGlobal({ seed: Number(process.env['TEST_SEED'] ?? 13) });
+configureGlobal({ seed: Number(process.env['TEST_SEED'] ?? 13) });
 
 const [, own = '', parts, ...files] = process.argv;
 

@@ -211,7 +211,7 @@ describe('in a browser', { skip: !HAS_BROWSER && 'npm brings a browser for Linux
     );
     assert.equal(page.url(), `${origin}/oauth/callback?code=theirs`);
 
-    // Kept over the way to the provider and back, where a storage of one's own would be empty.
+    // In localStorage, because the provider may return to a new tab, whose sessionStorage is empty.
     const url = await page.evaluate(
       async () => (await window.client.providers.loginUrl({ provider: 'idp1' })).data,
     );

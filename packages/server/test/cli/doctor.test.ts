@@ -32,7 +32,7 @@ const CAREFUL = {
   KEYWARD_WORKERS: 'auto',
 };
 
-/** A provider that others may run. */
+/** A provider that somebody else may run. */
 const OIDC = {
   KEYWARD_IDP1_PRESET: 'oidc',
   KEYWARD_IDP1_ISSUER: 'https://login.example.org',

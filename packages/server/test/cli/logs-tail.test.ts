@@ -24,7 +24,7 @@ function logFolder() {
   return { path, env, remove: () => folder.remove() };
 }
 
-/** Resolves when a reader has reached the end of its file and waits: then it listens to its signal. */
+/** Resolves when a reader waits at the end of its file: then it listens to its signal. */
 function lookedOnce(signal: AbortSignal): Promise<void> {
   return until(() => getEventListeners(signal, 'abort').length > 0, 'the first look');
 }
@@ -156,7 +156,7 @@ describe('logs tail', () => {
         for await (const line of lines) {
           seen.push(line);
           if (line !== 'e') continue;
-          // Emptied, and longer again before anybody looked.
+          // The file was emptied, and grew longer than before, between two looks of the reader.
           truncateSync(path);
           appendFileSync(path, 'fff\ngggggggg\n');
         }

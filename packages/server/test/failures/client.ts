@@ -1,4 +1,4 @@
-/** An answer of the service; `body` is empty where it sent no JSON. */
+/** An answer of the service; `body` is empty if it is not JSON. */
 export interface Answer {
   status: number;
   headers: Headers;

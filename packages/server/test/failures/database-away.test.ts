@@ -186,14 +186,14 @@ describe('a database that goes away', { skip: WITHOUT_POSTGRES, concurrency: 4 }
       for (const { status } of await inFlight) assert.ok(status === 200 || status === 503, String(status));
       for (const { status } of await afterwards) assert.equal(status, 503);
       assert.equal((await me()).status, 401);
-      // A sweep of the start may still have been running, and may have reported the outage.
+      // A sweep that began at the start may still have been running, and may have reported the outage.
       const unexpected = () =>
         keyward.stderr().replace(/^keyward: warning: The database is unavailable .*\n/, '');
       assert.equal(unexpected(), '');
       const start = performance.now();
       assert.deepEqual(await keyward.kill('SIGTERM'), { code: 0, signal: null });
       assert.ok(performance.now() - start < 10_000);
-      // The operator is told what could not be written.
+      // The log tells the operator which data could not be written.
       assert.match(unexpected(), /^keyward: unexpected error \(request closing\): /);
     });
   }

@@ -14,7 +14,7 @@ export interface Acts {
   acknowledged: Act[];
   /** Names that were given to changes that the service refused. */
   refused: string[];
-  /** Requests without an answer, or with 503: done or not. */
+  /** Requests without an answer, or with 503: they may have taken effect or not. */
   unknown: number;
   /** Milliseconds of each answered request. */
   latencies: number[];
@@ -43,7 +43,7 @@ let serial = 0;
 
 export class NoAnswer extends Error {}
 
-/** @throws NoAnswer where the act may be done or not */
+/** @throws NoAnswer if the act may have taken effect or not */
 async function ask(
   asker: Asker,
   acts: Acts,

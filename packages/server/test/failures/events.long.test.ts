@@ -6,7 +6,7 @@ import { tellEvents } from './told-events.ts';
 /** Set it to repeat a run. */
 const SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
 
-/** A few: a hundred thousand are in `npm run test:long`. */
+/** A small number: `npm run test:long` runs a hundred thousand. */
 const INSTANCES = { sqlite: 1, postgres: 2 };
 const ACTS = 150;
 

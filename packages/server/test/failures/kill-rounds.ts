@@ -8,7 +8,7 @@ import { clientOf, type Send } from './client.ts';
 import { logIn, newPerson, type Person, signUp, verify, write, type Write } from './people.ts';
 import { seededRandom } from './random.ts';
 
-/** Passwords cost little, so that most of the time goes into writes. */
+/** Passwords hash fast, so that most of the time goes into writes. */
 export const CHEAP_SERVICE = fileURLToPath(new URL('../support/cheap-service.ts', import.meta.url));
 const CLIENTS = 8;
 const PAUSE_MS = 15;
@@ -67,7 +67,7 @@ export async function killRounds({
     KEYWARD_DUAL_TOKEN_MODE: 'on',
     // The tokens of the first round are tried again after the last.
     KEYWARD_ACCESS_TOKEN_EXPIRE_MINUTES: '1440',
-    // All people have one address; and a guess that was under way at a kill keeps its place until its window ends.
+    // All people have one address, and a guess that a kill interrupts keeps its place until its window ends.
     ...WITHOUT_LIMITS,
   };
   let sent = 0;

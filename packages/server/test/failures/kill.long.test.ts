@@ -5,7 +5,7 @@ import { killRounds } from './kill-rounds.ts';
 /** Set it to repeat a run. */
 const SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
 
-/** A few: a thousand are in `npm run test:long`. */
+/** A small number: `npm run test:long` runs a thousand. */
 const ROUNDS: Record<DatabaseKind, number> = { sqlite: 2, postgres: 1 };
 
 describe('SIGKILL under a load of writes', { concurrency: 2 }, () => {

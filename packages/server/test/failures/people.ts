@@ -10,7 +10,7 @@ export interface Session {
   access: string;
   /** The newest refresh token that was answered. */
   refresh: string;
-  /** The one before, and when it was replaced. */
+  /** The previous refresh token, and when it was replaced. */
   replaced: { refresh: string; at: number } | null;
   /** `unknown`: a logout was not answered. */
   state: 'live' | 'ended' | 'unknown';
@@ -25,7 +25,7 @@ export interface Person {
   password: string;
   /** The password before this one. */
   formerPassword: string | null;
-  /** The password that a log-in has proved after a restart. */
+  /** The password with which a login succeeded after a restart. */
   provedPassword: string | null;
   /** A change of the password that was not answered, and the session that it keeps. */
   change: { password: string; by: Session } | null;
@@ -156,7 +156,7 @@ export async function verify(person: Person, send: Send, last: boolean): Promise
   return checks;
 }
 
-/** The newest refresh token works, whether or not a refresh without an answer has replaced it; so does the one before. */
+/** The newest refresh token works, even if an unanswered refresh has replaced it; so does the one before. */
 async function verifyRefresh(session: Session, send: Send): Promise<number> {
   const answer = await refresh(session.refresh, send);
   assert.equal(

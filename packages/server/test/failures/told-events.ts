@@ -16,7 +16,7 @@ export interface ToldEvents {
   /** The number of acknowledged acts; nearly each causes an event. */
   acts: number;
   kills: number;
-  /** Done one after another, among the kills. */
+  /** Run one after another, among the kills. */
   outages?: readonly (() => Promise<void>)[];
   seed: number;
   tell?: (progress: string) => void;
@@ -41,7 +41,7 @@ export interface Told {
 }
 
 const WORKERS = 12;
-/** The parts of the acts with good receivers, and with bad ones before the first kill. */
+/** The shares of the acts with working receivers, and with failing ones before the first kill. */
 const CALM = 0.15;
 const TROUBLE = 0.15;
 const PASS_MS = 500;

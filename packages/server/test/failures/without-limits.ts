@@ -1,4 +1,4 @@
-/** Limits that a run of one address would meet; they have tests of their own. */
+/** Limits that a run from one address would reach. They have tests of their own. */
 export const WITHOUT_LIMITS = {
   KEYWARD_LIMIT_ACCOUNT: '1000000/1h',
   KEYWARD_LIMIT_ACCOUNT_ADDRESS: '1000000/1h',

@@ -11,7 +11,7 @@ import { addPerson } from './people.ts';
 const ROLES = ['none', 'suspended', 'user', 'superadmin'] as const;
 type Role = (typeof ROLES)[number];
 
-/** What a route of each access answers to each role, before anything else: an error, or `in` for neither 401 nor 403. */
+/** The answer of each kind of access to each role, before anything else: an error, or `in` for neither 401 nor 403. */
 const SUPERADMINS: Record<Role, string> = {
   none: '401 TokenMissingError',
   suspended: '403 AccountInactiveError',
@@ -65,7 +65,7 @@ describe('AZ1: every route × role × credential', () => {
     });
     if (answer.status === 401 || answer.status === 403) {
       const { error }: { error: string } = JSON.parse(await answer.text());
-      // Refused by the protocol of the endpoint, in which its tokens are another matter.
+      // The endpoint's own protocol refuses these; the tokens of its protocol have other tests.
       if (!error.endsWith('Error')) return 'in';
       return `${answer.status} ${error}`;
     }
@@ -187,7 +187,7 @@ describe('AZ1: every route × role × credential', () => {
 
   it('CK4: every route whose answer can set cookies is marked', () => {
     for (const { route, path } of routes) {
-      // Tokens of the protocol are for applications, and set no cookies.
+      // The tokens of the protocol belong to applications, and set no cookies.
       const answersTokens =
         route.endpoint.oauthErrors === undefined &&
         JSON.stringify(route.endpoint.response).includes('"token_type"');

@@ -15,8 +15,8 @@ import {
  */
 export function suiteKeyward(kind: DatabaseKind, options?: KeywardOptions): TestKeyward {
   let started: TestKeyward | undefined;
-  // In a hook and not in the suite itself: a suite whose tests are all filtered out runs no hooks, and what it had
-  // started would keep the process alive.
+  // In a hook and not in the suite itself: a suite whose tests are all filtered out runs no hooks, so an app started
+  // there would keep the process alive.
   before(async () => {
     started = await startKeyward(kind, options);
   });
@@ -120,8 +120,8 @@ const ERROR_CODES: Record<string, string> = {
 };
 
 /**
- * Asserts the whole error body: status, kind, code, and nothing beyond what every error has.
- * @param fields the paths in `details.fields`, in any order; not looked at when left out
+ * Asserts the whole error body: status, kind, code, and nothing beyond the fields of every error.
+ * @param fields the paths in `details.fields`, in any order; not checked if left out
  */
 export function assertRefusal(answer: Answer, status: number, kind: string, fields?: string[]): void {
   assertError(answer, status, kind);
@@ -153,7 +153,7 @@ export function assertAnswer(answer: Answer, status: number, body: Record<string
   assert.deepEqual(answer.body, body);
 }
 
-/** The value as an object, for a look into what JSON holds. */
+/** The value as an object, to inspect parsed JSON. */
 export function asObject(value: unknown): Record<string, unknown> {
   assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), 'not an object');
   return Object.fromEntries(Object.entries(value));

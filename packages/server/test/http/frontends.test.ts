@@ -19,7 +19,7 @@ const FIRST = 'https://app.example.com';
 const SECOND = 'https://admin.example.com:8443';
 const ALLOWED = { KEYWARD_ALLOWED_FRONTENDS: `${FIRST},${SECOND}` };
 
-/** Each of them leads, or seems to lead, to an address that is not an allowed frontend. */
+/** Each address leads, or seems to lead, to an origin that is not an allowed frontend. */
 const HOSTILE = [
   '',
   'null',

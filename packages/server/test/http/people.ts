@@ -21,8 +21,8 @@ export interface PersonFields {
 }
 
 /**
- * Puts an account with {@link PASSWORD} into the store and starts a session for it. Each sign-up costs a hash,
- * so tests of other things begin here.
+ * Adds an account with {@link PASSWORD} to the store, and starts a session for it. A real sign-up takes a hash, so
+ * tests of other things use this.
  */
 export async function addPerson(keyward: TestKeyward, fields: PersonFields = {}): Promise<SignedUp> {
   serial += 1;

@@ -95,7 +95,7 @@ describe('what browsers load', () => {
         const type = plain.headers.get('content-type') ?? '';
         assert.match(type, /^(?:text\/(?:javascript|css); charset=utf-8|font\/woff2)$/);
         assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable');
-        // The one is short, the other is compressed already.
+        // One file is short, the other is already compressed.
         if (address.includes('/branding.css?v=') || type === 'font/woff2') continue;
         const zipped = await fetch(keyward.url + address, { headers: { 'accept-encoding': 'gzip' } });
         assert.equal(zipped.headers.get('content-encoding'), 'gzip');

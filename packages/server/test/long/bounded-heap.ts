@@ -3,8 +3,8 @@ import type { TestDatabase } from '../support/databases.ts';
 import { startProcess } from '../support/process.ts';
 
 /**
- * For a process whose memory is measured: V8 otherwise lets its heap grow as long as the machine has room, which looks
- * like a leak.
+ * For a process whose memory is measured. Without a limit, V8 lets the heap grow as long as the machine has memory,
+ * which looks like a leak.
  */
 const BOUNDED_HEAP = { NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=4' };
 

@@ -16,7 +16,7 @@ import { WebVisitor } from './web-visitor.ts';
 const SOURCES = fileURLToPath(new URL('clients/', import.meta.url));
 const PROXY = fileURLToPath(new URL('../../../../examples/oauth2-proxy/oauth2-proxy.cfg', import.meta.url));
 
-/** What a program is told. */
+/** The values that a program is given. */
 interface Told {
   /** For what is removed after the program has ended. */
   after: DisposableStack;
@@ -45,7 +45,7 @@ interface OtherClient {
   walk: (signed: Signed) => Promise<number>;
 }
 
-/** A client of others, as a part: it is built, and a person signs in to it. */
+/** A part that tests a program of others: it builds the program, and a person signs in to it. */
 function client({ name, callback, make, walk }: OtherClient): Part {
   return {
     name,
@@ -76,7 +76,7 @@ function client({ name, callback, make, walk }: OtherClient): Part {
           AUTHLIB_INSECURE_TRANSPORT: '1',
         };
         await using program = await startProgram(command, args, { cwd: temporary.path, url: home, env });
-        // The program took its time, and compares with the real one.
+        // The program took some time to start, and it compares times with the real clock.
         keyward.clock.advance(Date.now() - keyward.clock.now());
         const { email } = await keyward.signUp();
         const { token } = await keyward.logIn(email, PASSWORD);
@@ -96,7 +96,7 @@ function client({ name, callback, make, walk }: OtherClient): Part {
   };
 }
 
-/** A program that shows what it was told, and an ID token to sign out with. */
+/** A program that shows the claims that it received, and an ID token for the sign-out. */
 async function showsTokens({ visitor, home, keyward, email, token }: Signed): Promise<number> {
   const page = await visitor.open(home);
   assert.equal(page.status, 200, page.text);
@@ -152,7 +152,7 @@ export const oauth2Proxy = client({
       .replaceAll('http://127.0.0.1:4000', keyward.url)
       .replaceAll('127.0.0.1:4180', `127.0.0.1:${port}`)
       .replace('/tmp/page/', `${folder}/`)
-      // So that it refreshes at the next page.
+      // Short, so that it refreshes at the next page.
       .replace('"5m"', '"1s"');
     writeFileSync(join(folder, 'oauth2-proxy.cfg'), config);
     return [join(folder, 'oauth2-proxy'), '--config', join(folder, 'oauth2-proxy.cfg')];

@@ -14,9 +14,7 @@ import { join } from 'node:path';
 import { atExit, tempFolder } from '../support/at-exit.ts';
 import { Skipped } from './part.ts';
 
-/*
- * Programs of Debian's packages, unpacked into a temporary folder: nothing is installed, and nothing is left.
- */
+/* Programs of Debian packages, unpacked into a temporary folder: nothing is installed, and nothing remains. */
 
 export interface Programs extends Disposable {
   /** The path of an unpacked file. */
@@ -38,7 +36,7 @@ export interface Programs extends Disposable {
 
 const DOWNLOAD_MS = 120_000;
 
-/** @throws Skipped where there are no such packages */
+/** @throws Skipped if there are no such packages */
 export function debianPrograms(packages: readonly string[]): Programs {
   for (const tool of ['apt-get', 'dpkg'])
     if (!existsSync(`/usr/bin/${tool}`))

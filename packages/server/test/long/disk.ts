@@ -17,7 +17,7 @@ const BACK_MS = 10_000;
 const WORKERS = 6;
 const MIB = Buffer.alloc(2 ** 20);
 
-/** A file system of its own size, until it is disposed of. @throws Skipped where that is not allowed */
+/** A file system of a fixed size, which is unmounted when it is disposed of. @throws Skipped if that is not allowed */
 export function smallDisk(): Disposable & { path: string } {
   const folder = tempFolder();
   try {
@@ -34,7 +34,7 @@ export function smallDisk(): Disposable & { path: string } {
   };
 }
 
-/** Writes until nothing more fits. */
+/** Fills the disk. */
 export function fill(path: string): void {
   const file = openSync(path, 'w');
   try {

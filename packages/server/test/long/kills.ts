@@ -1,7 +1,7 @@
 import { killRounds } from '../failures/kill-rounds.ts';
 import type { Part } from './part.ts';
 
-/** Rounds side by side: each waits for a start most of its time. */
+/** Concurrent rounds, because each spends most of its time waiting for a start. */
 const LANES = [
   { kind: 'sqlite', rounds: 475 },
   { kind: 'sqlite', rounds: 475 },

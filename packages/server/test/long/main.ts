@@ -19,8 +19,8 @@ import { unread } from './unread.ts';
 import { workers } from './workers.ts';
 
 /*
- * The tests that take too long for each run: `npm run test:long`, or the parts that are named behind it. Ends
- * with a table, and with 1 when anything was lost or wrong.
+ * The tests that take too long for each run: `npm run test:long`, or only the parts that its arguments name. Prints a
+ * table at the end, and exits with 1 if anything was lost or wrong.
  */
 
 const PARTS: readonly Part[] = [
@@ -132,5 +132,5 @@ try {
 printTable(outcomes);
 const isGood = (outcome: Outcome) =>
   outcome.state === 'skipped' || (outcome.state === 'done' && outcome.findings.lost === 0);
-// A part that was given up may have left something running.
+// A part that timed out may have left something running.
 process.exit(outcomes.every(isGood) ? 0 : 1);

@@ -49,7 +49,10 @@ function linter(
   };
 }
 
-/** @returns its output @throws Error with the output, when it ends with anything but 0 */
+/**
+ * @returns its output
+ * @throws Error with the output, if its exit code is not 0
+ */
 type Run = (...args: readonly string[]) => string;
 
 export const alerts = linter(

@@ -22,7 +22,7 @@ const ROUNDS = 2;
 /** The service waits 2 s for a connection, and 4 s for an answer. */
 const DATABASE_WORST_MS = 8_000;
 const BACK_MS = 5_000;
-/** From the promise that a browser is back within 10 s. */
+/** Keyward promises that a browser is back within 10 s. */
 const PROVIDER_WORST_MS = 11_000;
 const MAIL_WORST_MS = 2_000;
 const WORKERS = 6;
@@ -91,7 +91,7 @@ export const database: Part = {
           'changes are taken again',
           BACK_MS,
         );
-        // Connections that stalled may be given up a moment later.
+        // Stalled connections may time out a moment later.
         await delay(DATABASE_WORST_MS);
         for (const person of people) await person.check(asker);
         checked += people.length;

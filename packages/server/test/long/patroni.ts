@@ -165,7 +165,7 @@ async function startNode(programs: Programs, name: string, etcdPort: number): Pr
         ttl: 10,
         loop_wait: 1,
         retry_timeout: 3,
-        // No commit is acknowledged before a standby has it, not even where there is none.
+        // PostgreSQL acknowledges no commit before a standby has it, even if there is no standby.
         synchronous_mode: true,
         synchronous_mode_strict: true,
         postgresql: { use_pg_rewind: true, parameters: { max_connections: 100, shared_buffers: '32MB' } },
@@ -182,7 +182,7 @@ async function startNode(programs: Programs, name: string, etcdPort: number): Pr
         superuser: { username: 'postgres', password: 'password' },
         replication: { username: 'replicator', password: 'password' },
       },
-      // In its folder: what a killed server has in the system's memory would stay there.
+      // Shared memory in files of its folder, because a killed server leaves other kinds behind.
       parameters: { unix_socket_directories: programs.folder, dynamic_shared_memory_type: 'mmap' },
     },
   };

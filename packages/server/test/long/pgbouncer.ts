@@ -14,7 +14,7 @@ import { type Part, Skipped } from './part.ts';
 import { assertWhole, startLoad } from './through-outage.ts';
 
 const LOAD_MS = 20_000;
-/** On a machine that does much else. */
+/** Enough for a busy machine. */
 const START_MS = 60_000;
 
 export const pgbouncer: Part = {

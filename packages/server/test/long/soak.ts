@@ -115,7 +115,7 @@ interface Sample {
   files: number;
 }
 
-/** Bytes for each request, by least squares. */
+/** The growth in bytes for each request, by least squares. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number) =>
     samples.reduce((sum, one) => sum + of(one), 0) / samples.length;

@@ -33,8 +33,8 @@ export interface Load {
 class Refused extends Error {}
 
 /**
- * Lets people sign up, sign in, change and sign out at several instances alternately, as behind a load
- * balancer. The only allowed error is 503.
+ * Sends sign-ups, sign-ins, changes and sign-outs to several instances in turn, as a load balancer does. The only
+ * allowed error is 503.
  * @param urls may change meanwhile
  * @param mayBreak whether processes are killed meanwhile, so that requests may have no answer
  */

@@ -6,9 +6,7 @@ import { atExit } from '../support/at-exit.ts';
 import { until } from '../support/until.ts';
 import { Skipped } from './part.ts';
 
-/*
- * Programs of others in Python and Go, made in a temporary folder from what their registries have.
- */
+/* Programs of others in Python and Go, built in a temporary folder from packages of their registries. */
 
 const STEP_MS = 900_000;
 const START_MS = 60_000;
@@ -45,9 +43,9 @@ export async function goProgram(folder: string, modules: readonly string[]): Pro
 export const goInstall = (folder: string, program: string): Promise<void> =>
   step('go', ['install', program], folder, { GOBIN: folder });
 
-/** A program that runs, and ends with this. */
+/** A running program. Disposing of it ends it. */
 export interface Running extends AsyncDisposable {
-  /** All that it has printed. */
+  /** All its output so far. */
   output(): string;
 }
 

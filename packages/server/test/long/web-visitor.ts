@@ -10,13 +10,13 @@ export interface Page {
 
 const MOST_REDIRECTS = 20;
 
-/** A browser without scripts: keeps cookies, follows redirects, and allows what Keyward's page of consent asks. */
+/** A browser without scripts. It keeps cookies, follows redirects, and gives consent on Keyward's page. */
 export class WebVisitor {
   readonly #keyward: TestKeyward;
   readonly #token: string;
   readonly #cookies = new Map<string, string>();
 
-  /** @param token of the person who is signed in at Keyward's pages */
+  /** @param token of the person who is signed in on Keyward's pages */
   constructor(keyward: TestKeyward, token: string) {
     this.#keyward = keyward;
     this.#token = token;

@@ -64,7 +64,7 @@ function fateOf(event: Event, proven: boolean, profile: World['profile']): Fate 
   }
 }
 
-/** Ends what an event ends. @param by the session that stays when only the others end */
+/** Ends the credentials that an event ends. @param by the session that stays if the event ends only the others */
 export function befall(world: World, account: Account, event: Event, by?: Session): void {
   const fate = fateOf(event, account.proven, world.profile);
   if (fate.password === 'dropped') account.password = null;

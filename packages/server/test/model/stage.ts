@@ -33,7 +33,7 @@ export interface Theatre extends AsyncDisposable {
   begin(): Promise<Stage>;
 }
 
-/** A visit at a provider that has not come back yet, or has. */
+/** A visit to a provider, finished or not. */
 export interface VisitToProvider {
   flow: Flow;
   browser: Browser;
@@ -59,7 +59,7 @@ export interface Stage {
   takeTokens(session: Session, tokens: Tokens, isNew?: boolean): void;
   /** Compares an answer that issues tokens. */
   takeSignIn(session: Session, answer: Answer, status?: number): void;
-  /** Compares the redirect that hands a session over. */
+  /** Compares the redirect that hands over a session. */
   takeRedirect(session: Session, target: URL, browser: Browser): Promise<void>;
   /** The code of the next mail with a code. */
   nextCode(email: string): Promise<string>;
@@ -98,7 +98,7 @@ export async function openTheatre(kind: DatabaseKind, profile: Profile): Promise
   const superadmin = await addSuperadmin(keyward);
   return {
     async begin() {
-      // Past all limits and codes of the sequence before.
+      // Later than all limits and codes of the previous sequence.
       keyward.clock.advance(3 * 3_600_000);
       const stage = createStage(keyward, providers, profile, superadmin.id);
       await putInForce(stage, true);
@@ -172,7 +172,7 @@ function createStage(
       const key = world.settings.key;
       const claims = claimsOf(access);
       const { account } = session;
-      // New ones get their numbers from the service.
+      // The service assigns the ids of new accounts and sessions.
       if (account.id === 0) account.id = Number(claims['aid']);
       if (account.uid === '') account.uid = String(claims['sub']);
       if (session.id === 0) session.id = Number(claims['sid']);
@@ -202,7 +202,7 @@ function createStage(
       assert.equal(exp, lives.refresh);
       const newest = session.newestText === null ? undefined : claimsOf(session.newestText);
       if (!isNew) assert.equal(jti, newest?.['jti'], 'the newest refresh token');
-      // A token that is repeated lives as long as the settings say by now.
+      // A repeated token expires as the present settings say.
       if (isNew || exp !== newest?.['exp']) {
         world.tokens.push({
           ...common,

@@ -1,6 +1,6 @@
 /*
- * The expected state of the service, in its simplest form: no hashes, no rows, no transactions. Acts change it
- * beside the service, and each answer and the state are compared with it.
+ * The expected state of the service, in its simplest form: no hashes, no rows, no transactions. Each act changes it
+ * and calls the service; then the answers and the states are compared.
  */
 
 export type Profile = 'documented' | 'strict';
@@ -22,7 +22,7 @@ export interface Account {
   deleted: boolean;
   /** The identity at each provider that is linked. */
   links: Map<ProviderName, string>;
-  /** Since when it knows the address of this machine by a sign-in; null: it does not. */
+  /** When a sign-in last made the address of this machine known to the account; null: never. */
   addressKnownAt: number | null;
 }
 
@@ -58,7 +58,7 @@ export interface Token {
 }
 
 export interface Code {
-  /** Null: it was mailed to nobody. */
+  /** Null if the service mailed it to nobody. */
   value: string | null;
   expiresAt: number;
   wrongGuesses: number;
@@ -130,7 +130,7 @@ const GRACE = 30 * SECOND;
 const ACCESS_LIFE = 15 * MINUTE;
 const FRESH = 10 * MINUTE;
 const KNOWN_LIFE = 30 * DAY;
-/** Below the smallest limit of each, over its window and the next. */
+/** Below the smallest limit of each, in its window and in the next one. */
 const GUESSES = {
   password: { most: 8, within: 2 * 15 * MINUTE },
   code: { most: 18, within: 2 * 60 * MINUTE },
@@ -190,7 +190,7 @@ export function beginSession(world: World, account: Account, amr: FirstFactor): 
     replacedAt: new Map(),
   };
   world.sessions.push(session);
-  // It is noted once a day.
+  // The service stores the address of a sign-in at most once a day.
   if (account.addressKnownAt === null || now - account.addressKnownAt >= DAY) account.addressKnownAt = now;
   return session;
 }
@@ -201,7 +201,7 @@ export function knowsAddress(world: World, account: Account | null): boolean {
   return knownAt !== null && world.now() - knownAt < KNOWN_LIFE;
 }
 
-/** When a session's next tokens expire, in Unix seconds. */
+/** When the next tokens of a session expire, in Unix seconds. */
 export function tokenLives(world: World, session: Session): Record<Token['type'], number> {
   const { dual, days } = world.settings;
   const access = dual ? world.now() + ACCESS_LIFE : session.expiresAt;
@@ -274,7 +274,7 @@ const CODE_GUESSES = 5;
 
 export const codeKey = (email: string, purpose: string) => `${email} ${purpose}`;
 
-/** Where a mail counts: those that an account's known devices ask for count apart. */
+/** The counter of a mail: those that an account's known devices request count separately. */
 export const mailKey = (email: string, purpose: string, isKnown: boolean) =>
   `${codeKey(email, purpose)} ${isKnown ? 'known' : 'unknown'}`;
 
@@ -300,7 +300,7 @@ export function lookAtCode(world: World, email: string, purpose: Purpose, guess:
   const tried = codes.filter((code) => isLive(code) && code.expiresAt > world.now());
   const right = tried.find(({ value }) => value === guess);
   if (right !== undefined) return right;
-  // All requests come from one place, which asked for each of them.
+  // All requests come from one address, which also requested each code.
   const [newest] = codes;
   const refusal = refusalOf(world, newest);
   for (const code of tried) code.wrongGuesses += 1;

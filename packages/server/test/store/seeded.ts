@@ -9,7 +9,7 @@ import { createTestDatabase, type DatabaseKind } from '../support/databases.ts';
 import { seedAccounts, seedSessions } from '../support/seed.ts';
 import { NOW, optionsOf } from './stores.ts';
 
-/** More than are gathered and sorted, so that the long way is tried. */
+/** More accounts than a list gathers and sorts, so that it must use its slow path. */
 export const ACCOUNTS = FEW_ROWS + 1_000;
 
 type Row = Record<string, string | number | null>;
@@ -39,8 +39,8 @@ export async function suiteLists(kind: DatabaseKind) {
     await task();
     const explained = [...queries];
     return db.connection().execute(async (connection) => {
-      // This few rows are read fastest without an index, so indexes are forced; a missing index still shows in
-      // the plan.
+      // PostgreSQL reads a small table fastest without an index. So the tests force indexes; a missing index still
+      // shows in the plan.
       if (kind === 'postgres') {
         await sql`set enable_seqscan = off`.execute(connection);
         await sql`set enable_bitmapscan = off`.execute(connection);
@@ -59,7 +59,7 @@ export async function suiteLists(kind: DatabaseKind) {
   return { database, db, plansOf };
 }
 
-/** Asserts that no step reads a table from one end to the other, but for along an index. */
+/** Asserts that each step reads a table by an index, and none reads a whole table. */
 export function assertNoScan(steps: readonly string[], what: string): void {
   const scans = steps.filter((step) => /^SCAN (accounts|sessions|codes)$|Seq Scan on/.test(step.trim()));
   assert.deepEqual(scans, [], `${what}:\n${steps.join('\n')}`);

@@ -92,7 +92,7 @@ export function newEvent(type: string, fields: Partial<NewEvent> = {}): NewEvent
 
 let serial = 0;
 
-/** An account that collides with no other. */
+/** An account with unique identifiers. */
 export function newAccount(fields: Partial<NewAccount> = {}): NewAccount {
   serial += 1;
   return {
@@ -141,7 +141,7 @@ export const known = (password_hash: string | null) => ({
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Makes every delete of a row of `table` fail. @returns a function that makes them possible again */
+/** Makes every delete of a row of `table` fail. @returns a function that allows deletes again */
 export async function refuseDeletes(database: TestDatabase, table: string): Promise<() => Promise<void>> {
   if (database.kind === 'sqlite') {
     await database.query(

@@ -6,9 +6,9 @@ const pending = new Set<() => void>();
 let armed = false;
 
 /**
- * Runs `clean` when this test process ends; the latest registered runs first. Only synchronous work gets done
- * then. Does not run after SIGKILL.
- * @returns a function that takes the registration back
+ * Runs `clean` when this test process ends; the latest registered runs first. It can only do synchronous work, and
+ * does not run after SIGKILL.
+ * @returns a function that cancels the registration
  */
 export function atExit(clean: () => void): () => void {
   if (!armed) {
@@ -16,7 +16,7 @@ export function atExit(clean: () => void): () => void {
     process.on('exit', () => {
       for (const last of [...pending].toReversed()) last();
     });
-    // The runner ends a test file that takes too long with SIGTERM, which on its own would skip `exit`.
+    // The runner ends a slow test file with SIGTERM, whose default action skips `exit`.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => process.exit(128 + constants.signals[signal]));
     }
@@ -26,13 +26,13 @@ export function atExit(clean: () => void): () => void {
 }
 
 const IN_MEMORY = '/dev/shm';
-/** What all tests together write at a time is a fraction of it. */
+/** Several times what all tests together have on the disk at one time. */
 const ENOUGH_BYTES = 2 ** 31;
 
 /**
- * Makes a folder whose name begins with `prefix`: in TMPDIR, else in memory where there is enough of it. A tenth of a
- * run's time are files that are written, copied and deleted again. What tests prove is about processes that are killed,
- * not machines.
+ * Makes a folder whose name begins with `prefix`: in TMPDIR if it is set, otherwise in memory if there is enough of
+ * it. Writing, copying and deleting files on a disk takes a tenth of a run. A disk would prove no more, because tests
+ * kill processes, never machines.
  */
 export function makeTempFolder(prefix: string): string {
   const inMemory = process.env['TMPDIR'] === undefined && hasRoom(IN_MEMORY);
@@ -50,7 +50,7 @@ function hasRoom(path: string): boolean {
 
 export interface TempFolder {
   path: string;
-  /** Removes the folder now. The end of the test process does so at the latest. */
+  /** Removes the folder now; otherwise it is removed when the test process ends. */
   remove(): void;
 }
 

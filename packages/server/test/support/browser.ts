@@ -1,8 +1,11 @@
-/** A browser as far as redirects and cookies go: one jar for each host, whatever the port, as browsers have it. */
+/** A browser, as far as redirects and cookies go: one cookie jar for each host. Like real ones, it ignores the port. */
 export interface Browser {
   /** One request; redirects are not followed. */
   get(url: string, headers?: Record<string, string>): Promise<Response>;
-  /** Follows redirects until one leads to an address that begins with `until`. @returns that address, not opened */
+  /**
+   * Follows redirects until one leads to an address that begins with `until`.
+   * @returns that address, which is not opened
+   */
   followTo(url: string, until: string): Promise<URL>;
   /** Stores the cookies of another answer, such as one to a page's fetch. */
   takeUp(url: string, response: Pick<Response, 'headers'>): void;

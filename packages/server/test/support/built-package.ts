@@ -5,10 +5,10 @@ import { takeInto } from '../../../web/scripts/take-into.ts';
 import { bundle } from '../../scripts/bundle.ts';
 import { BUILT_PACKAGE, PACKAGE } from './package-file.ts';
 
-/** Below `node_modules`, so that what the package depends on is found from there. */
+/** Below `node_modules`, so that the dependencies of the package are found from there. */
 const FOLDER = new URL('../../node_modules/.cache/keyward/', PACKAGE);
 
-/** Builds the package as it is published, for the processes of this run: they start in half the time. */
+/** Builds the package as it is published, for the processes of this run, which then start twice as fast. */
 export async function buildPackage(): Promise<void> {
   await bundle(fileURLToPath(new URL('dist', FOLDER)));
   takeInto(DIST, fileURLToPath(new URL('dist/web', FOLDER)));

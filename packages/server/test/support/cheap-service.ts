@@ -4,8 +4,8 @@ import { loadSecrets } from '../../src/config/secrets.ts';
 import { CHEAP_ARGON2 } from './cheap-argon2.ts';
 
 /*
- * The service as a process, which hashes passwords at a small part of the real cost: for tests that kill it under more
- * logins than a machine could hash.
+ * Runs the service in a process, with password hashes that take a fraction of the real work. Tests kill it under more
+ * logins than the machine could hash at the real cost.
  */
 
 const config = loadConfig({ env: process.env, cwd: process.cwd(), dotenv: false });

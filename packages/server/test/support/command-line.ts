@@ -14,7 +14,7 @@ export interface HereOptions {
   files?: Record<string, string>;
   /** Whether standard output and error are terminals. */
   terminal?: boolean;
-  /** A stream that replaces standard output, which the outcome then lacks. */
+  /** A stream that replaces standard output; the outcome then has no output. */
   stdout?: Writable;
   /** Called with each text that goes to standard output. */
   onOutput?: (text: string) => void;
@@ -28,7 +28,7 @@ export interface HereOutcome {
   left: string[];
 }
 
-/** Runs one command line within this process, which costs a hundredth of a process of its own. */
+/** Runs one command line within this process, which takes a hundredth of the time of a new process. */
 export async function runHere(args: readonly string[], options: HereOptions = {}): Promise<HereOutcome> {
   const { env = {}, input = '', files = {}, terminal = false, onOutput } = options;
   const folder = options.cwd === undefined ? tempFolder() : null;

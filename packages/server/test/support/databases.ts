@@ -17,11 +17,11 @@ export type DatabaseKind = (typeof KINDS)[number];
 /** The databases that tests run on: all of them, or the one that the variable TEST_DATABASE names. */
 export const DATABASES: readonly DatabaseKind[] = chosenKinds(process.env['TEST_DATABASE']);
 
-/** Why tests of one database are skipped; false where they run. */
+/** Why tests of one database are skipped; false if they run. */
 export const WITHOUT_POSTGRES = !DATABASES.includes('postgres') && 'TEST_DATABASE leaves PostgreSQL out';
 export const WITHOUT_SQLITE = !DATABASES.includes('sqlite') && 'TEST_DATABASE leaves SQLite out';
 
-/** What both databases take as a parameter. Keyward stores booleans as 0 and 1. */
+/** Values that both databases accept as parameters. Keyward stores booleans as 0 and 1. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
 /** An empty database that nobody else uses, with an empty data folder. */
@@ -41,9 +41,9 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /**
- * Creates a database that is empty, or that has the tables of this version already: SQLite copies one file,
- * PostgreSQL reuses databases. It takes under 1 ms on SQLite; on PostgreSQL 60 ms empty and 3 ms used. A server
- * takes 1.3 s where the run does not have one yet.
+ * Creates a database that is empty, or that already has the tables of this version: SQLite copies one file,
+ * PostgreSQL reuses databases. It takes under 1 ms on SQLite; on PostgreSQL, 60 ms for an empty one and 3 ms for a
+ * reused one. Starting a PostgreSQL server takes 1.3 s, if the run has none yet.
  */
 export async function createTestDatabase(
   kind: DatabaseKind,
@@ -52,7 +52,7 @@ export async function createTestDatabase(
   return kind === 'sqlite' ? createSqlite(content) : createPostgres(content);
 }
 
-/** The file that is copied for databases with tables, because making the tables takes longest. */
+/** The file that is copied for databases with tables, because creating the tables takes longest. */
 let template: Promise<string> | undefined;
 
 async function createTemplate(): Promise<string> {
@@ -77,11 +77,11 @@ export function sqliteIn(folder: string, drop = async () => {}): TestDatabase {
     kind: 'sqlite',
     url: `sqlite:${file}`,
     dataDir: folder,
-    // A transaction of the app ends in this thread, so a wait that blocks it would be in vain.
+    // The app ends its transactions in this thread, so a wait that blocks the thread would never end.
     query: (statement, params = []) =>
       whenFree(() => {
         using database = new DatabaseSync(file);
-        // To SQLite `$1` is a name, so the values are bound by name.
+        // SQLite treats `$1` as a name, so the values are bound by name.
         const named = Object.fromEntries(params.map((value, index) => [`$${index + 1}`, value]));
         return database
           .prepare(statement)

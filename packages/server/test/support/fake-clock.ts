@@ -16,10 +16,10 @@ export interface FakeClockOptions {
 }
 
 /**
- * A clock that stands still until a test moves it. Sleeps end at once, at the next turn of the event loop (so
- * that a loop around a sleep does not lock out everything else).
- * @param start milliseconds since the epoch; the real time by default, because databases and JWT libraries use
- * the real clock
+ * A clock that stands still until a test moves it. Sleeps end at once, at the next turn of the event loop, so that a
+ * loop around a sleep lets other work run.
+ * @param start milliseconds since the epoch; the real time by default, because databases and JWT libraries use the
+ * real clock
  */
 export function createFakeClock(start: number = Date.now(), options: FakeClockOptions = {}): FakeClock {
   let now = start;

@@ -8,9 +8,9 @@ import asyncHooks, {
 import { channel } from 'node:diagnostics_channel';
 
 /*
- * For `--import`, before the tests. To know which test a call of `it`, a hook or an uncaught error belongs to, the runner
- * follows every promise, timer and socket from its creation to its collection, which takes a fifth of the processor
- * time of a test process. Here it follows the context that goes along with the calls anyway.
+ * For `--import`, before the tests. The runner must know which test calls `it`, registers a hook or throws an error.
+ * So it follows every promise, timer and socket from its creation to its collection, which takes a fifth of the
+ * processor time of a test process. Here it reads the test from an asynchronous context instead.
  */
 
 const running = new AsyncLocalStorage<number>();
@@ -31,6 +31,6 @@ Object.assign(asyncHooks, {
   },
   executionAsyncId: () => running.getStore() ?? executionAsyncId(),
 });
-// It reads both functions when it is loaded; later readers get the real ones.
+// The runner reads both functions when it is loaded. Later readers get the originals.
 await import('node:test');
 Object.assign(asyncHooks, { createHook, executionAsyncId });

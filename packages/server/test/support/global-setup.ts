@@ -13,7 +13,7 @@ export async function globalSetup(): Promise<void> {
   try {
     await Promise.all([prepareProcesses(), preparePostgres()]);
   } catch (error) {
-    // Otherwise the runner's own handler would throw it, and exit with 7.
+    // Otherwise the runner's own handler would throw this error, and exit with 7.
     console.error('The set-up of the tests failed, so no test was run:', error);
     process.exit(1);
   }
@@ -29,7 +29,7 @@ async function preparePostgres(): Promise<void> {
   process.env[POSTGRES_TEMPLATE] = await insist(() => createTemplate(url));
 }
 
-/** The runner calls this also when tests failed or the run was interrupted. */
+/** The runner also calls this when tests fail or the run is interrupted. */
 export async function globalTeardown(): Promise<void> {
   if (server !== undefined) return server.stop();
   const url = process.env[POSTGRES_URL];

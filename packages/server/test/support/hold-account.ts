@@ -6,11 +6,11 @@ export interface HeldAccount extends AsyncDisposable {
   /** Resolves when `count` others wait for a lock on the database. */
   waiters(count: number): Promise<void>;
   release(): Promise<void>;
-  /** Ends all sessions of the account, like a change of the password, and releases it. */
+  /** Ends all sessions of the account, like a change of the password, and releases the row. */
   endSessions(): Promise<void>;
 }
 
-/** Locks an account's row, so that requests pile up before it in the order that a test wants. */
+/** Locks an account's row, so that requests queue for it in the order that a test wants. */
 export async function holdAccount(url: string, id: number): Promise<HeldAccount> {
   const client = new Client({ connectionString: url });
   await client.connect();

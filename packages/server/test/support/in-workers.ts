@@ -15,11 +15,12 @@ import type { Services } from '../../src/services/services.ts';
 import { portPair } from './ports.ts';
 
 /**
- * The service as a supervisor and its workers run it, but in one process: each worker has a port, a store and services
- * of its own, and reaches the owner of the rest by messages.
- * @param sharesDatabase with another instance, whose tokens it would refuse if its workers were given one address
- * @returns the first worker's app, which closes all, with the settings, events, mails and counters of all; and the ports
- * once it listens
+ * The service as a supervisor and its workers run it, but in one process. Each worker has its own port, store and
+ * services, and calls the owner of the shared parts by messages.
+ * @param sharesDatabase with another instance. The workers then get no common address, because they would refuse the
+ * tokens of the other instance
+ * @returns the app of the first worker, which closes all, with the settings, events, mails and counters of all; and
+ * the ports, once it listens
  */
 export async function createAppInWorkers(
   count: number,
@@ -73,7 +74,7 @@ export async function createAppInWorkers(
   return { app, ports: () => ports };
 }
 
-/** The state that tests change, await and watch in every process. */
+/** The state that tests change, wait for and watch, in every process. */
 function together(
   first: Services,
   owner: Services,

@@ -74,12 +74,12 @@ export interface KeywardOptions {
   /** `KEYWARD_…` variables. */
   settings?: Record<string, string>;
   parts?: Omit<AppParts, 'clock' | 'report' | 'argon2'>;
-  /** Hashes passwords at their full cost, for tests of that cost; otherwise at a small part of it. */
+  /** Hashes passwords at their full cost, for tests of that cost. Default: at a fraction of it. */
   fullHashing?: true;
   clock?: FakeClock;
-  /** Even where tests run on several processes: for a test that inspects the answering process. */
+  /** One process, even if tests run on several: for a test that inspects the process that answers. */
   inOneProcess?: true;
-  /** A database to share with another app of the same test; it is then the test's to drop. */
+  /** A database to share with another app of the same test. The test must drop it. */
   database?: TestDatabase;
 }
 
@@ -90,12 +90,12 @@ let serial = 0;
 let requests = 0;
 
 /**
- * Suites of one process begin together. If all put their apps together at once, none would see for seconds that its
- * connection to PostgreSQL is there, and would give it up.
+ * Suites of one process start together. If all of them assembled their apps at once, none would notice for seconds
+ * that its connection to PostgreSQL is ready, and each would time out.
  */
 const inTurn = createTaskQueue();
 
-/** Data directories of apps that run: each has one of its own. */
+/** Data directories of running apps. Each app has its own. */
 const used = new Set<string>();
 
 /** Starts the app on `kind`. Use with `await using`, so that it is closed and its database dropped. */

@@ -29,7 +29,10 @@ export interface MailServerOptions {
   smtp?: SMTPServerOptions;
 }
 
-/** A real SMTP server. By default on a free port of 127.0.0.1, without TLS and authentication; it takes every mail. */
+/**
+ * A real SMTP server. By default it listens on a free port of 127.0.0.1, uses neither TLS nor authentication, and
+ * accepts every mail.
+ */
 export interface MailServer extends AsyncDisposable {
   /** For KEYWARD_SMTP_URL. */
   url: string;
@@ -45,7 +48,7 @@ export interface MailServer extends AsyncDisposable {
   mailsTo(to: string): ReceivedMail[];
 }
 
-/** To the mailer a port that ends in 465 means TLS from the first byte. One free port in a thousand does. */
+/** The mailer uses implicit TLS for a port that ends in 465, as one free port in a thousand does. */
 export function meansTls(port: number): boolean {
   return port % 1000 === 465;
 }
@@ -81,7 +84,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     },
     ...options.smtp,
   });
-  // A client that hangs up in the middle of a mail is no failure of the test.
+  // A client that disconnects in the middle of a mail does not fail the test.
   server.on('error', () => {});
   const listening = server.listen(options.port ?? 0, options.host ?? '127.0.0.1');
   await once(listening, 'listening');

@@ -9,11 +9,11 @@ export interface OidcUser {
 
 export interface TestOidcProvider extends AsyncDisposable {
   issuer: string;
-  /** The next person who signs in there. Null: the person refuses. */
+  /** The next person who signs in there. Null: somebody who refuses. */
   user: OidcUser | null;
   /** Requests so far. */
   requests: { method: string; url: URL; authorization: string | undefined; body: string }[];
-  /** Makes the client known with these redirect addresses. Nothing but the issuer works before. */
+  /** Registers the client with these redirect addresses. Before, only the issuer works. */
   register(redirectUris: string[]): void;
   /** Stops listening, as if it were down; `up` listens again on the same port. */
   down(): Promise<void>;

@@ -3,18 +3,16 @@ import { after } from 'node:test';
 import { configureGlobal } from 'fast-check';
 
 /*
- * For `--import`: beside its own file, a process of `npm test` runs every nth one after it in the list that its
- * arguments are, after n. A process for each file would load and warm up the whole service each time, which takes longer
- * than most files do.
- *
- * All are loaded in one turn of the event loop, hence no `await` outside their tests: the runner ends a process when all
- * the tests that it knows are over, and would leave out those of files that come later without a word. `require` throws
- * at a file that awaits.
+ * For `--import`. `npm test` passes each process its own file, a number n, and the list of all files. The process
+ * runs its file and every nth one after it in the list. A process for each file would load and warm up the whole
+ * service each time, which takes longer than most files do. All files are loaded in one turn of the event loop, so
+ * they await nothing outside of their tests: the runner ends a process when all tests that it knows are over, and
+ * would silently skip files that are loaded later. `require` throws for a file with a top-level await.
  */
 
 const require = createRequire(import.meta.url);
 
-/** Otherwise a failed test could keep its process, and the run, alive for ever. */
+/** Otherwise a failed test could keep its process, and so the run, alive for ever. */
 const END_MS = 10_000;
 
 /** Properties are tried with the same values in each run, and with others in each long run. */

@@ -42,10 +42,10 @@ const message = (type: string, body: Buffer): Buffer => {
   return Buffer.concat([head, body]);
 };
 
-/** A connection to the server, which clients use in turns. */
+/** A connection to the server, which clients use in turn. */
 interface Backend {
   send(client: Socket, pieces: Buffer[]): void;
-  /** Ends what a client has left open. */
+  /** Rolls back the transaction that a client has left open. */
   leave(client: Socket): void;
 }
 

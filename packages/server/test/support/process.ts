@@ -30,9 +30,9 @@ export interface ProcessOptions {
   env?: Record<string, string>;
   /** Default: `serve`. */
   args?: readonly string[];
-  /** Found in a line of stdout when the process is ready; the match, or its first group, is the address. */
+  /** Matches a line of stdout when the process is ready; the match, or its first group, is the address. */
   ready?: RegExp;
-  /** Default: 30 s, for machines that are busy. */
+  /** Default: 30 s, because machines may be busy. */
   timeoutMs?: number;
   /** The script to run, the command line of Keyward by default. */
   script?: string;
@@ -46,7 +46,7 @@ export const SOURCE_COMMAND_LINE = fileURLToPath(new URL('bin/keyward.js', PACKA
 /** The script of the command line as it is published. */
 export const commandLine = (): string => fileURLToPath(packageFile('bin/keyward.js'));
 
-/** What processes of Keyward have of this one's environment: no settings, but what makes them start fast. */
+/** The environment variables that processes of Keyward inherit: no settings, only what makes them start fast. */
 export const baseEnv = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     ['PATH', 'HOME', 'NODE_COMPILE_CACHE', BUILT_PACKAGE].flatMap((name) =>
@@ -55,9 +55,9 @@ export const baseEnv = (): NodeJS.ProcessEnv =>
   );
 
 /**
- * Starts Keyward as its users do, as a process, and waits until it is ready. It runs in an empty temporary
- * folder, so that no `.env` is read, and is killed at the end of the test process.
- * @throws Error with the output when the process ends, or is not ready in time
+ * Starts Keyward as its users do, as a process, and waits until it is ready. It runs in an empty temporary folder, so
+ * that it reads no `.env`, and is killed at the end of the test process.
+ * @throws Error with the output if the process ends, or is not ready in time
  */
 export async function startProcess(options: ProcessOptions = {}): Promise<KeywardProcess> {
   const { env = {}, args = ['serve'], ready = /http:\/\/127\.0\.0\.1:\d+/, timeoutMs = 30_000 } = options;

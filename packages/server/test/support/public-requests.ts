@@ -6,11 +6,11 @@ import { declaredRoutes } from './routes.ts';
 export interface PublicRequest {
   /** As in the table of routes. */
   route: string;
-  /** @param index of the request: where an answer depends on what is asked, each asks for something else */
+  /** @param index of the request: if the answer depends on the input, each request has its own input */
   text: (index: number) => string;
 }
 
-/** What stands in the paths and queries of the routes. A new route with another parameter is missing here, and says so. */
+/** Values for the parameters in paths and queries. A new parameter that is missing here fails the tests. */
 async function valuesFor(route: string): Promise<Record<string, string>> {
   const web = await builtWeb();
   if (web === null) throw new Error('the pages are not built');
@@ -40,7 +40,7 @@ const QUERIES: Record<string, (index: number) => string> = {
     `?q=${'etaoinshr'[index % 9] ?? ''}${index % 7 === 0 ? '' : `+${index % 7}`}`,
 };
 
-/** A request to every public route of the tables, whatever its answer is. */
+/** A request to every public route of the tables, whatever its answer may be. */
 export async function publicRequests(prefix: string): Promise<PublicRequest[]> {
   const routes = (await declaredRoutes(prefix)).filter(({ route }) => route.access === 'public');
   return Promise.all(

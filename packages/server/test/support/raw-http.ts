@@ -50,9 +50,9 @@ export interface RawResponse {
   status: number;
   /** By lower-case name, every line of that name. */
   headers: Map<string, string[]>;
-  /** Decoded from chunks and UTF-8. */
+  /** Without the chunked encoding, as UTF-8. */
   body: string;
-  /** What follows the response, such as the answer to a request that was smuggled in. */
+  /** The bytes after the response, such as the answer to a smuggled request. */
   rest: string;
 }
 
@@ -102,8 +102,8 @@ function readChunks(raw: string): { body: string; rest: string } {
 export interface RequestOptions {
   port: number;
   /**
-   * The loopback address to come from, such as `127.0.3.7`, so that limits by address count separately.
-   * Linux only: elsewhere just 127.0.0.1 exists until an interface is given more addresses.
+   * The loopback address to connect from, such as `127.0.3.7`, so that limits by address count separately. Only Linux
+   * has more than 127.0.0.1 without configuration.
    */
   localAddress?: string;
   /** Default: GET. */
@@ -113,7 +113,7 @@ export interface RequestOptions {
   headers?: Record<string, string | string[]>;
   /** A string or bytes are sent as they are, anything else as JSON with its content type. */
   body?: unknown;
-  /** Whose connections it may take; default: one of its own. */
+  /** The agent whose connections it may use; default: a new connection. */
   agent?: Agent;
 }
 
@@ -125,7 +125,7 @@ export interface Answer {
 }
 
 /**
- * One HTTP request to 127.0.0.1, on a connection of its own unless an agent is given.
+ * One HTTP request to 127.0.0.1, on a new connection unless an agent is given.
  * @throws Error when no whole response comes within a minute
  */
 export async function requestFrom(options: RequestOptions): Promise<Answer> {

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
-/** The threads that read SQLite and that begin after this call. Use with `using`. */
+/** The threads that read SQLite and that start after this call. Use with `using`. */
 export function watchReaders() {
   const threads: Worker[] = [];
   const note = (worker: Worker) => threads.push(worker);
@@ -8,7 +8,7 @@ export function watchReaders() {
   return {
     threads,
 
-    /** Keeps the next statements from the newest thread, as a disk that does not answer would. */
+    /** Blocks the next statements from the newest thread, like a disk that does not answer. */
     block() {
       const worker = threads.at(-1);
       if (worker === undefined) throw new Error('No thread reads');

@@ -9,12 +9,13 @@ export function rss(pid: number): number | null {
 }
 
 /**
- * Time that the processor has worked for a process so far, in milliseconds, to ten; null when it has ended, or outside
+ * The processor time of a process so far, in milliseconds, to the nearest ten; null when it has ended, or outside
  * Linux.
  */
 export function cpuMs(pid: number): number | null {
   return readOrNull(() => {
-    // Behind the name, which may hold spaces: user and system time are the 14th and 15th field, in hundredths of a second.
+    // After the name, which may contain spaces: user and system time are the 14th and 15th field, in hundredths of a
+    // second.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * 10;
   });
@@ -53,8 +54,8 @@ export function fastest(enough: number, task: () => unknown): Promise<number> {
 }
 
 /**
- * The least of up to ten measurements, because the machine may be busy with something else. The first that is no more
- * than `enough` is the last.
+ * The least of up to ten measurements, because the machine may be busy with something else. It stops at the first one
+ * that is no more than `enough`.
  */
 export async function least(enough: number, measure: () => Promise<number>): Promise<number> {
   let found = Infinity;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Route } from '../../src/http/wire/endpoint/endpoint.ts';
 import { LOG_PATH } from '../../src/http/logs/mount.ts';
 
-/** Tables whose routes lie at the root, without the prefix. */
+/** Tables whose routes have no prefix. */
 const AT_ROOT = new Set(['healthRoutes', 'mailboxRoutes', 'wellKnownRoutes', 'documentationRoutes']);
 
 export interface DeclaredRoute {
@@ -20,7 +20,7 @@ export async function declaredRoutes(prefix: string): Promise<DeclaredRoute[]> {
     if (!file.endsWith('routes.ts')) continue;
     const tables: Record<string, unknown> = await import(new URL(file, http).href);
     for (const [name, exported] of Object.entries(tables)) {
-      // A table that must know the prefix is one at the root.
+      // A table that takes the prefix as an argument has its routes at the root.
       const table: unknown = typeof exported === 'function' ? exported(prefix) : exported;
       if (!isRoutes(table)) throw new Error(`${name} in ${file} is not a table of routes`);
       const before =

@@ -12,8 +12,9 @@ const UID = {
 } as const;
 
 /**
- * Puts accounts into a database that Keyward has migrated, in one statement. They have what a grown service has: a few
- * are suspended, some are pending, most emails are verified, and names and addresses begin with every letter.
+ * Inserts accounts into a database that Keyward has migrated, in one statement. They resemble those of a grown
+ * service: a few are suspended, some are pending, most emails are verified, and names and addresses begin with every
+ * letter.
  */
 export async function seedAccounts(database: TestDatabase, count: number): Promise<void> {
   const { kind } = database;
@@ -31,11 +32,11 @@ export async function seedAccounts(database: TestDatabase, count: number): Promi
     from numbers`,
     [count],
   );
-  // What autovacuum and the planner's statistics come to by themselves in a while.
+  // The statistics and vacuuming that autovacuum would do after a while.
   if (kind === 'postgres') await database.query('vacuum analyze accounts');
 }
 
-/** Puts one session for each of the first `count` accounts into the database; every tenth is over at `now`. */
+/** Inserts one session for each of the first `count` accounts; every tenth one expires at `now`. */
 export async function seedSessions(database: TestDatabase, count: number, now: number): Promise<void> {
   await database.query(
     `${NUMBERS[database.kind]}

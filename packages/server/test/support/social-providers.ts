@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers';
 import { CLIENT } from './oidc-provider.ts';
 import { closeServer, portOf } from './servers.ts';
 
-/** A server that answers as a provider of plain OAuth 2 is documented to; see docs/providers/protocols.md. */
+/** A server that answers as the documentation of a plain OAuth 2 provider says; see docs/providers/protocols.md. */
 export interface SocialProvider extends AsyncDisposable {
   url: string;
-  /** What its API answers, by path. Undefined: 404. */
+  /** The answers of its API, by path. Undefined: 404. */
   api: Record<string, unknown>;
-  /** What the person says: undefined is yes, else the error that the browser comes back with. */
+  /** The answer of the person: undefined is yes, otherwise the error with which the browser returns. */
   refusal: string | undefined;
   /** Queries of the consent page so far. */
   asked: URLSearchParams[];
@@ -22,7 +22,7 @@ interface Dialect {
   apiHeaders: Record<string, RegExp>;
   /** The answer to a wrong code. */
   refuse(response: ServerResponse): void;
-  /** What comes with an access token. */
+  /** The fields that accompany an access token. */
   granted: Record<string, unknown>;
   /** The client authenticates in the header, not in the form. */
   basic?: true;

@@ -5,17 +5,20 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { CLIENT } from './oidc-provider.ts';
 import { closeServer, portOf } from './servers.ts';
 
-/** An OpenID provider with the peculiarities of those that cannot run here; whoever comes is the person of `claims`. */
+/**
+ * An OpenID provider with the peculiarities of real ones that cannot run here. Every visitor is the person of
+ * `claims`.
+ */
 export interface StubIssuer extends AsyncDisposable {
   issuer: string;
   /** The claims about the person in the next ID tokens. */
   claims: JWTPayload;
-  /** What the person's own browser sends along with the form, as Apple does at the first sign-in. */
+  /** Fields that the person's browser adds to the form, as Apple lets it at the first sign-in. */
   user: string | undefined;
   /** Queries of the consent page and forms of the token endpoint so far. */
   asked: URLSearchParams[];
   exchanged: URLSearchParams[];
-  /** @param claims replace those of a right token; undefined removes one */
+  /** @param claims replace those of a valid token; undefined removes one */
   sign(claims?: Record<string, unknown>, options?: { kid?: string; alien?: boolean }): Promise<string>;
 }
 
@@ -96,7 +99,7 @@ export async function startStubIssuer(peculiarities: Peculiarities = {}): Promis
       for (const [name, value] of Object.entries(fields)) back.searchParams.set(name, value);
       return void response.writeHead(302, { location: back.href }).end();
     }
-    // A page that posts itself: the tests send what it holds.
+    // A page that submits its form by itself. The tests send the form.
     json(response, 200, { action: back.href, fields });
   }
 
@@ -123,7 +126,7 @@ export async function startStubIssuer(peculiarities: Peculiarities = {}): Promis
   return state;
 }
 
-/** RFC 6749 §2.3.1: the client is in the header, where both parts are as a form would have them, or in the form. */
+/** RFC 6749 §2.3.1: the client authenticates in the header, with both parts form-encoded, or in the form. */
 function clientOf({ headers }: IncomingMessage, form: URLSearchParams): { id: string; secret: string } {
   const header = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1];
   if (header === undefined)

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Waits, in real time, until something holds. A loop without an end would keep a run that fails from ending.
+ * Waits, in real time, until a condition holds. Without the time limit, a failing run would never end.
  * @param what for the message
- * @throws Error when it does not in time (30 s by default, for machines that are busy)
+ * @throws Error if it does not hold in time (30 s by default, because machines may be busy)
  */
 export async function until(
   holds: () => boolean | Promise<boolean>,

@@ -16,7 +16,7 @@ function fieldsOf({ body, form, query, params }: Contract): string[] {
   return [body, form, query, params].flatMap((schema) => Object.keys(Object(Object(schema)['properties'])));
 }
 
-/** They set a secret, or hand it to a provider, and compare nothing. */
+/** These fields set a secret, or hand it to a provider; nothing is compared. */
 const SETTING = ['POST /signup', 'POST /signup/password', 'POST /:provider/callback'];
 
 describe('the guesses of a route', () => {

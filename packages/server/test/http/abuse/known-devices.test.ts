@@ -183,7 +183,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 describe('mails to known devices', () => {
   const keyward = suiteKeyward('sqlite', {
     settings: {
-      // Nobody listens there.
+      // Nothing listens on that port.
       KEYWARD_SMTP_URL: 'smtp://127.0.0.1:9',
       KEYWARD_MAIL_FROM: 'Example <auth@example.com>',
       KEYWARD_LIMIT_MAILS: '5000/1h',

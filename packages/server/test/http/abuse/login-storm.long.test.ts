@@ -115,7 +115,7 @@ describe('a storm of logins', { skip }, () => {
 
     const first = times(permits + maxWaiting + 50, (index) => logIn(port, `first${index}`, '127.0.0.1'));
     await until(() => first.some(isRefused), 'the queue is full');
-    // Until each of them is refused or in the queue.
+    // Until each of them is refused or queued.
     await delay(300);
     await pulse();
     const waiting = first.filter((login) => login.received() === '');

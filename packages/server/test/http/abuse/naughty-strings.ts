@@ -1,6 +1,6 @@
 /** Strings that have broken programs before, one for each way we know. */
 export const NAUGHTY_STRINGS: readonly string[] = [
-  // Words that languages and formats read as something else.
+  // Words that languages and formats give a special meaning.
   ...String.raw`
 undefined
 null
@@ -27,12 +27,12 @@ LPT1
     .trim()
     .split('\n'),
 
-  // Numbers, or nearly.
+  // Numbers, or almost numbers.
   ...'0 -0 00 1.00 1/0 0x0 0b1 1e1000 -1e1000 1E+02 .1 1. 9999999999999999999999 ١٢٣ １２３ ½ 1,000 1_000 +1 --1'.split(
     ' ',
   ),
 
-  // Code for the databases, shells, templates and browsers behind us.
+  // Code for databases, shells, templates and browsers.
   ...String.raw`
 '
 "
@@ -96,7 +96,7 @@ a:b@c
     .trim()
     .split('\n'),
 
-  // Places in the file system and on the net.
+  // Files and network addresses.
   ...String.raw`
 ../../../../etc/passwd
 ..\..\..\windows\system32
@@ -124,7 +124,7 @@ a/b
     .trim()
     .split('\n'),
 
-  // Emails, handles and phone numbers that are none.
+  // Invalid emails, handles and phone numbers.
   ...String.raw`
 @
 a@
@@ -154,7 +154,7 @@ superadmin
     .trim()
     .split('\n'),
 
-  // Control characters, and what ends lines and headers.
+  // Control characters and line ends.
   '\0',
   'a\0b',
   '\u0001\u0002\u001f',
@@ -168,7 +168,8 @@ superadmin
   'a\u2028b\u2029c',
   '\u0007\b',
 
-  // Unicode: blanks, invisible and joining ones, directions, marks, letters that look alike, change length or break.
+  // Unicode: blanks, invisible and joining characters, directions, marks, and letters that look alike, change length
+  // or break.
   '',
   ' ',
   '\u00a0\u1680\u2003\u3000',

@@ -91,7 +91,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         const fits = Number.isInteger(value) && value >= minimum && value <= maximum;
         const what = `${route.method} ${url}: ${answer.text}`;
         const refused = answer.body.details?.fields?.map((field) => field.path) ?? [];
-        // A route may also ask for other parameters, which are not given here.
+        // A route may also have other required parameters, which are missing here.
         const othersMissing = answer.status === 422 && refused.length > 0 && !refused.includes(name);
         if (fits) assert.ok([200, 404].includes(answer.status) || othersMissing, what);
         else assert.ok(answer.status === 404 || (answer.status === 422 && !othersMissing), what);

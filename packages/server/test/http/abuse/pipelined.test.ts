@@ -16,7 +16,7 @@ import { FULL } from '../../support/usual-size.ts';
 
 const CONNECTIONS = 24;
 const REQUESTS = 10;
-/** The machine of the tests is busy. Without the bounds, some routes take a minute. */
+/** Bounds for the busy machine of the tests. Without them, some routes take a minute. */
 const WORST_MS = 1_500;
 /** The memory of all connections to all routes together. */
 const MOST_BYTES = 64 * 2 ** 20;

@@ -10,7 +10,7 @@ export interface Taker extends DeclaredRoute {
   fields: string[];
   /** The fields that take a string (perhaps null as well). */
   texts: string[];
-  /** A body that fits, with what must be unique made new each time. */
+  /** A valid body. Unique values are new in each. */
   body(): Record<string, unknown>;
 }
 
@@ -103,7 +103,7 @@ export function send(
 /** The compared parts of an answer. */
 export type Brief = Pick<Answer, 'status' | 'text' | 'body'>;
 
-/** Like {@link send}, but without a connection, which takes three quarters of the time. */
+/** Like {@link send}, but without a connection, which would take three quarters of the time. */
 export async function inject(
   { app }: TestKeyward,
   { route, path }: DeclaredRoute,

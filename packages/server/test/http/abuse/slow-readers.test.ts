@@ -74,7 +74,7 @@ describe('clients that hardly read', async () => {
 
   it('RL14: no more connections are taken than the settings say', async () => {
     await open(0);
-    // One is reserved for an address without a connection.
+    // One connection is reserved for addresses without one.
     const held = Array.from({ length: 20 }, () => ask(port, ''));
     await open(held.length);
     await assert.rejects(requestFrom({ port, path: '/livez' }), /ECONNRESET|socket hang up/);

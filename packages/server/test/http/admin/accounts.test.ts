@@ -72,7 +72,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await ids('status=pending&role=user'), [ada.id]);
       assert.deepEqual(await ids('email_verified=true'), []);
       assert.deepEqual(await ids('email_verified=false&sort=name'), [ada.id, bob.id, root.id]);
-      // Letters that no uid begins with.
+      // No uid begins with these letters.
       assert.deepEqual(await ids('q=AN'), [ada.id]);
       assert.deepEqual(await ids('q=b%40EXAMPLE'), [ada.id]);
       assert.deepEqual(await ids('q=%2B49+30'), [bob.id]);

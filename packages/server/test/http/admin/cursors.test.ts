@@ -130,7 +130,7 @@ for (const kind of DATABASES) {
               if (answer.body['cursor'] === null) break;
               after = `&after=${asText(answer.body['cursor'])}`;
               if (page > 2) continue;
-              // The row of the cursor too: a cursor is a place, not a row.
+              // Also deletes the row of the cursor, because a cursor is a position, not a row.
               const removed = [seen.at(-1), before.find((id) => !seen.includes(id) && !kept.has(id))].filter(
                 (id) => id !== undefined && !kept.has(id),
               );

@@ -25,7 +25,7 @@ const CLIENT = {
   path: '/account',
 };
 
-/** The ways to take a superadmin away, in turns. */
+/** The ways to remove a superadmin, in turn. */
 function roundsOf(count: number): Way[] {
   const ways = Object.values(WAYS).slice(0, 3);
   return Array.from({ length: count }, (_, round) => ways[round % ways.length] ?? ['DELETE', {}]);
@@ -36,7 +36,7 @@ for (const kind of DATABASES) {
     const keyward = suiteKeyward(kind);
     const take = (token: string, id: number, [method, fields]: Way) =>
       keyward.call(method, '/account/', { token, body: { account_id: id, ...fields } });
-    /** Only these are superadmins from now on. */
+    /** From now on, these are the only superadmins. */
     const leave = async (count: number) => {
       await keyward.database.query(`update accounts set role = 'user' where role = 'superadmin'`);
       return Promise.all(Array.from({ length: count }, () => addSuperadmin(keyward)));

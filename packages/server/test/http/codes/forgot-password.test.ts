@@ -58,7 +58,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const body = { identifier: email, password: PASSWORD };
       assert.equal((await known.call('POST', '/login', { body })).status, 200);
       assert.equal((await forgot(email, await codeFor(keyward, 'reset', email))).status, 200);
-      // Now it shares the one mail a minute with everybody.
+      // From now on, the browser shares the limit of one mail a minute with everybody.
       for (const [by, status] of [
         [visitorOf(keyward, '127.0.9.2'), 200],
         [known, 429],

@@ -86,7 +86,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         }
         for (const present of routes)
           assert.equal(refusal(await present(keyward, email, otp)), 'otp_not_found');
-        // A new code is a new chance.
+        // A new code allows new guesses.
         waitForNextMail(keyward);
         const next = await codeFor(keyward, purpose, email);
         const last = routes.at(-1);
@@ -210,7 +210,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const second = await codeFor(keyward, 'login', email);
       assertError(await post('/login/otp')(keyward, email, first), 401, 'OTPInvalidError');
       accessTokenOf(await post('/login/otp')(keyward, email, second));
-      // Nor does the old one come back when the new one is gone.
+      // The old code does not work again when the new one is used up.
       assertError(await post('/login/otp')(keyward, email, first), 404, 'OTPNotFoundError');
     });
   });

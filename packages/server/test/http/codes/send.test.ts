@@ -20,10 +20,10 @@ import {
 } from './support/mailed.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 
-/** All but `reset`. */
+/** All purposes except `reset`. */
 const OTHERS = ['signup', 'login', 'verify'] as const;
 
-/** More than one address, or one that some parser reads as another. */
+/** Several addresses, or one that some parsers read as another. */
 const ODD_ADDRESSES = [
   'a@x.test,b@y.test',
   'a@x.test, b@y.test',
@@ -176,7 +176,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       // A percent sign is an ordinary character in an address.
       const odd = 'ada%0d%0abcc%3aevil=@example.org';
       await mailFor(keyward, 'signup', odd, { frontendUrl: `${FRONTEND}/%0d%0aBcc:%20evil@example.net` });
-      // A name that came into the database by another way.
+      // The database got this name in another way.
       const { email } = await addMember(keyward, { name: 'Eve\r\nBcc: evil@example.net\r\n\r\nHello' });
       await mailFor(keyward, 'login', email);
       for (const { raw, envelope } of keyward.mail.mails) {
@@ -242,7 +242,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         }
       }
       for (const answer of answers) assert.deepEqual(answer, answers[0]);
-      // Notices to the owner are mailed nevertheless.
+      // The owner still gets notices.
       await mailsDelivered(keyward);
       const before = keyward.mail.mailsTo(email).length;
       const body = { password: 'Another-horse-2' };

@@ -65,7 +65,7 @@ for (const kind of databasesFor(import.meta.filename)) {
           (email: string) => send(keyward, purpose, email, { form: 'link' }),
         ]),
       ];
-      // Before a code was sent, while it lives, when it was burned, and when it has expired.
+      // Before a code is sent, while it is valid, after too many wrong guesses, and after it has expired.
       for (const state of ['none', 'live', 'burned', 'expired']) {
         if (state === 'live' || state === 'expired') {
           waitForNextMail(keyward);

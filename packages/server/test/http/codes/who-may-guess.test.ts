@@ -73,7 +73,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const owner = visitorOf(keyward, '127.0.9.3', 'cookies');
       const neighbour = visitorOf(keyward, '127.0.9.3');
       waitForNextMail(keyward);
-      // The first request brings the cookie.
+      // The answer to the first request sets the cookie.
       assert.equal(await present(owner, email, await codeOf(owner, email)), 'right');
       const [name, cookie] = [...owner.cookies][0] ?? [];
       assert.equal(name, 'keyward_device');
@@ -122,7 +122,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         for (let minute = 0; minute < 3; minute += 1) {
           const otp = await codeOf(stranger, email);
           assert.deepEqual(await wrong(stranger, email, otp), Array(5).fill('otp_invalid'));
-          // Nothing tells a stranger that there is another code.
+          // A stranger cannot learn that there is another code.
           assert.equal(await present(stranger, email, otp), 'otp_not_found');
           waitForNextMail(keyward);
         }

@@ -68,7 +68,7 @@ for (const kind of ANY_DATABASE) {
       }
       assert.deepEqual(inForce(), MAIL);
       assert.deepEqual(heard, []);
-      // With a new password it may.
+      // With a new password, the change is allowed.
       await set('email', { ...there, password: 'another' });
       assert.equal(inForce().password, 'another');
       await set('email', { ...there, username: '', password: '' });

@@ -60,7 +60,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         const { status, detail, remedy } = of(id) ?? {};
         assert.deepEqual({ status, detail, remedy }, { status: 'ok', detail: null, remedy: null }, id);
       }
-      // A service that runs has its database.
+      // A running service always has its database.
       assert.deepEqual([of('database'), of('migrations')], [undefined, undefined]);
       for (const secret of [SECRET, MASTER_KEY, 'Mail-horse-1']) assert.ok(!text.includes(secret));
       await set('logging', { redact_sensitive: true });

@@ -233,7 +233,7 @@ for (const kind of ANY_DATABASE) {
         assert.equal(await me(next), 200);
       }
       assert.equal(inForce().key_generation, generation + 1);
-      // The first key does not revive its tokens either.
+      // Returning to the first key does not revive its tokens either.
       await post('/config/jwt', { session_duration_days: 7, secret_key: secret('second') });
       await post('/config/jwt', { session_duration_days: 7, secret_key: secret('first') });
       assert.equal(await me(next), 401);

@@ -7,7 +7,7 @@ import { addPerson, newSession } from '../people.ts';
 import { superadminOf } from './superadmin.ts';
 import { ANY_DATABASE } from '../../support/usual-size.ts';
 
-/** Sends every section back as it is shown, and asserts that this changes, saves and ends nothing. */
+/** Sends every section back unchanged, and asserts that the service changes, saves and ends nothing. */
 async function assertPostsBack(keyward: TestKeyward): Promise<void> {
   const { get, id } = await superadminOf(keyward);
   const { token } = await newSession(keyward, id);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { CookieSettings, JwtSettings } from '../../../src/features/settings/settings.ts';
 import type { Answer, TestKeyward } from '../../support/keyward.ts';
 
-/** Puts cookie settings into force; what is left out stays. */
+/** Applies cookie settings; fields that are left out keep their values. */
 export function setCookies(keyward: TestKeyward, changes: Partial<CookieSettings>): void {
   const { settings } = keyward.app.services;
   settings.replace({ ...settings.current, cookie: { ...settings.current.cookie, ...changes } });
 }
 
-/** Puts JWT settings into force; what is left out stays. */
+/** Applies JWT settings; fields that are left out keep their values. */
 export function setJwt(keyward: TestKeyward, changes: Partial<JwtSettings>): void {
   const { settings } = keyward.app.services;
   settings.replace({ ...settings.current, jwt: { ...settings.current.jwt, ...changes } });

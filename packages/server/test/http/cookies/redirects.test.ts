@@ -61,7 +61,7 @@ for (const profile of ['documented', 'strict']) {
       const otp = await codeFor(keyward, 'login', other.email);
       const query = { email: other.email, otp, frontend_url: PAGE };
       const open = (cookie: string) => openLink(keyward, 'login', query, { cookie });
-      // The access cookie of an idle browser is gone, and its session lives.
+      // An idle browser has lost its access cookie, but its session lives.
       for (const cookie of [`access_token=${victim.token}`, `refresh_token=${victim.refreshToken}`]) {
         const redirect = await open(cookie);
         assert.equal(redirect.target, `${PAGE}/magic-link/confirm`);

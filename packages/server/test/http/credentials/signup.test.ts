@@ -5,7 +5,7 @@ import { asText, asObject, assertAccount, assertRefusal, JWT, suiteKeyward } fro
 import { addPerson } from '../people.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 
-/** `/signup` asks for a handle, takes a phone, and answers 400 to whatever is wrong with the input. */
+/** `/signup` requires a handle, accepts a phone, and answers 400 to any invalid input. */
 const ROUTES = [
   {
     path: '/signup',

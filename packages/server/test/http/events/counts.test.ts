@@ -40,7 +40,7 @@ for (const kind of DATABASES) {
     let reader: FeedReader;
     let hour = 0;
     before(async () => {
-      // The tests take minutes of the clock, and count by hours: they begin with one.
+      // The tests move the clock by minutes, and count by hours, so they begin at a full hour.
       keyward.clock.advance(HOUR_MS - (keyward.clock.now() % HOUR_MS));
       reader = await addFeedReader(keyward);
       hour = Math.floor(keyward.clock.now() / HOUR_MS) * HOUR_MS;
@@ -141,7 +141,7 @@ for (const kind of DATABASES) {
           assert.deepEqual(happened(await counts(query)), { [at(time)]: { sign_ins: 4_500 } }),
         ),
       );
-      // As another instance would.
+      // As another instance would do it.
       const head = await store.activity.head();
       assert.equal(
         await store.activity.add(head - 1, head + 5, [{ at: time, name: 'failure', count: 9 }]),

@@ -43,7 +43,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('EV3: keeps the newest rows of activity, exactly, and no audit event goes for them', async () => {
       const audit = await old(0, 5, { type: 'account.updated', audit: 1, account_id: 503 });
-      // Many at one moment, so that age does not distinguish them.
+      // Many events with one time, so that their age does not distinguish them.
       const activity = await old(-1, 700, { type: 'login.failed', audit: 0, account_id: 504 });
       await set({ activity_rows: 123 });
       await until(async () => (await kept(504)).length === 123, 'the oldest to be removed');

@@ -10,7 +10,7 @@ export interface EnrolledTotp {
   codes: string[];
 }
 
-/** The code that an app with this secret shows, now or some steps away. */
+/** The code that an app with this secret shows now, or some steps later or earlier. */
 export function codeOf(keyward: TestKeyward, secret: string, steps = 0): string {
   return TOTP.generate({
     secret: Secret.fromBase32(secret),
@@ -18,7 +18,7 @@ export function codeOf(keyward: TestKeyward, secret: string, steps = 0): string 
   });
 }
 
-/** A code that the app shows minutes later, and does not happen to show now. */
+/** A code that the app shows minutes later, and that differs from the present one. */
 export function wrongCodeOf(keyward: TestKeyward, secret: string): string {
   const right = new Set([-1, 0, 1].map((steps) => codeOf(keyward, secret, steps)));
   const wrong = [7, 8, 9, 10].map((steps) => codeOf(keyward, secret, steps));
@@ -50,7 +50,7 @@ export function textsOf(value: unknown): string[] {
   return value.map(asText);
 }
 
-/** What `GET account/factors` tells. */
+/** The answer of `GET account/factors`. */
 export async function factorsOf(keyward: TestKeyward, token: string): Promise<Record<string, unknown>> {
   const answer = await keyward.call('GET', '/account/factors', { token });
   assert.equal(answer.status, 200, answer.text);

@@ -98,7 +98,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await lockEvents(person)).length, 101);
     });
 
-    /** As ten wrong codes lock it, without the nine before the last. */
+    /** Ten wrong codes in a row lock the app; the nine before the last success do not count. */
     async function lockOften(person: Enrolled, times: number): Promise<void> {
       for (let time = 0; time < times; time += 1) {
         keyward.clock.advance(1_000);

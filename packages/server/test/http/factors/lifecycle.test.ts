@@ -131,7 +131,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await enrolTotp(keyward, person);
       await keyward.mail.nextMail(person.email);
 
-      // The settings do not ask for it.
+      // The settings do not require a confirmation.
       const email = `moved.${person.id}@example.org`;
       const moved = await keyward.call('PATCH', '/me', { token, body: { email } });
       assert.deepEqual([moved.body['email'], moved.body['pending_email']], [person.email, email]);

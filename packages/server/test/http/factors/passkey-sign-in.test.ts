@@ -8,7 +8,7 @@ import { accountRow, addPerson } from '../people.ts';
 import { beginSignIn, enrol, finishSignIn, signIn } from './passkeys.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 
-/** Of the limit for an account from an address. */
+/** The limit for an account from one address. */
 const WINDOW_MS = 15 * 60_000;
 
 for (const kind of databasesFor(import.meta.filename)) {

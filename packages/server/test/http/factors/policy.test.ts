@@ -147,7 +147,7 @@ for (const kind of ANY_DATABASE) {
       const reauthenticate = (who: SignedUp, body: object) =>
         keyward.call('POST', '/account/reauthenticate', { token: who.token, body });
 
-      // An account with factors needs it for its email whatever the settings say.
+      // With second factors, a change of the email needs a recent proof, whatever the setting is.
       const refused = await change(enrolled, { email: 'moved@example.org' });
       assertError(refused, 403, 'ReauthenticationRequiredError');
       assert.deepEqual(refused.body.details, { methods: ['totp', 'recovery_code'] });

@@ -45,7 +45,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         (code: string) => code.replaceAll('0', 'o').replaceAll('1', 'I'),
       ];
       for (const [index, spell] of spellings.entries()) {
-        // Look-alikes need a code that contains such letters; nearly every ten codes include one.
+        // Only codes with such letters have look-alikes; nearly every ten codes include one.
         const alike = index < 4 ? -1 : codes.findIndex((one) => /[01]/.test(one));
         const [code = ''] = codes.splice(Math.max(alike, 0), 1);
         const proof = await prove(id, spell(code));

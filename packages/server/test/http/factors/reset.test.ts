@@ -84,7 +84,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       ]);
       const { parsed } = await keyward.mail.nextMail(person.email);
       assert.equal(parsed.subject, 'All second factors of your account at Example were removed');
-      // As before it had any.
+      // As before the account had any factor.
       await keyward.logIn(person.email);
     });
 

@@ -128,7 +128,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         await prove(id, codeOf(keyward, secret)),
       ];
       assert.deepEqual([await spend(id, now), await spend(id, again)], [true, false]);
-      // Neither that step nor one before it.
+      // Neither this step nor an earlier one works again.
       assert.deepEqual(await Promise.all([-1, 0, 1].map(at)), [false, false, true]);
       const totp = asObject((await factorsOf(keyward, person.token))['totp']);
       assert.equal(totp['last_used_at'], timestampOf(keyward.clock.now()));
@@ -178,7 +178,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const third = await beginTotp(keyward, token);
       keyward.clock.advance(599_999);
       assert.equal((await confirm(token, codeOf(keyward, third, -1))).status, 200);
-      // It waits no more.
+      // The enrolment is no longer pending.
       assertRefusal(await confirm(token, codeOf(keyward, third)), 400, 'ChallengeInvalidError');
     });
 

@@ -38,7 +38,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     let root: SignedUp | undefined;
     const rootToken = async () => (root ??= await addSuperadmin(keyward)).token;
 
-    /** Invites somebody, and takes the token out of the mail. */
+    /** Invites somebody, and reads the token from the mail. */
     async function invite(
       body: Record<string, unknown> & { email: string },
       headers: Record<string, string> = {},
@@ -202,7 +202,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
       await settings({ mode: 'closed' });
       assertError(await accept({ token, name: 'Ada' }), 403, 'SignupClosedError');
-      // Who invites has chosen the email.
+      // The inviter has chosen the email.
       await settings({ mode: 'invite', blocked_domains: ['example.org'] });
       const opened = await accept({ token, name: 'Ada', password: undefined });
       await settings({ mode: 'open' });
@@ -243,7 +243,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { token: again } = await mailed(email);
       assertError(await accept({ token, name: 'Ada' }), 400, 'InvitationInvalidError');
 
-      // Accepting is the first proof of the account: the squatter is out.
+      // Accepting is the first proof of the account, so the squatter loses access.
       const phone = '+4930901820';
       assert.equal((await keyward.call('PATCH', '/me', { token: mover.token, body: { phone } })).status, 200);
       const accepted = await accept({ token: again, password: 'Compiler-1' });

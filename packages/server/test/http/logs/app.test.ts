@@ -59,7 +59,7 @@ describe('the logs of an app', () => {
     rmSync(folder);
     assert.equal((await reader.ask('POST', '/log', copy)).status, 201);
     assert.equal((await reader.ask('GET', '/log/app-x')).status, 200);
-    // Each log tells it once, in its own time.
+    // Each log reports it once, at its own time.
     for (const error of keyward.unexpected.splice(0)) assert.match(String(error), /log cannot be written/);
   });
 

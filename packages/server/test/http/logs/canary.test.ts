@@ -47,7 +47,7 @@ async function useEverything(
     return asText(answer.body['access_token']);
   }
 
-  // Passwords: right, wrong, weak, in the wrong field, as the path.
+  // Passwords: right, wrong, weak, in the wrong field, in the path.
   const [email, first] = [`canary${serial}@example.org`, password()];
   const me = await enter('/signup/password', { name: 'Canary', email, password: first });
   await enter('/login/password', { identifier: email, password: first });
@@ -255,7 +255,7 @@ describe('SC3: secrets appear in no log', () => {
           KEYWARD_JWT_SECRET: JWT_SECRET,
           KEYWARD_MASTER_KEY: MASTER_KEY,
           KEYWARD_DUAL_TOKEN_MODE: 'on',
-          // Nobody listens there.
+          // Nothing listens on that port.
           KEYWARD_SIGNUP_CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/',
           KEYWARD_ALLOWED_FRONTENDS: FRONTEND,
           ...oidcSlot('IDP1', provider.issuer),

@@ -7,7 +7,7 @@ import { addPerson } from '../people.ts';
 import { addApplication, approve, Browser, CALLBACK } from './flows.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 
-/** They judge whole flows, and are what applications use. */
+/** These libraries run whole flows, and applications use them. */
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`clients of others on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
@@ -102,7 +102,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(tokens.token_type, 'dpop');
       const info = await oauth.userInfoRequest(server, me, tokens.access_token, { ...options, DPoP });
       assert.equal(info.status, 200);
-      // A copy of the token is worth nothing without the key.
+      // A copy of the token is useless without the key.
       const stolen = await keyward.call('GET', '/oauth/userinfo', { token: tokens.access_token });
       assert.equal(stolen.status, 401);
     });

@@ -87,7 +87,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         Array.from({ length: 100 }, () => exchange(keyward, application, code, verifier)),
       );
       assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-      // The others came a second time, so what the first got is over.
+      // The other requests reused the code, which ends the tokens of the first.
       const first = answers.find(({ status }) => status === 200);
       assertOAuthError(await userinfo(keyward, asText(first?.body['access_token'])), 401, 'invalid_token');
       const late = await newCode();

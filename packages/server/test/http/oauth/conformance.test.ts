@@ -63,7 +63,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([status, body['sub']], [200, decodeJwt(id).sub]);
       return body;
     }
-    /** What the page learns of a request. */
+    /** The data that the page gets about a request. */
     async function asked(more: More, browser = new Browser(keyward)) {
       const page = locationOf(await browser.call('GET', pathOf(more)));
       const id = page.searchParams.get('request') ?? '';

@@ -6,7 +6,7 @@ import { asText } from '../expectations.ts';
 
 export const CALLBACK = 'https://app.example.com/callback';
 
-/** What a flow needs of a service. */
+/** The parts of a service that a flow needs. */
 type Called = Pick<TestKeyward, 'call'>;
 
 export interface TestApplication {
@@ -27,7 +27,7 @@ export async function addApplication(
   return { id: asText(made.body['client_id']), secret: secret === undefined ? '' : asText(secret) };
 }
 
-/** So that no route of the authorization server is hidden: applications register themselves. */
+/** Enables every route of the authorization server: applications can register themselves. */
 export async function turnOAuthOn(keyward: TestKeyward, token: string): Promise<void> {
   const body = { enabled: true, registration: 'open' };
   const answer = await keyward.call('PATCH', '/config/oauth', { token, body });

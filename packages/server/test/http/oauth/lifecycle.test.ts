@@ -15,9 +15,9 @@ import {
 } from './flows.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 
-/** What becomes of the tokens of applications when something happens to the account. */
+/** The fate of application tokens after each act on the account. */
 interface Expected {
-  /** Tokens that were given in a session. */
+  /** Tokens that are bound to a session. */
   bound: boolean;
   /** Tokens with offline_access. */
   offline: boolean;

@@ -24,7 +24,7 @@ for (const kind of DATABASES) {
   describe(`what works once, on two instances, ${kind}`, () => {
     let second: TestKeyward;
     let application: TestApplication;
-    // Before the one that drops the database.
+    // Registered before the hook that drops the database.
     after(() => second[Symbol.asyncDispose]());
     const keyward = suiteKeyward(kind);
     before(async () => {

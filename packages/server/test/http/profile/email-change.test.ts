@@ -105,7 +105,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.logIn(person.email);
 
       const link = new URL(linkIn(await keyward.mail.nextMail(email)));
-      // A page that asks: scanners open links too, and the mailbox may be a stranger's.
+      // The link leads to a page that asks: scanners open links too, and the mailbox may be a stranger's.
       assert.equal(link.origin + link.pathname, 'http://b.example/magic-link/confirm');
       const { otp = '', ...rest } = Object.fromEntries(link.searchParams);
       assert.deepEqual(rest, { purpose: 'verify', email });
@@ -210,7 +210,6 @@ for (const kind of databasesFor(import.meta.filename)) {
       const renewed = await keyward.call('POST', '/account/recovery-codes', { token: thief.token });
       assert.equal(renewed.status, 200, renewed.text);
       keyward.clock.advance(6 * DAY);
-      // Beside the app, older than that.
       await mailsDelivered(keyward);
       const seen = keyward.mail.mailsTo(owner.email).length;
       for (let n = 0; n < seen; n += 1) await keyward.mail.nextMail(owner.email);
@@ -247,7 +246,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.ok(done.status < 300, done.text);
         const undoLink = new URL(linkIn(await keyward.mail.nextMail(owner.email)));
         assert.equal(undoLink.searchParams.get('change'), change);
-        // A later change of the email goes with it.
+        // It undoes a later change of the email too.
         const moved = await patch(owner.token, { email: newEmail() });
         assert.equal(moved.status, 200, moved.text);
         const token = undoLink.searchParams.get('token') ?? '';
@@ -299,7 +298,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       keyward.clock.advance(7 * DAY - 1000);
       assert.equal((await undo(token)).status, 200);
       assert.deepEqual(await emailOf(owner), [owner.email, 1]);
-      // Later changes are undone with it.
+      // It also undid later changes, so their links no longer work.
       assertError(await undo(later.undo), 400, 'EmailUndoInvalidError');
     });
 

@@ -8,7 +8,7 @@ import { ANY_DATABASE } from '../../support/usual-size.ts';
 /** A session younger than this needs no password. */
 const FRESH_MS = 10 * 60_000;
 const WRONG = 'Wrong-horse-1';
-/** A provider that needs no request before the browser goes there. */
+/** A provider that needs no request before the browser is sent to it. */
 const GITHUB = { KEYWARD_IDP2_CLIENT_ID: 'keyward', KEYWARD_IDP2_CLIENT_SECRET: 'secret' };
 
 type Change = (person: SignedUp, proof?: { current_password?: string }) => Promise<Answer>;

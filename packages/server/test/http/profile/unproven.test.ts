@@ -49,7 +49,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const reauthenticate = (token: string, body: object) =>
       keyward.call('POST', '/account/reauthenticate', { token, body });
 
-    /** Asserts whether a session is recent, and if not, what could make it so. */
+    /** Asserts whether a session is recent, and if not, which methods would make it recent. */
     async function assertRecent(token: string, expected: true | string[]): Promise<void> {
       const answer = await keyward.call('DELETE', '/account/totp', { token });
       if (expected === true) return assertError(answer, 404, 'FactorNotFoundError');

@@ -19,7 +19,7 @@ import { databasesFor } from '../../support/usual-size.ts';
 const LINKED = 'A new way to sign in to Keyward';
 const DROPPED = 'Earlier ways to sign in to Keyward were removed';
 
-/** More than the other tests have. */
+/** An address that no other test uses. */
 const ADDRESS_FAILURES = 12;
 
 let serial = 0;
@@ -209,7 +209,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     it('RL15: a registration counts as an account that the address opens, a sign-in does not', async () => {
       const user = newUser(first);
       await assertSignedIn(keyward, await signInWith(keyward, 'idp1'));
-      // Others of the address have opened accounts too.
+      // Other sign-ups from this address use up its limit.
       const { openSignUps } = keyward.app.services;
       for (const _ of Array.from({ length: 100 }))
         await openSignUps.counted({ ipAddress: '127.0.0.1' }, async () => {}).catch(() => {});
@@ -230,7 +230,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         return signInWith(keyward, 'idp1');
       };
       assertFailed(await ask(), 'email_already_exists');
-      // The others of the hour come by sign-ups.
+      // The other failures of the hour come from sign-ups.
       for (let failure = 1; failure < ADDRESS_FAILURES; failure += 1)
         assertError(
           await keyward.call('POST', '/signup/password', {

@@ -5,8 +5,8 @@ import { CLIENT } from '../../support/oidc-provider.ts';
 import { closeServer, portOf } from '../../support/servers.ts';
 
 /**
- * An OpenID provider that misbehaves on demand. Each first path segment is an issuer of its own, and the name of
- * what is wrong with its discovery or keys; what is wrong with tokens and user info says the code.
+ * An OpenID provider that misbehaves on demand. Each first path segment is an issuer of its own, named after the
+ * fault of its discovery or keys. The code chooses the fault of tokens and user info.
  */
 export interface HostileProvider extends AsyncDisposable {
   url: string;
@@ -82,7 +82,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
   async function idToken(fault: string, issuer: string, nonce: string): Promise<string> {
     const iat = Math.floor(Date.now() / 1000);
     const right = { iss: issuer, aud: CLIENT.id, sub: 'eve', nonce, iat, exp: iat + HOUR_S };
-    // Without an email in it, so that user info is asked for.
+    // Without an email, so that the service asks for user info.
     const claims = WRONG_CLAIMS[fault]?.(right) ?? right;
     if (fault === 'alg none') return new UnsecuredJWT(claims).encode();
     if (fault === 'alg HS256 with the client secret')

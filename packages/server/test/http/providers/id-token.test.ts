@@ -84,7 +84,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         [200, ...Array<number>(9).fill(401)],
       );
       assert.equal(Number(await count(keyward, 'sessions')) - Number(before), 1);
-      // The last character of 256 bytes in base64url holds four bits that mean nothing.
+      // The last character of 256 bytes in base64url has four unused bits.
       const last = token.at(-1) ?? '';
       const other = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
       const spelling = other.charAt(other.indexOf(last) ^ 1);

@@ -54,7 +54,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
     afterEach(() => {
       captcha.answer = honest;
-      // Past all limits.
+      // Later than all limits.
       keyward.clock.advance(2 * 3_600_000);
     });
     let serial = 0;
@@ -158,7 +158,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         await set({ captcha_fail_open: true });
         keyward.clock.advance(60_000);
         assert.equal((await post('/signup/password', fields(), fresh())).status, 200);
-        // Its page could not even show the captcha.
+        // Also without an answer, because a page cannot show the captcha of an unavailable provider.
         assert.equal((await post('/signup/password', fields())).status, 200);
       }
       captcha.answer = honest;

@@ -28,7 +28,7 @@ for (const kind of ANY_DATABASE) {
         for (const answer of answers) assertError(answer, 403, 'EmailDomainNotAllowedError');
       }
       assert.equal((await post('/account', { name: 'Ada', email: 'made@elsewhere.org' })).status, 201);
-      // An email that stays, and other changes, are fine.
+      // An unchanged email, and other changes, are allowed.
       const kept = { email: owner.email.toUpperCase(), name: 'Owner' };
       assert.equal((await keyward.call('PATCH', '/me', { token: owner.token, body: kept })).status, 200);
       const moved = await keyward.call('PATCH', '/me', {

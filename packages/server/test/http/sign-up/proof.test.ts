@@ -83,7 +83,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         const otp = await codeFor(mailed, 'verify', person.email);
         const proof = { body: { email: person.email, otp } };
         assert.equal((await keyward.call('POST', '/link/verify', proof)).status, 200);
-        // The refusal has spent nothing.
+        // The refused request has used nothing up.
         const renewed = await refresh(person);
         assert.equal(renewed.status, 200, renewed.text);
         const token = accessTokenOf(renewed);
@@ -174,7 +174,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         await keyward.call('POST', '/account/totp/confirm', { token: made.token, body });
         const begun = await logIn(made.email);
         challenge = asText(asObject(begun.body['details'])['challenge']);
-        // The state that earlier versions left.
+        // The state that earlier versions left behind.
         await keyward.app.services.store.accounts.update(made.id, { email_verified: 0 });
       });
       assertError(await logIn(person.email), 403, 'EmailProofRequiredError');
@@ -186,7 +186,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       };
       assertError(await answer(), 403, 'EmailProofRequiredError');
       await require(false);
-      // A refusal spends neither the challenge nor a code.
+      // A refused request uses up neither the challenge nor a code.
       accessTokenOf(await answer());
     });
 

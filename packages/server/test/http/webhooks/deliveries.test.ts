@@ -179,7 +179,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await get())['failing_since'], null);
       answers[0]?.();
       await untilDeliveries(keyward, webhook, (all) => all.every(({ attempts }) => attempts.length > 0));
-      // Time for what should not come.
+      // Time for deliveries that must not happen.
       await addPerson(keyward);
       await next.gets(1);
       const { enabled, disabled_reason, failing_since } = await get();
@@ -219,7 +219,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await addPerson(keyward);
       await untilDeliveries(keyward, webhook, ([one]) => one?.attempts.length === 1);
       const [delivery] = await deliveriesOf(keyward, webhook);
-      // One success starts the five days again.
+      // A success restarts the five days.
       keyward.clock.advance(4 * DAY);
       receiver.answer = status(200);
       await untilDeliveries(keyward, webhook, ([one]) => one?.state === 'succeeded');
@@ -249,7 +249,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       dead.answer = () => {};
       const silent = await addWebhook(keyward, dead.url, { types: ['session.*'] });
       const webhook = await addWebhook(keyward, live.url, { types: ['session.*'] });
-      // More than one receiver gets at the same time.
+      // More deliveries than a receiver gets at the same time.
       for (let index = 0; index < 20; index += 1) {
         const { token } = await addPerson(keyward);
         assert.equal((await keyward.call('POST', '/logout', { token })).status, 200);

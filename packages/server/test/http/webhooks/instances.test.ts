@@ -19,7 +19,7 @@ for (const kind of DATABASES) {
       for (let round = 0; round < 15; round += 1) await Promise.all([addPerson(first), addPerson(second)]);
       await receiver.gets(30);
       await untilDeliveries(first, webhook, (all) => all.every(({ state }) => state === 'succeeded'));
-      // Time for what should not come.
+      // Time for deliveries that must not happen.
       await second.app.services.auditLog.news.look();
       assert.equal(new Set(receiver.received.map(({ event }) => event.id)).size, 30);
       assert.equal(receiver.received.length, 30);
@@ -31,7 +31,7 @@ for (const kind of DATABASES) {
       await using receiver = await startReceiver();
       await using first = await startKeyward(kind, { database, clock, settings: LOCAL });
       const webhook = await addWebhook(first, receiver.url, { types: ['session.started'] });
-      // It has room for more once it has delivered.
+      // It can take more once it has delivered.
       await addPerson(first);
       await untilDeliveries(first, webhook, ([one]) => one?.state === 'succeeded');
       receiver.answer = () => {};

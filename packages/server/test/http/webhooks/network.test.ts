@@ -120,7 +120,7 @@ describe('where webhooks lead', () => {
     const huge = await sender.post(receiver.url, {}, '{}');
     assert.deepEqual([huge.status_code, huge.error, huge.response_body], [200, null, 'ü'.repeat(512)]);
     assert.ok(written < 20_000_000, String(written));
-    // What is stored is JSON, in which such a character takes six bytes.
+    // The text is stored as JSON, in which such a character takes six bytes.
     receiver.answer = (response) => response.end('\u0000'.repeat(1_024));
     const controls = await sender.post(receiver.url, {}, '{}');
     assert.equal(controls.response_body, '\u0000'.repeat(170));
@@ -135,7 +135,7 @@ describe('where webhooks lead', () => {
     const dripped = await sender.post(receiver.url, {}, '{}');
     assert.equal(dripped.error, 'no complete answer within 0.3 s');
     assert.match(dripped.response_body ?? '', /^\.+$/);
-    // A server that accepts and says nothing, and one that speaks something else.
+    // One server accepts connections and sends nothing, the other speaks another protocol.
     for (const says of ['', 'SSH-2.0-OpenSSH\r\n']) {
       const server = createServer((socket) => void socket.on('error', () => {}).write(says)).listen(
         0,

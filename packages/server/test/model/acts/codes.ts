@@ -188,7 +188,7 @@ export const verify = act(
   },
 );
 
-/** Looks at a code without spending it. */
+/** Checks a code without using it. */
 export const checkCode = act(
   'checkCode',
   { who, fresh, wrong, guess, of: fc.constantFrom<Purpose>('reset', 'signup') },

@@ -92,7 +92,7 @@ export const link = act(
   },
 );
 
-/** Comes back from a visit to a provider, perhaps a second time. */
+/** Returns from a visit to a provider, perhaps for a second time. */
 export const comeBack = act('comeBack', { index: fc.nat(3) }, (stage, { index }) =>
   openCallback(stage, index),
 );

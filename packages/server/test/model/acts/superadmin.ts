@@ -62,7 +62,8 @@ export const deleteAccount = act('deleteAccount', { who }, async (stage, { who: 
   assert.equal(answer.status, 200, answer.text);
   befall(stage.world, account, 'deleted');
   account.deleted = true;
-  // The mailbox's next owner learns nothing about the last one, so not even that a mail was sent just now.
+  // The next owner of the mailbox must learn nothing about the previous one, not even that a mail was sent a moment
+  // ago.
   for (const purpose of PURPOSES)
     for (const isKnown of [true, false])
       stage.world.codeSentAt.delete(mailKey(account.email, purpose, isKnown));

@@ -80,7 +80,7 @@ function checkUnfinished({ rows, before, answers }: Stage): void {
     assert.ok(before.links.has(key), `invariant 2: ${key} was linked before the second factor`);
 }
 
-/** Nor does it mail its owner about a new way to sign in. */
+/** It also sends the owner no mail about a new way to sign in. */
 function checkUntold({ world, heldBefore, answers }: Stage): void {
   const links = world.held.filter((one) => one.thing.kind === 'undo' && !heldBefore.has(one));
   for (const { what, account, note } of answers)

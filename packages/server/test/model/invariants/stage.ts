@@ -55,7 +55,7 @@ export interface Stage {
   settings: StageSettings;
   /** The only superadmin at the beginning. */
   root: { id: number; email: string };
-  /** One that anybody may connect. */
+  /** An application that anybody may connect. */
   application: TestApplication;
   email(mailbox: Mailbox): string;
   /** The reader of a mailbox of this sequence; null: none. */
@@ -86,7 +86,7 @@ export interface Stage {
   trace: string[];
 }
 
-/** An answer of the service within a step, as the invariants look at it. */
+/** An answer of the service to a step, with the fields that the invariants check. */
 export interface Answered {
   by: Person | 'root';
   what: 'tokens' | 'challenge' | 'refused' | 'done';
@@ -153,11 +153,11 @@ export async function openTheatre(kind: DatabaseKind, profile: Profile): Promise
     body: { name: 'Orders', redirect_uris: [CALLBACK] },
   });
   const application = { id: asText(made.body['client_id']), secret: asText(made.body['client_secret']) };
-  // From now on, the opener ends it.
+  // From now on, the opener of the app closes it.
   const kept = parts.move();
   return {
     async begin() {
-      // Past all limits and codes of the sequence before.
+      // Later than all limits and codes of the previous sequence.
       first.clock.advance(8 * DAY);
       const stage = createStage({ kind, profile, instances, mail, gitHubServer, issuer, root, application });
       await putInForce(stage, {
@@ -301,7 +301,7 @@ function createStage(parts: {
 
 function note(stage: Stage, by: string, method: string, path: string, body: unknown, answer: Answer): void {
   const { error } = answer.body;
-  // Tokens and credentials are shortened for people.
+  // Tokens and credentials are shortened, so that people can read the output.
   const shown = JSON.stringify(body, (key, value: unknown) =>
     key === 'credential'
       ? '…'

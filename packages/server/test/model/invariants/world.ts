@@ -89,7 +89,7 @@ export interface World {
   proofs: Map<number, Proof>;
   /** Accounts whose email was changed by a session without a recent proof, and when. */
   movedBlindly: Map<number, { email: string; at: number }>;
-  /** The same for changes that wait. */
+  /** The same for pending changes. */
   askedBlindly: Map<number, string>;
   /** Accounts that a superadmin has set to `pending`. */
   heldBack: Set<number>;

@@ -168,7 +168,7 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
   it('runs each of many statements with its own values, and again after the table has changed', async () => {
     await using sqlite = await open();
     const { db, file } = sqlite;
-    // More than are kept prepared.
+    // More statements than the driver keeps prepared.
     for (let i = 0; i < 1_100; i += 1) {
       const { rows } = await sql<{
         answer: number;

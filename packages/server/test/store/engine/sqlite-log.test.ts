@@ -17,7 +17,7 @@ async function open() {
   return {
     options,
     store,
-    /** Pages of the log, and how many of them are in the file. */
+    /** The number of pages in the write-ahead log, and how many of them have been copied to the file. */
     log: () => {
       const { log, checkpointed } = Object(handle.prepare(LOOK).get());
       return { log: Number(log), checkpointed: Number(checkpointed) };
@@ -30,7 +30,7 @@ async function open() {
   };
 }
 
-/** One commit. @param pages at least so many */
+/** One commit. @param pages the least number of pages that it writes */
 const writeMuch = (store: Store, pages = 1_200) =>
   store.accounts.insert(newAccount({ app_metadata: 'x'.repeat(pages * 4_096) }));
 

@@ -142,7 +142,7 @@ describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
       left.abort();
     });
     await assert.rejects(list({ ...FIRST_PAGE, condition, signal: left.signal }), { name: 'AbortError' });
-    // The two of the first step.
+    // The two statements of the first step.
     assert.ok(statements <= 2 && all > 4, `${statements} of ${all}`);
   });
 

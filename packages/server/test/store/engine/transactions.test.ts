@@ -44,7 +44,7 @@ for (const kind of DATABASES) {
       await assert.rejects(
         store.transaction(async ({ accounts, sessions, codes, outbox }) => {
           const added = await accounts.insert(fields);
-          // These would begin a transaction of their own outside of one.
+          // Outside of a transaction, these methods begin one themselves.
           const session = await sessions.insert(newSession(added), known('hash'), 5, BEGINNING);
           await sessions.rotate(session?.id ?? NaN, 0, NOW, NOW);
           await sessions.touch(new Map([[kept?.id ?? NaN, NOW + 5]]));
@@ -147,7 +147,7 @@ for (const kind of DATABASES) {
     });
 
     it('come through in any number at once, each of them whole', async () => {
-      // More than there are connections, but few enough that the last is not given up on a machine that is busy.
+      // More than there are connections, but few enough that the last one does not time out on a busy machine.
       const number = 15;
       const account = await store.accounts.insert(newAccount());
       const log: string[] = [];

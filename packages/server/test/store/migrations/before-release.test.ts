@@ -33,14 +33,14 @@ async function shapeOf(database: TestDatabase): Promise<string[]> {
     text
       .toLowerCase()
       .replaceAll(/["(),]/g, ' ')
-      // The same to SQLite, but for primary keys, which are integers here as there.
+      // The same for SQLite, except for primary keys, which are integers in both.
       .replaceAll('bigint', database.kind === 'sqlite' ? 'integer' : 'bigint')
       .trim()
       .split(/\s+/);
   return rows.map(({ thing }) => words(String(thing)).toSorted().join(' ')).toSorted();
 }
 
-/** A database that the last version before the first release has filled. */
+/** A database that the last version before the first release created and filled. */
 async function frozenDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   const database = await createTestDatabase(kind);
   const text = readFileSync(join(import.meta.dirname, `frozen/before-release.${kind}.sql`), 'utf8');

@@ -278,7 +278,7 @@ describe('the copy before a migration that changes data', { skip: WITHOUT_SQLITE
 
   it('has the old rows, and is for the owner only', async () => {
     await using database = await prepared();
-    // Still in the log of the open database, not in its file.
+    // This row is still in the log of the open database, not in its file.
     const open = new DatabaseSync(`${database.dataDir}/keyward.db`);
     open.exec(`insert into one values ('recent')`);
     assert.deepEqual(await apply(database, [first, rewriting]), ['2-rewriting']);

@@ -11,7 +11,7 @@ import { optionsOf } from '../stores.ts';
 
 type Shape = Record<'columns' | 'indexes' | 'references', string>;
 
-/** Queries that give each database's shape in the same words, one thing a row. */
+/** Queries that describe the schema of both databases in the same terms, one row for each fact. */
 const SHAPE: Record<DatabaseKind, Shape> = {
   sqlite: {
     columns: `
@@ -77,7 +77,7 @@ describe('the schema', () => {
     assert.match(sqlite.indexes, /^accounts__email_key unique on accounts \(email_key\)$/m);
     assert.match(sqlite.references, /^sessions\.account_id to accounts\.id on delete cascade$/m);
     assert.equal(sqlite.columns, postgres.columns);
-    // Only there events wait for their positions.
+    // Events wait for their positions only on PostgreSQL.
     assert.equal(sqlite.indexes, postgres.indexes.replace('events__unplaced on events (id)\n', ''));
     assert.equal(sqlite.references, postgres.references);
   });

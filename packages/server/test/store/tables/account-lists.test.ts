@@ -109,7 +109,7 @@ for (const kind of DATABASES) {
           for (const page of [1, 300]) {
             const steps = await plansOf(() => list({ ...FIRST_PAGE, order, filter, page }));
             assertNoScan(steps, order);
-            // Where nothing is filtered, the unique index may do as well.
+            // Without a filter, the unique index is as good.
             const walk = new RegExp(
               `(covering index|Index Only Scan.*) accounts__(by_)?${ACCOUNT_ORDERS[order]}`,
               'i',
@@ -200,7 +200,7 @@ for (const kind of DATABASES) {
       const { total, rows } = await list({ ...FIRST_PAGE, search: 'name' });
       assert.equal(total, FEW_ROWS);
       assert.equal(rows.length, 10);
-      // Where few accounts pass the filter, none of them is missed.
+      // With few accounts that pass the filter, none may be missed.
       await assertListed({ ...FIRST_PAGE, search: 'name', filter: { status: 'suspended' } });
     });
 

@@ -185,7 +185,7 @@ for (const kind of DATABASES) {
       const { id } = await insert();
       await database.query('delete from accounts where id = $1', [id]);
       assert.ok((await insert()).id > id);
-      // Nor for a row that was never committed, or that nobody remembers.
+      // Not even after all accounts are deleted.
       await database.query('delete from accounts');
       assert.ok((await insert()).id > id + 1);
     });

@@ -147,7 +147,7 @@ for (const kind of DATABASES) {
           store.transaction(async (tables) => {
             const [row] = await tables.codes.lock(code.email_key, 'login');
             assert.ok(row);
-            // The read value decides, like a limit.
+            // The value that was read decides, like a limit.
             if (row.attempts < 5) await tables.codes.countAttempt(row.id, false);
             return row.attempts;
           }),
@@ -240,7 +240,7 @@ for (const kind of DATABASES) {
       await services.store.transaction(async (tables) => {
         for (let index = 0; index < 1_203; index += 1) {
           const email = `swept${index}@example.org`;
-          // The last three expire in a millisecond, or in ten minutes.
+          // All expire now, except for the last three: they are live for some milliseconds.
           const expires_at = now + Math.max(0, index - 1_199);
           await tables.codes.replace({
             email,

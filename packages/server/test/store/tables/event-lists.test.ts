@@ -57,7 +57,7 @@ for (const kind of DATABASES) {
         { actor: 'account:9' },
         { ipAddress: '192.0.2.11', types: ['account.updated', 'login.failed'] },
         { since: NOW + 6_000 },
-        // More than a few: looked through in steps.
+        // Enough that the search goes through them in steps.
         { since: NOW + 500, until: NOW + 6_400 },
         { until: NOW + 300, types: ['session.started', 'session.ended', 'login.failed', 'account.updated'] },
       ];
@@ -110,7 +110,7 @@ for (const kind of DATABASES) {
         const queries = [...asked, eventQueries(db).head.bound({})];
         const plans: string[] = [];
         await db.connection().execute(async (connection) => {
-          // This few rows are read fastest without an index.
+          // PostgreSQL reads a small table fastest without an index.
           if (kind === 'postgres') await sql`set enable_seqscan = off`.execute(connection);
           const prefix = kind === 'sqlite' ? 'explain query plan ' : 'explain ';
           for (const { sql: text, parameters } of queries) {

@@ -19,7 +19,7 @@ for (const kind of DATABASES) {
     const { database, store } = await suiteStore(kind);
     const { failures } = store;
 
-    /** The counter as it is stored: failures and guesses under way, and the latter alone. */
+    /** The stored counter: the sum of failures and running guesses, and the running guesses alone. */
     async function counterOf({ key }: FailureKey): Promise<unknown[]> {
       const [row] = await database.query('select count, running from failures where key = $1', [key]);
       return row === undefined ? [] : [row['count'], row['running']];
@@ -103,7 +103,7 @@ for (const kind of DATABASES) {
       assert.equal((await failures.take([key], NOW + 20))[0]?.windowEndsAt, second.windowEndsAt);
       const [third] = await failures.take([key], second.windowEndsAt);
       assert.deepEqual([third?.count, third?.windowEndsAt], [1, second.windowEndsAt + WINDOW_MS]);
-      // A guess of the window before takes nothing out of this one.
+      // A guess of the previous window must not lower the count of this one.
       await failures.end([second], false);
       assert.deepEqual(await counterOf(key), [1, 1]);
     });

@@ -135,7 +135,7 @@ for (const kind of DATABASES) {
           const owner = await newOwner();
           const begun = [await begin(owner), await begin(owner), await begin(owner)];
           const [first = 0, ...others] = idsOf(begun);
-          // Written again, it lies behind the others.
+          // An update moves the row behind the others.
           await database.query('update sessions set expires_at = expires_at + 1 where id = $1', [first]);
           await holder.query('begin');
           await holder.query('select 1 from sessions where id = $1 for update', [first]);
@@ -261,7 +261,7 @@ for (const kind of DATABASES) {
           times(30, () => sessions.insert(newSession(owner), known('hash'), 100, BEGINNING)),
         );
         const ids = idsOf(begun);
-        // Each update moves its row to the end of the table, so that they are found in another order than before.
+        // Each update moves its row to the end of the table, so the order changes.
         for (const id of ids.toReversed()) await sessions.touch(new Map([[id, NOW + 1]]));
         const uses = ids.map((id): [number, number] => [id, NOW + 2]);
         await Promise.all([

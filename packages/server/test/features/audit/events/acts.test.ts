@@ -204,7 +204,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         'session.ended ada by ada: reason limit',
       );
       await tells(async () => {
-        // Removing expired sessions is not an event.
+        // The removal of expired sessions is not an event.
         await database.query('update sessions set expires_at = 0 where id < (select max(id) from sessions)');
         await ok('POST', '/logout-all', 'ada');
       }, 'session.ended ada by ada: reason logout_all');
@@ -267,7 +267,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         'session.started ada by ada: method code, via link',
       );
       await tells(async () => {
-        // Decoys, a notice, and a code that nobody gets.
+        // Decoys, a notice, and a code that is mailed to nobody.
         for (const purpose of ['login', 'reset', 'verify']) await send(keyward, purpose, TYPED);
         await send(keyward, 'signup', 'ada@example.org');
         await keyward.database.query(`update accounts set status = 'suspended' where handle = 'ada'`);

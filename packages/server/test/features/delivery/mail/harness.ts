@@ -50,7 +50,7 @@ export interface TestMailerOptions extends Partial<MailerParts> {
   email?: Partial<EmailSettings>;
   kind?: DatabaseKind;
   clock?: FakeClock;
-  /** A database to share with another mailer of the same test; it is then the test's to drop. */
+  /** A database to share with another mailer of the same test. The test must drop it. */
   database?: TestDatabase;
 }
 
@@ -107,7 +107,7 @@ export interface BrokenServer extends AsyncDisposable {
   connections: () => number;
 }
 
-/** Accepts connections and handles them with the given function. By default it sends nothing. */
+/** Accepts connections, and passes them to the given function. By default it sends nothing. */
 export async function startBroken(treat: (socket: Socket) => void = () => {}): Promise<BrokenServer> {
   const open = new Set<Socket>();
   let connections = 0;

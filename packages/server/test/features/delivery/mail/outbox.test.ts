@@ -119,7 +119,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await using database = await createTestDatabase(kind, 'tables');
       await using server = await startMailServer();
       const clock = createFakeClock(Date.now(), { holdSleeps: true });
-      // It never looks for mails, like a process that is killed right after its commit.
+      // This one never looks for mails, like a process that is killed right after its commit.
       await using first = await startMailer({
         database,
         clock,

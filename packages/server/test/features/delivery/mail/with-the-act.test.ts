@@ -8,7 +8,7 @@ import { databasesFor } from '../../../support/usual-size.ts';
 
 const NEW_PASSWORD = 'Different-horse-2';
 
-/** What acts on accounts write, except for counters of guesses. */
+/** The tables that acts on accounts write, except for counters of guesses. */
 const WRITTEN = ['accounts', 'sessions', 'totps', 'recovery_codes', 'email_changes', 'events'];
 
 for (const kind of databasesFor(import.meta.filename)) {
@@ -22,7 +22,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       return { ...member, ...(await enrolTotp(keyward, member)) };
     };
 
-    /** Each act up to its last request. */
+    /** Prepares each act, and returns its last request. */
     const ACTS: Record<string, () => Promise<() => Promise<Answer>>> = {
       'a new password': async () => {
         const { token } = await addMember(keyward);

@@ -29,7 +29,7 @@ describe('codes of authenticator apps', () => {
     const step = Math.floor(time / 30);
     const at = (away: number) => stepOfCode(SECRET, six, (step + away) * 30_000);
     assert.deepEqual([-2, -1, 0, 1, 2].map(at), [null, step, step, step, null]);
-    // To the millisecond: the step before ends where its own begins.
+    // Exact to the millisecond: a step ends when the next one begins.
     assert.equal(stepOfCode(SECRET, six, (step - 1) * 30_000 - 1), null);
     assert.equal(stepOfCode(SECRET, six, (step + 2) * 30_000 - 1), step);
   });

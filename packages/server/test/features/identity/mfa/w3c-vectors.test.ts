@@ -5,8 +5,8 @@ import type { RelyingParty } from '../../../../src/features/settings/relying-par
 import { verifyAssertion, verifyRegistration } from '../../../../src/features/identity/mfa/webauthn.ts';
 
 /**
- * A test vector of WebAuthn Level 3 §16, in hex. Those of algorithms that we do not take are left out, and some whose
- * only difference is the certificate.
+ * A test vector of WebAuthn Level 3 §16, in hex. Vectors of unsupported algorithms are left out, and some that differ
+ * only in the certificate.
  */
 interface Vector {
   name: string;

@@ -180,7 +180,7 @@ describe('PW14: the lines of the addresses', () => {
     for (const host of [0, 1, 2, 3, 4]) ask(`a${host}`, `2001:db8:1:${host}::1`);
     ask('b1', '198.51.100.1');
     ask('c1', '2001:db8:2::1');
-    // No network may have less than one that asks for as much.
+    // No network may get less than another that requests the same number.
     ask('c2', '2001:db8:2:1::1');
     ask('c3', '2001:db8:2:2::1');
     assert.deepEqual(await runAll(), ['a0', 'a1', 'b1', 'c1', 'a2']);
@@ -203,7 +203,7 @@ describe('PW14: the lines of the addresses', () => {
     ask('b1', '192.0.2.2');
     ask('c1', '192.0.2.3');
     ask('d1', '192.0.2.4');
-    // Four queues of one task each: another address gets no place.
+    // Four queues of one task each leave no place for another address.
     ask('e1', '192.0.2.5');
     await turn();
     assert.deepEqual(

@@ -5,7 +5,7 @@ import type { Files } from '../../../../src/features/operations/logs/open-log.ts
 import type { Retention } from '../../../../src/features/operations/logs/retention.ts';
 import { readLines } from '../../../../src/features/operations/logs/read-lines.ts';
 
-/** A disk that can be full: like real ones, it then writes a part of the data and fails. */
+/** A disk that can be full. Like a real one, it then writes a part of the data and fails. */
 export interface Disk extends Files {
   full: boolean;
   /** The bytes that a full disk still writes. */

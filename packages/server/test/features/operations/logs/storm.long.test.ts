@@ -39,7 +39,10 @@ async function live(folder: string, first: number): Promise<Life> {
   };
 }
 
-/** Asserts that lines are whole records, in order, with nothing missing between those of one life. */
+/**
+ * Asserts that lines are whole records, in order, and that no record of one life is missing between its first and its
+ * last.
+ */
 function assertInOrder(text: string, name: string): number {
   let last = -1;
   let records = 0;

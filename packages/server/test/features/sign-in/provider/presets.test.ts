@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { PRESETS } from '../../../../src/features/sign-in/provider/presets.ts';
 import type { Claims } from '../../../../src/features/sign-in/provider/profile.ts';
 
-/** The profile that a preset reads from an ID token and, where it asks, user info. */
+/** The profile that a preset reads from an ID token and, for some presets, from user info. */
 async function profileOf(preset: string, claims: Claims, info: Claims = {}) {
   let asked = false;
   const profile = await PRESETS[preset]?.profile({

@@ -55,8 +55,8 @@ export function mailSettings(
 }
 
 /**
- * The same for all tests of the suite (`describe`) that calls this. It can be used in tests and hooks, not earlier;
- * see `suiteKeyward`.
+ * The same for all tests of the suite (`describe`) that calls this. Only tests and hooks can use it; see
+ * `suiteKeyward`.
  */
 export function suiteMailed(kind: DatabaseKind, options: KeywardOptions = {}): MailedKeyward {
   let started: MailServer | undefined;
@@ -134,7 +134,7 @@ export function wrongCode(right: string, n = 1): string {
   return String((Number(right) + n) % 1_000_000).padStart(6, '0');
 }
 
-/** Moves the time on until a new mail may be sent. */
+/** Moves the time forward until a new mail may be sent. */
 export function waitForNextMail(keyward: TestKeyward): void {
   keyward.clock.advance(60_000);
 }
@@ -194,7 +194,7 @@ export async function addMember(
   return person;
 }
 
-/** Asserts that no further mail to this address is on its way or has come since the last that was read. */
+/** Asserts that no new mail to this address is waiting or has arrived since the last one that was read. */
 export async function assertNoMail(keyward: MailedKeyward, to: string): Promise<void> {
   await mailsDelivered(keyward);
   await assert.rejects(keyward.mail.nextMail(to, 0), `a mail to ${to} came`);
@@ -219,8 +219,8 @@ export function accessTokenOf({ status, body, text }: Answer): string {
 }
 
 /**
- * Resolves when no mail waits to be sent, and the mail server's answer to the last one has come.
- * @throws Error when one still waits after 15 s
+ * Resolves when no mail waits to be sent, and the mail server has answered the last one.
+ * @throws Error if one still waits after 15 s
  */
 export async function mailsDelivered(keyward: TestKeyward): Promise<void> {
   const { mailer } = keyward.app.services;

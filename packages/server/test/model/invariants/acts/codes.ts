@@ -61,7 +61,7 @@ export const useCode = kind(
   },
 );
 
-/** Reads the own mailbox, and proves it with the newest code. */
+/** Reads the person's own mailbox, and proves it with the newest code. */
 export const prove = kind(
   'prove',
   { mailbox: MAILED, by: PURPOSES, form: ['otp', 'link'], beside: WITH },
@@ -178,7 +178,7 @@ async function useUndo(
   const row = stage.rows.accounts.get(account);
   if (row?.verified === true) world.proofs.set(account, { email: row.email, by, at: stage.now() });
   world.movedBlindly.delete(account);
-  // From the beginning: everything from before the proof of the mailbox.
+  // From the beginning of the account: everything before the proof of the mailbox.
   const act = thing.since === 0 ? 'disown' : 'undo';
   end(world, account, act, { also: { kinds: ['link', ...FACTOR_KINDS], since: thing.since } });
 }

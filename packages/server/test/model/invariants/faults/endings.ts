@@ -15,7 +15,7 @@ const STOLEN_AGAIN = [sure(logIn({ by: 'owner' })), sure(steal())];
 const RESET = sure(prove({ by: 'reset' }));
 const SUSPENDED = [sure(setStatus({ status: 'suspended' })), sure(setStatus({ status: 'active' }))];
 
-/** What acts end that are no proof of the mailbox. */
+/** Acts that end credentials, other than the first proof of a mailbox. */
 export const ENDINGS: readonly Fault[] = [
   { title: "a thief's session outlives a reset", steps: [...STOLEN, RESET] },
   {

@@ -14,7 +14,7 @@ export interface Fault {
 
 /** The owner with an account whose mailbox is proven, and a session of it. */
 export const MEMBER = [sure(signUp({ by: 'owner' })), sure(prove({ by: 'verify', beside: 'session' }))];
-/** A new email counts once it is proven; or at once. */
+/** Whether a new email takes effect when it is proven, or at once. */
 export const confirmed = set({ what: 'confirm_email_change' });
 export const unconfirmed = set({ what: 'confirm_email_change', on: false });
 /** A thief with a session of the owner that began eleven minutes ago. */

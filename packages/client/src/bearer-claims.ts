@@ -10,10 +10,10 @@ export interface BearerClaims {
   iat: number;
   exp: number;
   jti: string;
-  /** Missing for machines, and for what outlives its session. */
+  /** Missing for tokens that an application has for itself, and for grants that outlive their session. */
   sid?: string;
   acr?: string;
   auth_time?: number;
-  /** Thumbprint of the key that must prove each request (RFC 9449). */
+  /** The thumbprint of the key that must sign a proof for each request (RFC 9449). */
   cnf?: { jkt: string };
 }

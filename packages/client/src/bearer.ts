@@ -11,24 +11,25 @@ import type { ClientOptions } from './types.ts';
 export interface BearerOptions extends Partial<Pick<ClientOptions, 'prefix' | 'fetch'>> {
   /** The claim `iss`: the public address of the service, without the prefix. */
   issuer: string;
-  /** The address of this resource: the claim `aud` must have it (RFC 8707). */
+  /** The address of this resource, which the claim `aud` must contain (RFC 8707). */
   resource: string;
-  /** Scopes that a token must have, all of them. Default: none */
+  /** The scopes that a token must have, all of them. Default: none */
   scopes?: readonly string[];
-  /** Where programs reach the service. Default: the issuer */
+  /** The address at which programs reach the service. Default: the issuer */
   url?: string;
   /**
-   * A function that gives an API key with the scopes `events:read` and `settings:read`, for the next request. With it,
-   * tokens end here within a second of their session or grant; without it, they count until they expire.
+   * A function that gives an API key with the scopes `events:read` and `settings:read`, for the next request. With
+   * it, a token is refused within a second after its session or grant has ended; without it, a token is valid until
+   * it expires.
    */
   credentials?: { token: () => string | Promise<string> };
-  /** How long the service may be out of reach before tokens are refused with 503. Default: 60 */
+  /** How long the service may be unreachable before tokens are refused with 503. Default: 60 */
   maxStaleSeconds?: number;
   /** Milliseconds since the epoch. Default: `Date.now` */
   now?: () => number;
 }
 
-/** What middleware leaves in `request.auth`, in the form that the SDK of MCP reads. */
+/** The content of `request.auth` after the middleware, in the form that the MCP SDK reads. */
 export interface BearerAuth {
   token: string;
   clientId: string;
@@ -38,15 +39,15 @@ export interface BearerAuth {
   claims: BearerClaims;
 }
 
-/** The longest that an access token lives. */
+/** The longest lifetime of an access token. */
 const LONGEST_MS = 86_400_000;
-/** The service answers after that, news or not. */
+/** The service answers after this time, with or without new events. */
 const MAX_WAIT_SECONDS = 20;
 
 /**
- * Lets in requests with an access token of the issuer for this resource: middleware `(request, response, next)` for
- * Node.js, and a function of a `Request` that answers a `Response` or the claims. It refuses as RFC 6750 and RFC 9728
- * say: 401 with the address of the metadata, 403 with all scopes that are needed.
+ * Accepts requests with an access token of the issuer for this resource. It is a middleware `(request, response,
+ * next)` for Node.js, and a function of a `Request` that answers a `Response` or the claims. Refusals follow RFC 6750
+ * and RFC 9728: 401 with the address of the metadata, 403 with all required scopes.
  */
 export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { close: () => Promise<void> } {
   const { issuer, resource, scopes = [], credentials, maxStaleSeconds = 60, now = Date.now } = options;
@@ -68,7 +69,7 @@ export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { c
     followEndings({
       client,
       credentials: undefined,
-      // Tokens of applications have keys of their own, which are always published.
+      // Tokens of applications are signed with separate keys, which are always published.
       hasSecret: true,
       longestMs: LONGEST_MS,
       waitSeconds: Math.min(MAX_WAIT_SECONDS, Math.ceil(maxStaleSeconds / 3)),
@@ -85,7 +86,7 @@ export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { c
   const away = () =>
     failure(503, 'temporarily_unavailable', 'Try again in a moment.', { 'retry-after': '2' });
 
-  /** Null for a token that lives. */
+  /** Null for a live token. */
   async function ended(claims: BearerClaims): Promise<Refusal | null> {
     if (!endings) return null;
     if (endings.checkedAt === null) await endings.ready;
@@ -140,8 +141,8 @@ export interface ProtectedResource {
 }
 
 /**
- * Serves the metadata of a resource (RFC 9728): middleware `(request, response, next)` for Node.js, and a function of a
- * `Request` that answers a `Response`, or null for another path.
+ * Serves the metadata of a resource (RFC 9728). It is a middleware `(request, response, next)` for Node.js, and a
+ * function of a `Request` that answers a `Response`, or null for another path.
  */
 export function protectedResource(options: ProtectedResource): Guard<null> {
   const { resource, issuer, scopes, name } = options;
@@ -164,7 +165,7 @@ export function protectedResource(options: ProtectedResource): Guard<null> {
   );
 }
 
-/** RFC 9728 §3.1: the path of the resource follows the well-known one. */
+/** RFC 9728 §3.1: the path of the resource follows the well-known path. */
 function metadataAddress(resource: string): string {
   const { origin, pathname, search } = new URL(resource);
   return `${origin}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}${search}`;

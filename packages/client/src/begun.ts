@@ -19,10 +19,10 @@ export interface Begun {
   find(name: string): Promise<string | undefined>;
 }
 
-/** Codes, links and flows live ten minutes; the code in a redirect lives one more. */
+/** Codes, links and flows expire after ten minutes; the code in a redirect a minute later. */
 const LIFETIME_MS = 11 * 60_000;
 
-/** Beyond this number, a new sign-in pushes out the oldest. */
+/** Beyond this number, a new sign-in replaces the oldest. */
 const MOST = 10;
 
 /** A challenge or an email, the verifier or an empty text, and the time of expiry. */

@@ -2,9 +2,9 @@ import type { Seen } from './guard.ts';
 import { readToken } from './read-token.ts';
 import { ALGORITHMS } from './token-keys.ts';
 
-/** How far the clock of a client may be away. */
+/** The accepted difference between a client's clock and this machine's. */
 const WINDOW_MS = 60_000;
-/** Proofs that are remembered; beyond that all are refused until the oldest are over. */
+/** The number of proofs to remember. Beyond it, all are refused until the oldest expire. */
 const MOST_PROOFS = 100_000;
 
 /** The members of a key that its thumbprint is made of (RFC 7638 §3.2), in their order. */
@@ -14,7 +14,7 @@ const MEMBERS: Record<string, readonly string[]> = {
   RSA: ['e', 'kty', 'n'],
 };
 
-/** Proofs of possession (RFC 9449 §4.3) for the addresses of an origin. Each counts once in this process. */
+/** Checks proofs of possession (RFC 9449 §4.3) for requests to one origin. In this process, each works once. */
 export function createProofs(origin: string, now: () => number) {
   const { subtle } = globalThis.crypto;
   const used = new Map<string, number>();

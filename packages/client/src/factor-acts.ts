@@ -59,9 +59,9 @@ export interface FactorActs {
    */
   answerChallenge: (input: ChallengeAnswer, options?: CallOptions) => Promise<Result<TokenResponse>>;
   /**
-   * Proves again who is signed in, as changes of factors require. Access tokens contain the proof after the
-   * next `refresh`. Fails with the errors of `POST /auth/account/reauthenticate`, with `PasskeyCancelledError`
-   * and `PasskeyUnavailableError`.
+   * Proves the person's identity again, as changes of factors require. Access tokens contain the proof after the next
+   * `refresh`. Fails with the errors of `POST /auth/account/reauthenticate`, with `PasskeyCancelledError` and
+   * `PasskeyUnavailableError`.
    * @returns the time until which the proof counts, in Unix seconds
    */
   reauthenticate: (

@@ -1,25 +1,25 @@
-/** What a guard sees of a request. */
+/** The parts of a request that a guard reads. */
 export interface Seen {
   authorization: string | undefined;
   dpop: string | undefined;
   method: string;
-  /** Absolute, or only the path, as Node.js has it. */
+  /** Absolute, or only the path, as in Node.js. */
   url: string;
 }
 
-/** An answer in place of the protected one. */
+/** An answer that replaces the protected one. */
 export interface Refusal {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** The parts of a request of Node.js, Express or Fastify that are read, and the one that is set. */
+/** The parts of a Node.js, Express or Fastify request that are read, and the one that is set. */
 export interface NodeRequest {
   headers: Record<string, string | string[] | undefined>;
   method?: string | undefined;
   url?: string | undefined;
-  /** Express takes the path that a router is mounted at out of `url`. */
+  /** Express removes the path of a mounted router from `url`. */
   originalUrl?: string;
   auth?: unknown;
 }
@@ -29,17 +29,17 @@ export interface NodeResponse {
   end(body: string): unknown;
 }
 
-/** Further arguments are what frameworks add: a context, bindings. */
+/** Further arguments that frameworks add, such as a context or bindings. */
 type FetchCall = [request: Request, ...context: unknown[]];
 type NodeCall = [request: NodeRequest, response: NodeResponse, next: (error?: unknown) => void];
 
-/** Middleware of Node.js, and a function of a `Request`, which answers a `Response` or what was found. */
+/** A middleware of Node.js, and a function of a `Request` that answers a `Response` or the result. */
 export interface Guard<Found> {
   (...call: FetchCall): Promise<Response | Found>;
   (...call: NodeCall): Promise<void>;
 }
 
-/** @param judge what to answer in place of the protected resource, or what `request.auth` becomes */
+/** @param judge returns the answer that replaces the protected resource, or the value of `request.auth` */
 export function guardOf<Auth extends object, Found>(
   judge: (seen: Seen) => Promise<Refusal | Auth>,
   found: (auth: Auth) => Found,
@@ -81,7 +81,7 @@ export function guardOf<Auth extends object, Found>(
   return guard as Guard<Found>;
 }
 
-/** Node.js has an object of headers without methods, and values that are no functions. */
+/** The headers of Node.js are an object without methods, and its values are not functions. */
 function isFetch(call: FetchCall | NodeCall): call is FetchCall {
   return typeof call[0].headers['get'] === 'function';
 }
@@ -105,7 +105,7 @@ function isRefusal(outcome: object): outcome is Refusal {
   return 'status' in outcome;
 }
 
-/** A header that came twice counts for nothing. */
+/** A repeated header is ignored. */
 function textOf(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined;
 }

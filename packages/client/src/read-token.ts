@@ -19,7 +19,7 @@ export function readToken(token: string): ReadToken | null {
     const header: { alg?: unknown; kid?: unknown; typ?: unknown; crit?: unknown } | null = JSON.parse(
       textOf(head),
     );
-    // It names what a reader must understand, and nothing of that is understood here. RFC 7515 §4.1.11
+    // The header `crit` names extensions that a reader must understand, and none is supported. RFC 7515 §4.1.11
     if (header === null || typeof header !== 'object' || header.crit !== undefined) return null;
     const signed = new TextEncoder().encode(`${head}.${body}`);
     return { header, claims: JSON.parse(textOf(body)), signed, signature: bytesOf(signature) };

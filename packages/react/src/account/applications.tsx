@@ -14,7 +14,7 @@ type Connected = NonNullable<
   Awaited<ReturnType<KeywardClient['applications']['list']>>['data']
 >['applications'][number];
 
-/** The applications that may use the account. Nothing where there are none: most deployments have none. */
+/** The applications with access to the account. Shows nothing without any, because most deployments have none. */
 export function Applications(): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.applications;

@@ -17,7 +17,7 @@ export interface ConsentProps {
   request: string;
   /** Called when nobody is signed in, or no longer: sign the person in, and come back with the same request. */
   onSignedOut?: () => void;
-  /** Goes on to the application. Default: the browser does, and the page leaves the history */
+  /** Opens the application's address. Default: the browser opens it, in place of this page in the history */
   onAnswered?: (address: string) => void;
 }
 

@@ -14,7 +14,7 @@ const POLL_MS = 250;
 /** How many more times a replaced file is read: its writer notices the replacement within a second. */
 const LATE_LOOKS = 6;
 const CHUNK_BYTES = 256 * 1024;
-/** How far from the end of a replacement its last known line is searched. */
+/** How far back from the end of a new file to search for the last known line. */
 const SEARCH_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 10;
 const NOTHING: Buffer = Buffer.alloc(0);

@@ -130,7 +130,7 @@ export interface LimitsConfig {
   readonly account: Limit;
   /** Failures from one address (IPv6: /64). */
   readonly address: Limit;
-  /** Wrong mailed codes over the whole deployment; then only the browser that asked for a code may try it. */
+  /** Wrong mailed codes of all accounts. Beyond the limit, only the browser that asked for a code may try it. */
   readonly codes: Limit;
   /** Mails with codes that one address (IPv6: /64) can cause. */
   readonly mails: Limit;

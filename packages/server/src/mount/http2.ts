@@ -17,7 +17,10 @@ export function asHttp1(
   return [request, response] as [IncomingMessage, ServerResponse];
 }
 
-/** If both names are present and differ, both stay, and the request is refused like one with two (RFC 9113 §8.3.1). */
+/**
+ * If both names are present and differ, both stay, and the request is refused like one with two `Host` headers (RFC
+ * 9113 §8.3.1).
+ */
 function nameHost({ headers, rawHeaders }: Http2ServerRequest): void {
   const authority = headers[':authority'];
   if (authority === undefined || authority === headers.host) return;

@@ -83,8 +83,7 @@ export interface ServiceParts extends Core {
   /** The opener of the log files. */
   logFiles?: LogFiles | undefined;
   /**
-   * Makes the log keeper of the process that owns the logs of several processes; undefined: there is only this
-   * process.
+   * Makes the log keeper if this process writes the logs of several processes; undefined: there is only this process.
    */
   createLogKeeper?: CreateKeeper | undefined;
   /** Path below which the service serves its own pages of a frontend. Default: the root. */

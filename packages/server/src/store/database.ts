@@ -55,13 +55,10 @@ export type Tables = ReturnType<typeof tablesOf>;
 
 const OPEN = Symbol('open transaction');
 
-/**
- * The tables within an open transaction. Asked for by what must hold together with something else, which the store
- * itself cannot promise.
- */
+/** The tables within an open transaction. Code that needs several writes to hold together takes this type. */
 export type Transaction = Tables & { readonly [OPEN]: true };
 
-/** What is compiled once and serves every transaction. */
+/** Compiled statements, shared by all transactions. */
 function queriesOf(db: Kysely<Schema>) {
   return { events: eventQueries(db), webhooks: webhookQueries(db), deliveries: deliveryQueries(db) };
 }
@@ -161,7 +158,7 @@ export async function openStore(options: DatabaseOptions) {
     kind: options.kind,
     ...tablesOf(db, reader, told, mailed, queries, sessionRules),
     sessionRules,
-    /** Runs `work` in one transaction: all of it holds, or none. */
+    /** Runs `work` in one transaction: all of its writes are committed, or none. */
     async transaction<T>(work: (tables: Transaction) => Promise<T>): Promise<T> {
       const events: NewEvent[] = [];
       let mails = false;

@@ -24,7 +24,7 @@ interface SentError {
   name: string;
   message: string;
   stack: string | undefined;
-  /** Facts by which callers tell errors apart: those of a {@link KeywardError}, and codes of systems. */
+  /** The fields by which callers tell errors apart: those of a {@link KeywardError}, and system error codes. */
   facts: Record<string, unknown>;
 }
 

@@ -9,7 +9,8 @@ export interface ActLimits {
   /** An act of the owner of an account. @throws KeywardError `RateLimitedError` */
   byAccount(accountId: number): Promise<void>;
   /**
-   * An act by which the owner takes a way in from a thief. No other act spends its budget, nor does another session.
+   * An act by which the owner removes a credential that a thief may use. Such acts have a budget of their own in each
+   * session.
    * @throws KeywardError `RateLimitedError`
    */
   bySession(session: { id: number; accountId: number }): Promise<void>;
@@ -20,7 +21,10 @@ export interface ActLimits {
 /** Each act can be an event that is kept for a year. No person makes this many changes a day. */
 const DAY_MS = 86_400_000;
 const A_DAY = { limit: 500, windowMs: DAY_MS };
-/** More than a person has passwords, factors and providers. Ten thieves have to sign in to use up those of an account. */
+/**
+ * More than a person has passwords, factors and providers. A thief would need ten sessions to use up the budget of an
+ * account.
+ */
 const SECURING_A_DAY = { limit: 50, windowMs: DAY_MS };
 
 /**

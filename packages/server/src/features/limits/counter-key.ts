@@ -74,12 +74,13 @@ export function rangeOf(subject: string): KeyRange {
   return { from: subject, below: `${subject}!` };
 }
 
+/** Stored in databases, so it never changes. */
 const OVERFLOW = 'crowd';
 
 /** The names of the counters that keys without one of their own share. */
 export const OVERFLOW_NAMES = rangeOf(OVERFLOW);
 
-/** The name of one of the counters that keys of the same kind and scope as `name` share. */
+/** The name of an overflow counter. Keys of the same kind and scope as `name` share these counters. */
 export function overflowName(name: string, serial: number): string {
   const kinds = name.split(' ').map((named) => named.split(':', 1)[0]);
   return [OVERFLOW, ...kinds, serial].join(' ');

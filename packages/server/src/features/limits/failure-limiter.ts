@@ -95,7 +95,7 @@ export function createFailureLimiter(
     return keys.every(({ key }) => (activities.get(key)?.running ?? 0) > 0);
   }
 
-  /** Resolves when it is worth trying again to take places of `keys`, or when the signal aborts. */
+  /** Resolves when places of `keys` may be free again, or when the signal aborts. */
   async function lineUp(keys: readonly FailureKey[], signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const leave: Waiter = () => {

@@ -34,6 +34,7 @@ export function createLimitsFeature({ store, config, secrets, clock }: Core, sha
   // because each count would be a commit.
   const create = store.kind === 'postgres' ? createSharedFailures : createWriteBehindFailures;
   const counters = (store.kind === 'postgres' ? null : shared) ?? {
+    // Another label would give keys other overflow counters.
     failures: create(store.failures, createOverflow(deriveKey(secrets.masterKey, 'crowds'))),
     // A single process keeps these in memory only. A count that is too high would hide failures.
     retries: store.kind === 'postgres' ? store.failures : createMemoryFailures(null, MAX_RETRY_COUNTERS),

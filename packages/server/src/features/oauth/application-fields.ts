@@ -23,8 +23,8 @@ export interface ApplicationFields extends ApplicationDetails {
 }
 
 /**
- * Whether a change of the field may lead people, codes or tokens to somebody else. A stolen session of a superadmin must
- * not leave that behind.
+ * Whether a change of the field may send people, codes or tokens to somebody else. A thief with a superadmin's
+ * session must not be able to do that.
  */
 const GIVES_ACCESS: Record<keyof ApplicationFields, boolean> = {
   name: false,
@@ -82,7 +82,7 @@ export function assertFields(type: ApplicationType, fields: ApplicationFields, r
   if (problems.length > 0) throw invalidFields(...problems);
 }
 
-/** What is wrong with the fields; empty if nothing is. */
+/** The problems with the fields; empty if there are none. */
 export function problemsOf(
   type: ApplicationType,
   fields: ApplicationFields,
@@ -114,7 +114,7 @@ export function problemsOf(
   return problems;
 }
 
-/** What is wrong with an address that the service itself calls. */
+/** The problem with an address that the service itself calls. */
 function calledProblem(text: string, rule: AddressRule): string | null {
   const url = URL.parse(text);
   if (url === null || !isWebUrl(text) || url.hash !== '' || text.includes('#'))
@@ -125,7 +125,7 @@ function calledProblem(text: string, rule: AddressRule): string | null {
     : 'must be https; http is for loopback addresses that KEYWARD_OAUTH_NETWORKS allows';
 }
 
-/** All fields, from those that were given. */
+/** All fields, completed from the given ones. */
 export function completed(
   type: ApplicationType,
   given: Partial<ApplicationFields> & { name: string },
@@ -138,7 +138,7 @@ export function completed(
     enabled: true,
     ...given,
     token_endpoint_auth_method: method,
-    // A public client has no other proof that it is the one that asked (RFC 9700 §2.1.1).
+    // A public client has no other proof that it began the request (RFC 9700 §2.1.1).
     require_pkce: method === 'none' || (given.require_pkce ?? true),
   };
 }
@@ -168,7 +168,7 @@ export function columnsOf(fields: ApplicationFields, now: number) {
 
 type Fields = Record<string, unknown>;
 
-/** The fields that differ, as they were and as they are. */
+/** The changed fields, with their values before and after. */
 export function differences(
   before: ApplicationFields,
   after: ApplicationFields,

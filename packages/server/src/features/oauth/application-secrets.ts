@@ -3,11 +3,11 @@ import { checkedSecret, SECRET_BYTES, secretHash, secretHint } from '../../lib/c
 import type { Tables } from '../../store/database.ts';
 import type { ApplicationRow, ApplicationSecretRow } from '../../store/engine/schema.ts';
 
-/** Begins every secret of an application. */
+/** The prefix of every secret of an application. */
 export const SECRET_PREFIX = 'kw_app_';
 const DAY_MS = 86_400_000;
 
-/** A secret, which is known only now. */
+/** A new secret. Only its hash is stored, so its text is known only now. */
 export interface NewSecret {
   row: ApplicationSecretRow;
   secret: string;

@@ -1,7 +1,7 @@
 import type { OAuthAlgorithm } from '../../config/sections/oauth.ts';
 import type { ApplicationRow } from '../../store/engine/schema.ts';
 
-/** What a row keeps as JSON. Addresses are null, and lists empty, where nothing was given. */
+/** The JSON in a row. Missing addresses are null, and missing lists are empty. */
 export interface ApplicationDetails {
   logo_url: string | null;
   homepage_url: string | null;
@@ -14,16 +14,16 @@ export interface ApplicationDetails {
   /** Its public keys (RFC 7517), for `private_key_jwt`. */
   jwks: { keys: Record<string, unknown>[] } | null;
   jwks_uri: string | null;
-  /** What it may ask people for; null: everything that is known. */
+  /** The scopes that it may request from people; null: every known scope. */
   scopes: string[] | null;
-  /** What it may do for itself. */
+  /** The scopes that it may have for itself. */
   machine_scopes: string[];
-  /** What its tokens may be for; empty: every resource of the settings. */
+  /** The audiences that its tokens may have; empty: every resource of the settings. */
   resources: string[];
-  /** Null: that of the settings. */
+  /** Null: the algorithm of the settings. */
   signing_algorithm: OAuthAlgorithm | null;
   access_minutes: number;
-  /** Days after which a refresh token that nobody uses ends. */
+  /** An unused refresh token expires after this number of days. */
   refresh_days: number;
   refresh_max_days: number;
 }
@@ -31,7 +31,7 @@ export interface ApplicationDetails {
 export type ApplicationType = ApplicationRow['type'];
 export type AuthMethod = ApplicationRow['auth_method'];
 
-/** An application with its details read. */
+/** An application with its parsed details. */
 export type Application = Omit<ApplicationRow, 'details'> & { details: ApplicationDetails };
 
 export const DEFAULT_DETAILS: ApplicationDetails = {
@@ -55,7 +55,7 @@ export const DEFAULT_DETAILS: ApplicationDetails = {
 };
 
 export function readApplication(row: ApplicationRow): Application {
-  // What was stored is what the service wrote.
+  // The service itself wrote the stored JSON.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const details = JSON.parse(row.details) as Partial<ApplicationDetails>;
   return { ...row, details: { ...DEFAULT_DETAILS, ...details } };
@@ -66,12 +66,12 @@ export function isPublic({ auth_method }: Pick<ApplicationRow, 'auth_method'>): 
   return auth_method === 'none';
 }
 
-/** An application as events tell it. */
+/** An application as events show it. */
 export function tellApplication({ client_id, name, type, source }: ApplicationRow | Application) {
   return { client_id, name, type, source };
 }
 
-/** The web origins of the pages of a public client, which ask for tokens themselves. */
+/** The web origins from which a public client requests tokens. */
 export function originsOf({ auth_method, details }: Pick<Application, 'auth_method' | 'details'>): string[] {
   if (auth_method !== 'none') return [];
   const urls = details.redirect_uris.map((uri) => URL.parse(uri)).filter((url) => url !== null);

@@ -99,7 +99,7 @@ export function createApplications(deps: {
 
   return {
     async create(actor, type, given) {
-      // Such an application gets at the data of people without asking them.
+      // Such an application gets people's data without their consent.
       if (given.first_party === true || (given.machine_scopes?.length ?? 0) > 0)
         await assertRecent(actor, recent);
       const fields = completed(type, given);

@@ -15,14 +15,14 @@ export type Mode = 'query' | 'form_post';
 const PROMPTS = ['none', 'login', 'consent', 'select_account', 'create'] as const;
 export type Prompt = (typeof PROMPTS)[number];
 
-/** Where an answer goes (RFC 6749 §4.1.2). */
+/** The destination of an answer (RFC 6749 §4.1.2). */
 export interface ReplyTo {
   redirectUri: string;
   mode: Mode;
   state: string | null;
 }
 
-/** A request whose parameters are right. */
+/** A valid request. */
 export interface AuthorizationRequest extends ReplyTo {
   application: Application;
   scopes: string[];
@@ -33,17 +33,20 @@ export interface AuthorizationRequest extends ReplyTo {
   prompts: ReadonlySet<Prompt>;
   /** Seconds; null for any. */
   maxAge: number | null;
-  /** Whether two factors are asked for. */
+  /** Whether it requires two factors. */
   needsTwo: boolean;
   loginHint: string | null;
   /** The account that must be signed in, as `sub`; null for any. */
   subject: string | null;
   claims: AskedClaims;
-  /** As they came. */
+  /** The parameters as they were sent. */
   parameters: Parameters;
 }
 
-/** A refusal that goes to the application. Any other is shown to the person: the address may be anybody's. */
+/**
+ * A refusal that is sent to the application. Any other is shown to the person, because the address may be an
+ * attacker's.
+ */
 export class RefusedRequest extends Error {
   readonly to: ReplyTo;
   readonly code: OAuthErrorCode;
@@ -54,7 +57,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** @throws OAuthError for a client or a redirect address that is not right; RefusedRequest for everything else */
+/** @throws OAuthError for an invalid client or redirect address; RefusedRequest for everything else */
 export type ReadRequest = (given: URLSearchParams) => Promise<AuthorizationRequest>;
 
 export function createReadRequest(deps: {
@@ -158,7 +161,7 @@ function challengeOf(parameters: Parameters, application: Application): string |
       );
     return null;
   }
-  // Without a method, the standard means `plain`, where every reader of the address has the verifier.
+  // Without a method, the standard means `plain`. Then every reader of the address has the verifier.
   if (method !== 'S256') throw new OAuthError('invalid_request', 'code_challenge_method must be S256.');
   if (!isCodeChallenge(challenge))
     throw new OAuthError('invalid_request', 'code_challenge must be a SHA-256 in base64url.');
@@ -173,7 +176,7 @@ function promptsOf(text: string | undefined): ReadonlySet<Prompt> {
   return new Set(known);
 }
 
-/** Whether the request asks for two factors, and does not take one too. */
+/** Whether the request requires two factors, and does not accept one. */
 function needsTwo(text: string | undefined): boolean {
   const values = wordsIn(text);
   return values.includes(ACR_TWO) && !values.includes(ACR_ONE);

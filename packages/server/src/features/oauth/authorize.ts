@@ -20,18 +20,18 @@ import { wordsIn } from './words.ts';
 
 /** The answer to an authorization request. */
 export type Outcome =
-  /** Goes to the application, with `iss` (RFC 9207). */
+  /** Sent to the application, with `iss` (RFC 9207). */
   | { kind: 'reply'; to: ReplyTo; parameters: Record<string, string> }
-  /** A page asks the person; the request waits under the id. */
+  /** A page asks the person. Meanwhile the request is stored under this id. */
   | { kind: 'ask'; page: string }
-  /** Shown to the person. */
+  /** An error page for the person. */
   | { kind: 'refused'; description: string };
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Browser {
-  /** The cookie of the browser, to which a request that waits belongs. */
+  /** The cookie of the browser that a stored request belongs to. */
   browser: string;
-  /** Counts what nobody has signed in for. @throws KeywardError `RateLimitedError` */
+  /** Counts a stored request without a session. @throws KeywardError `RateLimitedError` */
   limit: () => Promise<void>;
 }
 
@@ -40,14 +40,14 @@ export interface Authorize {
    * @param session the live session of the browser; null without one
    */
   open(given: URLSearchParams, session: SessionWithAccount | null, from: Browser): Promise<Outcome>;
-  /** The address that leads a browser to an outcome: that of the application, or ours for an answer by form. */
+  /** The address to which an outcome sends the browser: the application's, or one of ours for an answer by form. */
   toAddress(request: AuthorizationRequest, outcome: Outcome, browser: string): Promise<string>;
-  /** The outcome that was kept for a browser, once. */
+  /** The outcome that was stored for a browser. It can be read once. */
   kept(id: string, browser: string): Promise<Outcome>;
-  /** Keeps a request for {@link PUSHED_MS}, for one use (RFC 9126). @throws OAuthError, RefusedRequest */
+  /** Stores a request for {@link PUSHED_MS}, for one use (RFC 9126). @throws OAuthError, RefusedRequest */
   push(given: URLSearchParams): Promise<{ requestUri: string; expiresIn: number }>;
   /**
-   * Gives a code for what a session allows.
+   * Issues a code for the consent given in a session.
    * @param within runs in the same transaction, after the account is locked
    * @throws OAuthError `login_required`
    */
@@ -58,9 +58,12 @@ export interface Authorize {
     within?: (tables: Tables) => Promise<void>,
   ): Promise<Outcome>;
   refuse(to: ReplyTo, code: OAuthErrorCode, description: string): Outcome;
-  /** Whether the proof of a session is new and strong enough for a request that came at a time. */
+  /**
+   * Whether the authentication of a session is recent and strong enough for a request.
+   * @param since when the request arrived, in milliseconds since the epoch
+   */
   isProven(request: AuthorizationRequest, session: SessionWithAccount, since: number): boolean;
-  /** What people agree to: the scopes, and those whose claims are asked for. */
+  /** The scopes to consent to: the requested ones, and those of the requested claims. */
   askedOf(request: AuthorizationRequest): string[];
 }
 
@@ -68,7 +71,7 @@ export const REQUEST_MS = 600_000;
 const PUSHED_MS = 60_000;
 const REQUEST_URI = 'urn:ietf:params:oauth:request_uri:';
 const DAY_MS = 86_400_000;
-/** The place of a sealed answer. */
+/** The seal context of an answer. */
 const KEPT = 'oauth answer';
 
 export function createAuthorize(deps: {
@@ -82,7 +85,7 @@ export function createAuthorize(deps: {
   seal: Seal;
   /** The address of the endpoint. */
   endpoint: () => string;
-  /** The address of the own page that asks for consent. */
+  /** The address of the service's own consent page. */
   consentPage: () => string;
 }): Authorize {
   const { store, settings, grants, clock, issuer, read, frontends, seal, endpoint, consentPage } = deps;
@@ -137,7 +140,7 @@ export function createAuthorize(deps: {
     });
   }
 
-  /** Lets a page ask the person, in the browser of the cookie. */
+  /** Stores the request for the browser with the cookie, and lets a page ask the person. */
   async function ask(request: AuthorizationRequest, { browser, limit }: Browser): Promise<Outcome> {
     await limit();
     const id = randomSecret();

@@ -1,6 +1,6 @@
 import type { Seal } from '../../lib/seal.ts';
 
-/** Names a session in a cookie, so that only the service can make one. */
+/** Signs the session id in a cookie, so that only the service can make one. */
 export interface BrowserSessions {
   close(sessionId: number): string;
   /** Null for a text that the service did not make. */

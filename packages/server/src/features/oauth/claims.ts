@@ -14,7 +14,7 @@ const STANDARD: Readonly<Record<string, { scope: string; of: (account: AccountRo
   phone_number: { scope: 'phone', of: ({ phone }) => phone },
 };
 
-/** The parameter `claims` (OpenID Connect Core §5.5), as far as it counts: names of claims. */
+/** The supported part of the parameter `claims` (OpenID Connect Core §5.5): names of claims. */
 export interface AskedClaims {
   userinfo: string[];
   id_token: string[];
@@ -22,7 +22,7 @@ export interface AskedClaims {
 
 export const NO_CLAIMS: AskedClaims = { userinfo: [], id_token: [] };
 
-/** @returns null if the parameter is not what the standard says */
+/** @returns null if the parameter breaks the standard */
 export function readClaims(text: string | undefined): AskedClaims | null {
   if (text === undefined) return NO_CLAIMS;
   try {
@@ -42,14 +42,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The scopes that give the claims: people agree to these. */
+/** The scopes that contain the claims. People consent to these scopes. */
 export function scopesOfClaims({ userinfo, id_token }: AskedClaims): string[] {
   return [...new Set([...userinfo, ...id_token].map((name) => STANDARD[name]?.scope ?? ''))].filter(
     (scope) => scope !== '',
   );
 }
 
-/** The claims that the scopes, and the names, give about an account. Those without a value are left out. */
+/** The claims about an account that the scopes and the names request. Claims without a value are left out. */
 export function claimsOf(
   account: AccountRow,
   { scopes, names }: { scopes: readonly string[]; names: readonly string[] },

@@ -5,7 +5,7 @@ import { type ApplicationFields, completed } from './application-fields.ts';
 import { OAuthError } from './oauth-error.ts';
 import { redirectUriProblem } from './redirect-uris.ts';
 
-/** The metadata of a client as RFC 7591 §2 names it. What is not here is ignored, as that standard says. */
+/** The metadata of a client (RFC 7591 §2). Other members are ignored, as that standard requires. */
 export type ClientMetadata = Readonly<Record<string, unknown>>;
 
 const METHODS: readonly AuthMethod[] = [
@@ -19,7 +19,7 @@ const MAX_NAME = 100;
 const MAX_LENGTH = 2_048;
 
 /**
- * The fields of an application from what a client says of itself. It gets no rights by that: no switch and no scope for
+ * The fields of an application from the metadata that a client sends about itself. It gets no rights by that: no switch and no scope for
  * itself.
  * @throws OAuthError `invalid_redirect_uri`, `invalid_client_metadata`
  */
@@ -57,7 +57,7 @@ export function fieldsFrom(
   return { type: typeOf(known, redirects), fields };
 }
 
-/** A public client whose addresses are all of the web runs in pages; any other on a device. */
+/** A public client runs in web pages if all its addresses are web addresses; otherwise it runs on a device. */
 function typeOf(method: AuthMethod, redirects: readonly string[]): ApplicationType {
   if (method !== 'none') return 'web';
   return redirects.length > 0 && redirects.every((uri) => uri.startsWith('https:')) ? 'browser' : 'native';

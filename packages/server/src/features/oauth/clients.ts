@@ -10,27 +10,28 @@ import { OAuthError } from './oauth-error.ts';
 import type { Parameters } from './parameters.ts';
 import { usedKey } from './tokens.ts';
 
-/** Finds and recognises the applications that ask. */
+/** Finds and authenticates applications. */
 export interface Clients {
-  /** An application that is turned on; null if there is none. */
+  /** An enabled application; null if there is none. */
   find(clientId: string): Promise<Application | null>;
   /**
-   * The application that sent a request, with its proof (RFC 6749 §2.3, RFC 7523 §2.2). A public one has none.
-   * @param audience what an assertion may be for
-   * @throws OAuthError `invalid_client`; `invalid_request` for more than one proof
+   * Authenticates the application that sent a request (RFC 6749 §2.3, RFC 7523 §2.2). A public one has no
+   * credentials.
+   * @param audience the accepted audiences of an assertion
+   * @throws OAuthError `invalid_client`; `invalid_request` for several kinds of credentials
    */
   authenticate(
     parameters: Parameters,
     authorization: string | undefined,
     audience: readonly string[],
   ): Promise<Application>;
-  /** Notes that an application got a token, at most once an hour. */
+  /** Records that an application got a token, at most once an hour. */
   used(application: Application): Promise<void>;
 }
 
 const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const USE_PRECISION_MS = 3_600_000;
-/** An assertion that lives longer is no proof of now. */
+/** An assertion with a longer lifetime does not prove who sends it now. */
 const MAX_ASSERTION_MS = 600_000;
 const BASIC = /^Basic +([A-Za-z0-9+/]+=*)$/i;
 
@@ -38,7 +39,7 @@ export function createClients(deps: {
   store: Store;
   clock: Clock;
   keysOf: ReturnType<typeof createApplicationKeys>;
-  /** Fetches the metadata document of a client_id that is an address; null if it counts for nothing. */
+  /** Fetches the metadata document of a client_id that is an address; null if the address cannot be used. */
   documentOf: (clientId: string) => Promise<Application | null>;
 }): Clients {
   const { store, clock, keysOf, documentOf } = deps;
@@ -93,7 +94,7 @@ export function createClients(deps: {
     });
     const ends = (payload.exp ?? 0) * 1000;
     if (ends > now + MAX_ASSERTION_MS) throw unknownClient(false);
-    // Each proves once who sent it, on whichever instance.
+    // Each assertion works once, on all instances.
     if (!(await store.usedIdTokens.use(usedKey.assertion(clientId, payload.jti ?? ''), ends + 60_000)))
       throw unknownClient(false);
     return application;
@@ -137,7 +138,7 @@ function unknownClient(basic: boolean): OAuthError {
   });
 }
 
-/** RFC 6749 §2.3.1: both are form-encoded before. */
+/** RFC 6749 §2.3.1: both parts are form-encoded. */
 function credentialsOf(encoded: string): [id: string, secret: string] {
   const text = Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');
@@ -153,7 +154,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Whom an assertion names, before it is verified. */
+/** The application that an assertion names, before it is verified. */
 function subjectOf(assertion: string): string | null {
   try {
     const payload: unknown = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString());

@@ -9,7 +9,7 @@ import { type Application, readApplication } from './application.ts';
 import { grantData, type Grants } from './grants.ts';
 import { wordsIn } from './words.ts';
 
-/** An application that an account has connected. */
+/** An application that has access to an account. */
 export interface ConnectedApplication {
   application: Application;
   scopes: string[];
@@ -21,10 +21,10 @@ export interface ConnectedApplication {
   offline: boolean;
 }
 
-/** What owners, and superadmins, see; what owners take back. */
+/** The connected applications of an account, which owners and superadmins can see, and owners can disconnect. */
 export interface Connected {
   list(accountId: number): Promise<ConnectedApplication[]>;
-  /** Ends all that an application has of the account. @throws KeywardError `ApplicationNotFoundError` */
+  /** Ends the access of an application to the account. @throws KeywardError `ApplicationNotFoundError` */
   revoke(caller: Caller, clientId: string, client: Client): Promise<void>;
 }
 

@@ -19,20 +19,20 @@ export interface ShownRequest {
   loopbackOnly: boolean;
   scopes: { name: string; description: string }[];
   resources: { url: string; name: string }[];
-  /** Whether the proof of the session is too old or too weak for it. */
+  /** Whether the session's authentication is too old or too weak for it. */
   reauthenticate: boolean;
   /** Milliseconds since the epoch. */
   expiresAt: number;
 }
 
 /**
- * The requests that wait for a person.
+ * Requests that wait for a person's decision.
  * @throws KeywardError `AuthorizationRequestNotFoundError` from every method
  */
 export interface Consents {
   show(id: string, browser: string | undefined, caller: Caller): Promise<ShownRequest>;
   /**
-   * @returns where the browser goes on
+   * @returns the next address of the browser
    * @throws KeywardError `ReauthenticationRequiredError`, which leaves the request open
    */
   answer(

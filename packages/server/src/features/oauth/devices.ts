@@ -19,7 +19,7 @@ import { askedResources, askedScopes, describeScope } from './scopes.ts';
 import { randomSecret, sha256 } from './tokens.ts';
 import { wordsIn } from './words.ts';
 
-/** What a device's row keeps as JSON. */
+/** The JSON in a device's row. */
 interface DeviceDetails {
   scopes: string[];
   resources: string[];
@@ -51,11 +51,11 @@ export interface Devices {
   answer(userCode: string, caller: Caller, client: Client, allow: boolean): Promise<void>;
   /** @throws OAuthError `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid_grant` */
   poll(deviceCode: string, application: Application): Promise<void>;
-  /** Spends a device that was allowed, in an open transaction; null if it was spent already. */
+  /** Uses up an approved device, in an open transaction; null if it was used already. */
   take(tables: Tables, deviceCode: string, application: Application): Promise<GrantRow | null>;
 }
 
-/** Without vowels, so that no word comes about, and without letters that look like digits. */
+/** No vowels, so that no words result, and no letters that look like digits. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const CODE_LENGTH = 8;
 const LIFE_MS = 600_000;
@@ -73,7 +73,7 @@ export function createDevices(deps: {
 }): Devices {
   const { store, settings, grants, limiter, clock } = deps;
 
-  /** Runs what needs a right code; wrong ones count, and after too many of them no code is tried. */
+  /** Runs work that needs a correct code. Wrong codes count; after too many, no code is accepted. */
   function guessed<T>(caller: Caller, client: Client, find: () => Promise<T | null>): Promise<T> {
     return limiter.attempt(
       [
@@ -195,7 +195,7 @@ export function createDevices(deps: {
   };
 }
 
-/** As it is stored, however it was typed. */
+/** The stored form, however the code was typed. */
 function canonical(userCode: string): string {
   return userCode
     .toUpperCase()

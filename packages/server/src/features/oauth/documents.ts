@@ -11,20 +11,20 @@ import { type ClientMetadata, fieldsFrom } from './client-metadata.ts';
 import type { FetchJson } from './fetcher.ts';
 import { OAuthError } from './oauth-error.ts';
 
-/** The application of a client ID metadata document; null if the address counts for nothing. */
+/** The application of a client ID metadata document; null if the address cannot be used. */
 export type DocumentOf = (clientId: string) => Promise<Application | null>;
 
 const FRESH_MS = 86_400_000;
-/** A failure is remembered for this time, so that nobody makes the service ask again and again. */
+/** A failure is cached for this time, so that nobody can make the service fetch again and again. */
 const FAILED_MS = 60_000;
 const REMEMBERED_FAILURES = 5_000;
-/** Fetches at the same time from one origin, and from all: a slow host must not use them up. */
+/** Concurrent fetches from one origin, and in total: a slow host must not use up all of them. */
 const MOST_OF_ORIGIN = 2;
 const MOST = 20;
 
 /**
- * Client ID metadata documents (draft-ietf-oauth-client-id-metadata-document): the address of a document is the client_id.
- * The last good copy is a row, which serves while the host is away.
+ * Client ID metadata documents (draft-ietf-oauth-client-id-metadata-document): the client_id is the address of a
+ * document. A row caches the last valid document, and is used while the host is down.
  */
 export function createDocumentOf(deps: {
   store: Store;
@@ -63,7 +63,7 @@ export function createDocumentOf(deps: {
       throw new OAuthError('invalid_client', 'The document breaks a rule.');
     const now = clock.now();
     const fresh_until = now + Math.min(FRESH_MS, maxAge === null ? FRESH_MS : maxAge * 1000);
-    // What an administrator has decided stays.
+    // The document does not change the decisions of an administrator.
     const decided =
       before === null
         ? {}
@@ -115,7 +115,7 @@ export function createDocumentOf(deps: {
     const row = await store.applications.find(clientId);
     const before = row === null ? null : readApplication(row);
     const now = clock.now();
-    // By hand: an administrator keeps it.
+    // An administrator maintains it by hand.
     if (before !== null && (before.fresh_until === null || before.fresh_until > now)) return before;
     const failure = failed.get(clientId);
     if (failure !== undefined && now - failure < FAILED_MS) return before;

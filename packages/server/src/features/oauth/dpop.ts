@@ -5,23 +5,23 @@ import { DPOP_ALGORITHMS } from './metadata.ts';
 import { OAuthError } from './oauth-error.ts';
 import { sha256, usedKey } from './tokens.ts';
 
-/** What a proof is for. */
+/** The request that a proof belongs to. */
 export interface ProofOf {
-  /** The header `DPoP`, as often as it came; undefined without one. */
+  /** The values of the header `DPoP`; undefined without one. */
   proof: string | string[] | undefined;
   method: string;
-  /** The address that was asked, without query. */
+  /** The address of the request, without query. */
   url: string;
-  /** For a request with an access token. */
+  /** The access token of the request, if it has one. */
   accessToken?: string;
 }
 
-/** How far the clock of a client may be away from ours. */
+/** The accepted difference between a client's clock and ours. */
 const WINDOW_MS = 60_000;
 const MAX_JTI = 256;
 
 /**
- * The thumbprint of the key of a proof of possession (RFC 9449 §4.3); null without one. Each proof counts once, on all
+ * The thumbprint of the key of a proof of possession (RFC 9449 §4.3); null without one. Each proof works once, on all
  * instances.
  * @throws OAuthError `invalid_dpop_proof`
  */

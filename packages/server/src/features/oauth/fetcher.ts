@@ -4,22 +4,22 @@ import { checkedLookup } from '../delivery/webhooks/sender.ts';
 import { http, https } from '../../lib/node-http.ts';
 import { mayCall } from './addresses.ts';
 
-/** A document of somebody else. */
+/** A fetched document. */
 export interface Fetched {
   value: unknown;
-  /** Seconds for which it may be kept, as its host says; null if it does not say. */
+  /** Seconds for which its host allows caching; null if the host sets no limit. */
   maxAge: number | null;
 }
 
-/** @throws Error that says what is wrong with the address, the connection or the answer */
+/** @throws Error that names the problem with the address, the connection or the answer */
 export type FetchJson = (url: string) => Promise<Fetched>;
 
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 64 * 1_024;
 
 /**
- * Fetches JSON from addresses that others name: one look into DNS, whose answer is the one that is called; no redirects,
- * 5 s, 64 KiB, status 200 alone.
+ * Fetches JSON from addresses that strangers choose. The connection goes to the address that was resolved and
+ * checked. No redirects; at most 5 s and 64 KiB; only status 200.
  */
 export function createFetchJson({ rule, resolve }: { rule: AddressRule; resolve: Resolve }): FetchJson {
   const lookup = checkedLookup(rule, resolve);

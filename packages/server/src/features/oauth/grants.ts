@@ -17,7 +17,7 @@ import { OAuthError } from './oauth-error.ts';
 import { randomName } from './tokens.ts';
 import { wordsIn } from './words.ts';
 
-/** What a grant's row keeps as JSON: what ID tokens say of the sign-in. */
+/** The JSON in a grant's row: the facts about the sign-in for ID tokens. */
 export interface GrantDetails {
   nonce: string | null;
   claims: AskedClaims;
@@ -27,7 +27,7 @@ export interface GrantDetails {
   acr: string;
 }
 
-/** What somebody allows an application. */
+/** An account's authorization of an application. */
 export interface Allowed {
   scopes: readonly string[];
   resources: readonly string[];
@@ -35,26 +35,26 @@ export interface Allowed {
   claims: AskedClaims;
 }
 
-/** A grant that lives, with its account. */
+/** A live grant, with its account. */
 export interface LiveGrant {
   grant: GrantRow;
   account: AccountRow;
-  /** The session that it was given in; null if it outlives it and that one has ended. */
+  /** The session in which it was given; null if the grant outlives sessions and that session has ended. */
   session: SessionWithAccount | null;
 }
 
-/** How a code leads to a grant; null: the grant begins at once. */
+/** The code that is exchanged for a grant; null: the grant begins at once. */
 export type CodeOf = Pick<GrantRow, 'redirect_uri' | 'code_challenge' | 'dpop_jkt'> & { code_hash: string };
 
 const CODE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** More of one application would serve nobody; the oldest go. */
+/** One application needs no more of an account; the oldest are removed. */
 const MOST_PER_APPLICATION = 50;
 
 export interface Grants {
   /**
-   * Keeps what the account of a session allows, in an open transaction.
-   * @throws OAuthError `login_required` if the session or the account does not count any more
+   * Stores an authorization that was given in a session, in an open transaction.
+   * @throws OAuthError `login_required` if the session or the account is no longer valid
    */
   create(
     tables: Tables,
@@ -63,9 +63,12 @@ export interface Grants {
     allowed: Allowed,
     code: CodeOf | null,
   ): Promise<GrantRow>;
-  /** The grant with its account, if all that it rests on lives: the session, or the account of one that outlives it. */
+  /**
+   * The grant with its account, if it is still valid: its session lives, or it outlives sessions and its account is
+   * active.
+   */
   alive(grant: GrantRow, within?: Pick<Tables, 'sessions' | 'accounts'>): Promise<LiveGrant | null>;
-  /** The end of a grant that begins, or is used, now. */
+  /** The expiry of a grant that begins, or is used, now. */
   ends(application: Application, grant?: Pick<GrantRow, 'ends_at'>): Pick<GrantRow, 'expires_at' | 'ends_at'>;
   /** Ends a grant with its events. */
   end(
@@ -83,7 +86,7 @@ export function authTimeOf({ created_at, reauthenticated_at: again }: SessionWit
   return Math.max(created_at, again ?? 0);
 }
 
-/** Two factors, or a passkey that knows its user, are the higher class. */
+/** Two factors, or a passkey that verifies its user, give the higher class. */
 export function acrOf({ factor_at }: SessionWithAccount): string {
   return factor_at === null ? ACR_ONE : ACR_TWO;
 }
@@ -97,7 +100,7 @@ export function createGrants(deps: {
 }): Grants {
   const { store, sessions, settings, policy, clock } = deps;
 
-  /** Whether an account may hold what it was given, as a session of it would have to. */
+  /** Whether an account may use its grants, by the rules for its sessions. */
   function mayHold(account: AccountRow): boolean {
     if (account.status !== 'active' || account.deletion_at !== null) return false;
     try {
@@ -118,7 +121,7 @@ export function createGrants(deps: {
   return {
     async create(tables, session, application, { scopes, resources, nonce, claims }, code) {
       const now = clock.now();
-      // Locked, so that whatever ends all grants of the account at the same time does not miss this one.
+      // Locked, so that an act which ends all grants of the account at the same time does not miss this one.
       const account = await tables.accounts.lock(session.account_id);
       const live = await tables.sessions.findWithAccount(session.id);
       if (account?.status !== 'active' || live === null || live.expires_at <= now)
@@ -178,7 +181,7 @@ export function createGrants(deps: {
   };
 }
 
-/** A grant as events tell it. */
+/** A grant as events show it. */
 export function grantData(account: AccountRow, application: Application, grant: GrantRow) {
   return {
     account: presentEventAccount(account),

@@ -13,7 +13,7 @@ import { OAuthError } from './oauth-error.ts';
 type KeyOf = ReturnType<typeof createLocalJWKSet>;
 
 const FRESH_MS = 600_000;
-/** A key that we do not know may be new, but not more often than this. */
+/** How often an unknown key may cause another fetch, because it may be new. */
 const AGAIN_MS = 60_000;
 const REMEMBERED = 500;
 
@@ -22,7 +22,7 @@ interface Known {
   at: number;
 }
 
-/** The public keys of applications: those of the row, or those at their address. */
+/** The public keys of applications, from their row or from their address. */
 export function createApplicationKeys({ fetchJson, clock }: { fetchJson: FetchJson; clock: Clock }) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
 
@@ -36,7 +36,7 @@ export function createApplicationKeys({ fetchJson, clock }: { fetchJson: FetchJs
       known.set(url, { keys, at: now });
       return keys;
     } catch {
-      // The last good ones serve while the host is away.
+      // The last fetched keys, which are used while the host is down.
       if (last !== undefined) return last.keys;
       throw new OAuthError('invalid_client', 'The keys of this application cannot be fetched.', {
         status: 401,

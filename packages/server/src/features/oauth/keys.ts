@@ -17,27 +17,27 @@ import { acting, type Actor, SERVICE_ACTOR } from '../audit/actors/actor.ts';
 import { newEvent } from '../audit/events/event.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** A key that signs. */
+/** A signing key. */
 export interface SigningKey {
   kid: string;
   algorithm: string;
   key: CryptoKey | Uint8Array;
 }
 
-/** The keys that sign tokens for applications. They are apart from those of session tokens, and never shown. */
+/** The keys that sign tokens for applications. They differ from those of session tokens, and are never shown. */
 export interface OAuthKeys {
-  /** The key that signs now with an algorithm; made at its first use. */
+  /** The current signing key of an algorithm, which is made at its first use. */
   signing(algorithm: OAuthAlgorithm): Promise<SigningKey>;
-  /** The public keys that count now, as in RFC 7517. */
+  /** The public keys that are trusted now, as in RFC 7517. */
   publicKeys(): Promise<(JWK & { kid: string; alg: string; use: string; kty: string })[]>;
-  /** The public key of a token; null if none of its name and algorithm counts. */
+  /** The public key of a token; null without a trusted key of its name and algorithm. */
   verifying(kid: string, algorithm: string): Promise<CryptoKey | Uint8Array | null>;
   /**
-   * Replaces the keys that sign. Tokens of the old ones count for `overlapMinutes`.
-   * @returns the new keys, and until when the old ones count, in milliseconds since the epoch
+   * Replaces the signing keys. Tokens of the old ones stay valid for `overlapMinutes`.
+   * @returns the new keys, and until when the old ones are trusted, in milliseconds since the epoch
    */
   rotate(actor: Actor, overlapMinutes: number): Promise<{ keys: Named[]; trustedUntil: number }>;
-  /** Does it once they are as old as the settings say. */
+  /** Replaces them once they have the age that the settings give. */
   rotateDue(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function createOAuthKeys(deps: {
   clock: Clock;
 }): OAuthKeys {
   const { store, seal, settings, clock } = deps;
-  /** Imported keys by kid. Which of them count is asked of the rows at each use. */
+  /** Imported keys by kid. The rows decide at each use which of them are trusted. */
   const imported = new LRUCache<string, CryptoKey | Uint8Array>({ max: REMEMBERED_KEYS });
 
   async function make(algorithm: string): Promise<OAuthKeyRow> {

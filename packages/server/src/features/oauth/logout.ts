@@ -13,18 +13,18 @@ import type { Parameters } from './parameters.ts';
 import { isRegistered } from './redirect-uris.ts';
 import { type OAuthTokens, randomName } from './tokens.ts';
 
-/** What becomes of a request to sign out (OpenID Connect RP-Initiated Logout 1.0). */
+/** The outcome of a logout request (OpenID Connect RP-Initiated Logout 1.0). */
 export type LogoutOutcome =
-  /** The person is asked first: nothing shows that the application may ask it. */
+  /** A page asks the person first, because the request does not prove that it comes from the application. */
   | { kind: 'ask' }
-  /** @param redirect where the browser goes on; null: a page says that it is done */
+  /** @param redirect the next address of the browser; null: a page confirms the logout */
   | { kind: 'done'; redirect: string | null };
 
 export interface Logout {
   /**
-   * @param session that of the browser; null if it is not known
-   * @param confirmed whether the person has said yes on our page
-   * @throws OAuthError for an address that is not one of the application
+   * @param session that of the browser; null if it is unknown
+   * @param confirmed whether the person has confirmed on our page
+   * @throws OAuthError for an address that the application has not registered
    */
   request(
     parameters: Parameters,
@@ -32,7 +32,7 @@ export interface Logout {
     client: Client,
     confirmed: boolean,
   ): Promise<LogoutOutcome>;
-  /** Tells applications of sessions that have ended (OpenID Connect Back-Channel Logout 1.0). */
+  /** Notifies applications of sessions that have ended (OpenID Connect Back-Channel Logout 1.0). */
   tell(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const TRIES = 3;
 const AT_ONCE = 20;
 const AGAIN_MS = 1_000;
-/** An instance that dies meanwhile is given up after this time. */
+/** After this time, another instance takes over from one that died. */
 const CLAIM_MS = 10_000;
 const LIFE_S = 120;
 

@@ -2,7 +2,7 @@ import { STANDARD_SCOPES } from '../settings/sections/oauth.ts';
 import type { Settings } from '../settings/settings.ts';
 import { OAUTH_ALGORITHMS } from '../../config/sections/oauth.ts';
 
-/** What the claims of ID tokens and userinfo can be. */
+/** The claims that ID tokens and userinfo can have. */
 const CLAIMS = [
   'sub',
   'iss',
@@ -28,7 +28,7 @@ const CLAIMS = [
 export const ACR_ONE = 'urn:keyward:1';
 export const ACR_TWO = 'urn:keyward:2';
 
-/** How a client of the token endpoint proves who it is; `none` for public ones. */
+/** How a client authenticates at the token endpoint; `none` for public ones. */
 const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'];
 export const CLIENT_ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 export const DPOP_ALGORITHMS = ['ES256', 'RS256', 'PS256', 'EdDSA'];

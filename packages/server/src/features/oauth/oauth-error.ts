@@ -1,4 +1,4 @@
-/** The codes of RFC 6749 §4.1.2.1 and §5.2, and of those that extend it. */
+/** The codes of RFC 6749 §4.1.2.1 and §5.2, and of the standards that extend it. */
 export const OAUTH_ERRORS = {
   invalid_request: 400,
   invalid_client: 401,

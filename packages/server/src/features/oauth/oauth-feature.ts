@@ -37,7 +37,7 @@ import { createTokenEndpoint } from './token-endpoint.ts';
 import { createTokenResponses } from './token-response.ts';
 import { createOAuthTokens } from './tokens.ts';
 
-/** What the authorization server takes from the rest. */
+/** The parts of other features that the authorization server uses. */
 export interface OAuthParts {
   settings: Settings;
   runtimeSettings: RuntimeSettings;
@@ -48,20 +48,23 @@ export interface OAuthParts {
   limiter: FailureLimiter;
   frontends: Frontends;
   consume: Consume;
-  /** Path below which the service itself has the pages. */
+  /** The path of the service's own pages. */
   pagesPath: string;
   resolve?: Resolve | undefined;
-  /** Makes what sends messages to applications, as to webhooks. */
+  /** Makes the sender of messages to applications, the same as for webhooks. */
   createSender: typeof createSender;
 }
 
 export type OAuth = ReturnType<typeof createOAuthFeature>;
 
-/** Messages to applications at the same time, and the time that each may take. */
+/** The number of simultaneous messages to applications, and the time limit of each. */
 const CONNECTIONS = 8;
 const TIMEOUT_MS = 5_000;
 
-/** Keyward as an authorization server. Loaded at its first use: a deployment without applications has none of it. */
+/**
+ * Keyward as an authorization server. Loaded at its first use, so that a deployment without applications does not
+ * load it.
+ */
 export function createOAuthFeature(core: Core, parts: OAuthParts) {
   const { store, config, secrets, clock, publicUrl: issuer } = core;
   const { settings, runtimeSettings, events, recent, sessions, signUpPolicy, limiter, frontends } = parts;
@@ -69,7 +72,7 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
   const rule = addressRule(config.oauthNetworks);
   const seal = createSeal(deriveKey(secrets.masterKey, 'oauth'));
   const endpoint = (name: string) => `${issuer()}${config.prefix}/oauth/${name}`;
-  /** What an assertion of a client may be for: first the token endpoint. */
+  /** The audiences that an assertion of a client may have. The token endpoint is the first. */
   const audience = (): [string, ...string[]] => [endpoint('token'), issuer()];
 
   const keys = createOAuthKeys({ store, seal, settings, clock });
@@ -120,9 +123,9 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
     keys,
     metadata: createMetadata({ settings, issuer, prefix: config.prefix }),
     endpoint,
-    /** Where people type the code of a device. */
+    /** The page on which people type the code of a device. */
     devicePage: () => `${issuer()}${pagesPath}/device`,
-    /** The application that sent a request. @throws OAuthError */
+    /** Authenticates the application that sent a request. @throws OAuthError */
     authenticate: (parameters: Parameters, authorization: string | undefined) =>
       clients.authenticate(parameters, authorization, audience()),
     browserSessions: createBrowserSessions(seal),

@@ -1,12 +1,12 @@
 import { OAuthError } from './oauth-error.ts';
 
-/** The parameters of a request, of which each comes once, but for `resource` (RFC 6749 §3.1, RFC 8707 §2). */
+/** The parameters of a request. Only `resource` may be repeated (RFC 6749 §3.1, RFC 8707 §2). */
 export interface Parameters {
   get(name: string): string | undefined;
   /** @throws OAuthError `invalid_request` */
   required(name: string): string;
   readonly resources: readonly string[];
-  /** All of them, for the row that keeps them. */
+  /** All of them, to be stored in a row. */
   entries(): [string, string][];
 }
 
@@ -14,7 +14,8 @@ const REPEATABLE = new Set(['resource', 'audience']);
 const MAX_LENGTH = 4_096;
 
 /**
- * The name of a parameter that comes twice; undefined if none does. An empty value counts as none (RFC 6749 §3.1).
+ * The name of a repeated parameter; undefined if there is none. A parameter with an empty value counts as missing
+ * (RFC 6749 §3.1).
  */
 export function repeated(given: URLSearchParams): string | undefined {
   const seen = new Set<string>();
@@ -26,7 +27,7 @@ export function repeated(given: URLSearchParams): string | undefined {
   });
 }
 
-/** @throws OAuthError `invalid_request` for a parameter that comes twice, is too long or holds a NUL */
+/** @throws OAuthError `invalid_request` for a parameter that is repeated, is too long or contains a NUL */
 export function readParameters(given: URLSearchParams): Parameters {
   const twice = repeated(given);
   if (twice !== undefined)

@@ -4,10 +4,7 @@ import * as rule from '../../lib/redirect-uri.ts';
 /** What is wrong with a redirect address, as a sentence about it; null if nothing is. */
 export const redirectUriProblem = (text: string): string | null => rule.redirectUriProblem(text, isLoopback);
 
-/**
- * Whether an address is one of the registered ones: the same string, or, for a loopback address, the same but for the
- * port (RFC 8252 §7.3).
- */
+/** Whether an address is registered: as the same text or, for a loopback address, with another port (RFC 8252 §7.3). */
 export function isRegistered(given: string, registered: readonly string[]): boolean {
   if (registered.includes(given)) return true;
   if (redirectUriProblem(given) !== null) return false;
@@ -15,13 +12,13 @@ export function isRegistered(given: string, registered: readonly string[]): bool
   return free !== null && registered.some((one) => withoutLoopbackPort(one) === free);
 }
 
-/** The text of a loopback address without its port; null for any other. */
+/** A loopback address without its port; null for any other. */
 function withoutLoopbackPort(text: string): string | null {
   const match = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?:[/?].*)?)$/i.exec(text);
   return match === null ? null : `${match[1]?.toLowerCase()}${match[2]}`;
 }
 
-/** The host that a redirect address sends people to; for a private scheme that scheme. */
+/** The host to which a redirect address sends people; for a private scheme, the scheme. */
 export function hostOf(text: string): string {
   const url = URL.parse(text);
   return url === null || url.host === '' ? (url?.protocol ?? text) : url.host;

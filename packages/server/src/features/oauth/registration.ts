@@ -19,18 +19,21 @@ import { type ClientMetadata, fieldsFrom } from './client-metadata.ts';
 import { OAuthError } from './oauth-error.ts';
 import { printable } from './parameters.ts';
 
-/** What a client gets when it registers. */
+/** The answer to a registration. */
 export interface Registered {
   application: Application;
-  /** Null for a public client, and after the first time. */
+  /** Null for a public client, and after the first answer. */
   secret: string | null;
-  /** Reads, changes and deletes the registration (RFC 7592). */
+  /** The token with which the client reads, changes and deletes its registration (RFC 7592). */
   token: string;
 }
 
-/** Applications that register themselves. @throws OAuthError from every method */
+/** Dynamic client registration. @throws OAuthError from every method */
 export interface Registrations {
-  /** @param by whoever lets it register; null: everybody may @throws KeywardError `RateLimitedError` */
+  /**
+   * @param by the account or key that authorizes the registration; null: it is open to all
+   * @throws KeywardError `RateLimitedError`
+   */
   register(metadata: ClientMetadata, client: Client, by: Origin | null): Promise<Registered>;
   /** @throws OAuthError `invalid_token` */
   read(clientId: string, token: string): Promise<Registered>;

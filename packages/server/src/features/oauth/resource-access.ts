@@ -15,29 +15,29 @@ import { usedKey } from './tokens.ts';
 import type { CheckProof } from './dpop.ts';
 import { wordsIn } from './words.ts';
 
-/** An access token that lives. */
+/** A valid access token. */
 interface LiveToken {
   claims: JWTPayload;
   application: Application;
-  /** Null for a token of a machine. */
+  /** Null for a token that an application has for itself. */
   live: LiveGrant | null;
 }
 
 /** An access token in a request. */
 export interface Presented {
   token: string;
-  /** By `Authorization: DPoP`, and not as Bearer. */
+  /** Sent as `Authorization: DPoP`, not as Bearer. */
   scheme: 'Bearer' | 'DPoP';
   dpop: string | string[] | undefined;
   method: string;
   url: string;
 }
 
-/** What access and refresh tokens open here, and their ends. */
+/** Userinfo, introspection and revocation of tokens. */
 export interface ResourceAccess {
   /**
-   * What an application may know of an account.
-   * @param signed whether it is wanted as a JWT
+   * The claims about an account that an application may read.
+   * @param signed whether to answer with a JWT
    * @throws OAuthError `invalid_token`, `insufficient_scope`, `invalid_dpop_proof`
    */
   userinfo(presented: Presented, signed: boolean): Promise<Record<string, unknown> | string>;
@@ -58,7 +58,7 @@ export function createResourceAccess(deps: {
 }): ResourceAccess {
   const { store, settings, clients, grants, tokens, checkProof, clock } = deps;
 
-  /** A token whose signature, time and grant count, and that nobody has revoked; null for any other. */
+  /** A token with a valid signature, a live grant, and no revocation; null for any other. */
   async function liveToken(token: string): Promise<LiveToken | null> {
     const claims = await tokens.verify('at+jwt', token);
     const { jti, client_id, iat = 0 } = claims ?? {};
@@ -72,7 +72,7 @@ export function createResourceAccess(deps: {
     const grant = await store.grants.find(uid, clock.now());
     if (grant === null || grant.application_id !== application.id) return null;
     const live = await grants.alive(grant);
-    // A token that was given in a session ends with it, even if its grant goes on.
+    // A token that was issued in a session ends with it, even if its grant outlives the session.
     if (live === null || (claims['sid'] !== undefined && live.session === null)) return null;
     return { claims, application, live };
   }

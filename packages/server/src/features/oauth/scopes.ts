@@ -6,15 +6,12 @@ import { OAuthError } from './oauth-error.ts';
 const STANDARD: ReadonlySet<string> = new Set(STANDARD_SCOPES);
 const MOST_RESOURCES = 20;
 
-/** The resources that an application may ask for. */
+/** The resources that an application may request. */
 export function resourcesOf({ details }: Application, settings: OAuthSettings): string[] {
   return details.resources.length > 0 ? details.resources : Object.keys(settings.resources);
 }
 
-/**
- * The resources of a request (RFC 8707); without any, that of the settings.
- * @throws OAuthError `invalid_target`
- */
+/** The resources of a request (RFC 8707); by default, the one of the settings. @throws OAuthError `invalid_target` */
 export function askedResources(
   application: Application,
   asked: readonly string[],
@@ -32,7 +29,7 @@ export function askedResources(
   return all;
 }
 
-/** The scopes of a request that count: others are left out, as RFC 6749 §3.3 allows. */
+/** The permitted scopes of a request. Others are left out, as RFC 6749 §3.3 allows. */
 export function askedScopes(
   application: Application,
   asked: readonly string[],
@@ -51,7 +48,7 @@ function isKnown(scope: string, { scopes, resources }: OAuthSettings): boolean {
   );
 }
 
-/** Of the granted scopes, those that tokens for these resources have: the standard ones, and what a resource knows. */
+/** The granted scopes that apply to tokens for these resources: the standard ones, and those of the resources. */
 export function scopesFor(
   resources: readonly string[],
   granted: readonly string[],
@@ -73,7 +70,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   offline_access: 'Stay connected while you are signed out',
 };
 
-/** What people read of a scope. */
+/** The description of a scope for people. */
 export function describeScope(
   name: string,
   { scopes }: OAuthSettings,

@@ -27,9 +27,9 @@ export interface TokenRequest {
 /** @throws OAuthError */
 export type TokenEndpoint = (request: TokenRequest) => Promise<TokenResponse>;
 
-/** Within it, a replaced refresh token leads to the newest of its chain: several tabs refresh at the same time. */
+/** Within this time, a replaced refresh token returns the newest of its chain: several tabs may refresh at once. */
 const GRACE_MS = 30_000;
-/** More than these in the grace are forgotten. */
+/** The most replaced tokens to remember. */
 const MOST_ROTATIONS = 32;
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -43,14 +43,14 @@ export function createTokenEndpoint(deps: {
   responses: TokenResponses;
   checkProof: CheckProof;
   clock: Clock;
-  /** The address of the endpoint, and what else assertions may be for. */
+  /** The address of the endpoint, and the accepted audiences of assertions. */
   audience: () => [endpoint: string, ...others: string[]];
 }): TokenEndpoint {
   const { store, settings, clients, grants, devices, tokens, responses, checkProof, clock, audience } = deps;
 
   const told = (client: Client) => ({ by: anonymous(client), at: clock.now() });
 
-  /** Notes whom to tell of the end of the session, and that the application was given something. */
+  /** Registers the application for the notice of the session's end, and records that it got a token. */
   async function begun(
     tables: Tables,
     application: Application,
@@ -111,7 +111,7 @@ export function createTokenEndpoint(deps: {
     return responses.ofGrant(application, given.live, given.aim);
   }
 
-  /** A code that comes a second time may be in other hands, so what it gave ends (RFC 6749 §4.1.2). */
+  /** A code that is used twice may have been stolen, so its tokens end (RFC 6749 §4.1.2). */
   async function endReused(codeHash: string, application: Application, client: Client): Promise<void> {
     await store.transaction(async (tables) => {
       const grant = await tables.grants.begunBy(codeHash, application.id);
@@ -144,7 +144,7 @@ export function createTokenEndpoint(deps: {
         const { expires_at: expiresAt } = grants.ends(application, grant);
         const rotations = rotated(grant, now);
         const next = await store.grants.rotate(grant, { rotations, now, expiresAt });
-        // Another request was first: its successor is ours too.
+        // Another request was first. Its new token is the answer to this one too.
         if (next === null) continue;
         return responses.ofGrant(application, { ...live, grant: next }, aim);
       }
@@ -227,7 +227,7 @@ export function createTokenEndpoint(deps: {
 
 type Rotated = Pick<GrantRow, 'rotations' | 'refresh_generation'>;
 
-/** The column after a step to the next token. */
+/** The column with one more replaced token. */
 function rotated({ rotations, refresh_generation: generation }: Rotated, now: number): string {
   const recent = readRotations(rotations).filter(([, at]) => now - at <= GRACE_MS);
   return [...recent, [generation, now]]
@@ -236,7 +236,7 @@ function rotated({ rotations, refresh_generation: generation }: Rotated, now: nu
     .join(' ');
 }
 
-/** When a token was replaced; null if that is forgotten. */
+/** When a token was replaced; null if that is no longer known. */
 function rotatedAt({ rotations }: Rotated, generation: number): number | null {
   return readRotations(rotations).find(([one]) => one === generation)?.[1] ?? null;
 }

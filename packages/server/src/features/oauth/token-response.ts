@@ -19,17 +19,17 @@ export interface TokenResponse {
   id_token?: string;
 }
 
-/** What a token request asks for of what was granted: less, never more. */
+/** What a token request asks for, which may only be less than was granted. */
 export interface Narrowing {
   scope: string | undefined;
   resources: readonly string[];
 }
 
-/** What an access token is for. */
+/** The scopes and audiences of an access token. */
 interface Aim {
   scopes: string[];
   resources: string[];
-  /** Thumbprint of the key of the request; null without one. */
+  /** The thumbprint of the key in the request's proof; null without one. */
   jkt: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface TokenResponses {
     jkt: string | null,
   ): Aim;
   ofGrant(application: Application, live: LiveGrant, aim: Aim): Promise<TokenResponse>;
-  /** For the application itself. */
+  /** A token for the application itself. */
   ofMachine(application: Application, aim: Aim): Promise<TokenResponse>;
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { GrantRow } from '../../store/engine/schema.ts';
 import type { OAuthKeys } from './keys.ts';
 
-/** The types of what is signed here, by the header `typ`: no token counts in place of another (RFC 8725 §3.11). */
+/** The types of signed tokens, as in the header `typ`: no token is valid in place of another (RFC 8725 §3.11). */
 export type SignedType = 'at+jwt' | 'JWT' | 'logout+jwt';
 
 const MAX_TOKEN_LENGTH = 8_192;
@@ -14,20 +14,20 @@ const REFRESH_PREFIX = 'kw_ref_';
 export interface OAuthTokens {
   sign(type: SignedType, claims: JWTPayload, algorithm: OAuthAlgorithm): Promise<string>;
   /**
-   * The claims of a token of this issuer and type, whose key still counts; null for any other.
-   * @param expired whether one that is over counts too
+   * The claims of a token of this issuer and type, if its key is trusted; null for any other.
+   * @param expired whether to accept expired tokens
    */
   verify(type: SignedType, token: string, expired?: boolean): Promise<JWTPayload | null>;
-  /** The refresh token of a grant with a number. It holds no secret but the keyed hash, so none is stored. */
+  /** The refresh token with a number in a grant's chain. Its only secret is a keyed hash, so it is not stored. */
   refreshToken(grant: Pick<GrantRow, 'uid'>, generation: number): string;
-  /** The grant and the number of a refresh token; null for one that this service did not make. */
+  /** The grant and the number of a refresh token; null if this service did not make it. */
   readRefreshToken(token: string): { uid: string; generation: number } | null;
 }
 
 export function createOAuthTokens(deps: {
   keys: OAuthKeys;
   issuer: () => string;
-  /** Signs refresh tokens. */
+  /** The key for refresh tokens. */
   key: Buffer;
   clock: Clock;
 }): OAuthTokens {
@@ -84,7 +84,7 @@ export function randomName(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** 256 random bits, for what nobody may guess. */
+/** 256 random bits, for secrets. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -101,7 +101,7 @@ export function halfHash(token: string, algorithm: OAuthAlgorithm): string {
   return digest.subarray(0, digest.length / 2).toString('base64url');
 }
 
-/** What names a token that was revoked or used, in the table of those that must not be used again. */
+/** The key of a revoked or used token in the table of such tokens. */
 export const usedKey = {
   accessToken: (jti: string) => `oauth-access:${jti}`,
   assertion: (clientId: string, jti: string) => `oauth-assertion:${sha256(`${clientId} ${jti}`)}`,

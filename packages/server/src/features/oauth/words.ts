@@ -1,4 +1,4 @@
-/** A list of words in one text, as OAuth sends scopes and as rows keep them. */
+/** A list of words as one text, in the form of scopes in OAuth and in rows. */
 export function wordsIn(text: string | null | undefined): string[] {
   return [...new Set((text ?? '').split(' ').filter((word) => word !== ''))];
 }

@@ -104,7 +104,7 @@ const MAX_TRIES = 20;
 export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSettings {
   const { store, sections, settings, versions, retiredKeys, events, clock, report, warn } = parts;
   const saved = createSavedSections(parts);
-  // Changes run one at a time within this process. Between processes, the versions decide.
+  // Changes run one at a time within this process. Across processes, only one change can save each version.
   const oneAtATime = createTaskQueue();
   let nextCatchUp: Promise<void> | null = null;
   /** A fault stays until somebody fixes it, so it is reported once. */

@@ -11,7 +11,7 @@ export interface DocsAddresses {
 
 /**
  * The path of a document's page. The routes know one folder; the slashes of deeper ones are encoded.
- * @param path of the document, `providers/google.md`
+ * @param path of the document, such as `providers/google.md`
  */
 export function pageOf(path: string, { documentation }: DocsAddresses): string {
   const root = `${documentation}/docs`;

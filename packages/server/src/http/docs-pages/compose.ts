@@ -11,7 +11,7 @@ import { encode, type Encoded } from '../wire/encoded.ts';
 import { type DocsAddresses, documentsOf } from './addresses.ts';
 import { documentPage, type FrameOptions, missingPage } from './page.ts';
 
-/** More than the service has itself; a host may add many. */
+/** More than the service itself has; a host may add many. */
 const KEPT_PAGES = 200;
 
 export interface PageRequest {
@@ -32,7 +32,7 @@ export function createComposer() {
       await setImmediate();
       const chapters = await documents.chapters();
       const paths = new Set([INDEX, ...chapters.flatMap(({ pages }) => pages.map((page) => page.path))]);
-      // The renderer and its languages are not needed for a start.
+      // Loaded at the first request: a start needs neither the renderer nor its languages.
       const { render } = await import('./render.ts');
       return render(document, { addresses, has: (one) => paths.has(one) });
     }),

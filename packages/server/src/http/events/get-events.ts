@@ -57,7 +57,7 @@ export const getEvents = callableEndpoint({
       query.wait === 0
         ? await feed.page(asked)
         : await feed.wait(asked, { ms: query.wait * 1_000, reader, signal });
-    // The reader may have lost the right meanwhile.
+    // The reader may have lost the right during the wait.
     if (query.wait > 0) await assertStillReads(context);
     return { events, cursor: cursorOf(position), has_more: hasMore };
   },

@@ -5,11 +5,11 @@ import { escapeHtml } from '../../lib/escape-html.ts';
 import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 import { pageHeaders } from '../wire/headers.ts';
 
-/** Sends the form as soon as the page is there. */
+/** Submits the form as soon as the page is loaded. */
 const SUBMIT = 'document.forms[0].submit()';
 const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
 
-/** Sends a browser on, or shows it a page. */
+/** Redirects a browser, or shows it a page. */
 export function answer({ reply }: PublicContext, outcome: Outcome) {
   switch (outcome.kind) {
     case 'ask':
@@ -41,7 +41,7 @@ export function answer({ reply }: PublicContext, outcome: Outcome) {
   }
 }
 
-/** Answers a refusal with a page, where a person looks at it. */
+/** Answers a refusal with a page if a person sees it. */
 export async function orPage(context: PublicContext, work: () => Promise<unknown>): Promise<unknown> {
   try {
     return await work();
@@ -51,13 +51,13 @@ export async function orPage(context: PublicContext, work: () => Promise<unknown
   }
 }
 
-/** The address with further parameters; what it has already stays as it is. */
+/** The address with more parameters; its own stay as they are. */
 export function withQuery(uri: string, parameters: Record<string, string>): string {
   const query = new URLSearchParams(parameters).toString().replaceAll('+', '%20');
   return `${uri}${uri.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** Nothing but the form, and nobody may frame it. */
+/** Allows only the form, and no frames. */
 export function policy(formAction = "'none'"): string {
   return `default-src 'none'; script-src 'sha256-${SUBMIT_HASH}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
 }

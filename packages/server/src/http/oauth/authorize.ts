@@ -29,7 +29,7 @@ const PARAMETERS = Type.Object({
 
 async function open(context: PublicContext, given: URLSearchParams) {
   const { services, client, reply, request } = context;
-  // A code must not be spent on a look ahead.
+  // A prefetch must not use up a code.
   if (isPrefetch(request)) return reply.code(204).send();
   const oauth = await services.oauth();
   const browser = browserOf(context);

@@ -5,14 +5,14 @@ import { presentedSession } from '../wire/access.ts';
 import { cookiesNamed, setCookie } from '../wire/cookies/cookie.ts';
 import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 
-/** The browser to which requests that wait belong. */
+/** Identifies the browser that stored requests belong to. */
 const BROWSER = 'keyward_oauth_browser';
-/** The session of the browser, sealed: only the service can make one. Its row is asked at each use. */
+/** The id of the browser's session, signed, so that only the service can make one. The row is read at each use. */
 const SESSION = 'keyward_oauth';
 const BROWSER_FORM = /^[A-Za-z0-9_-]{43}$/;
-/** As long as a request waits, and some more: several may. */
+/** Longer than one request is stored, because there may be several. */
 const BROWSER_SECONDS = 3_600;
-/** The longest that browsers keep a cookie; the session says how long it counts. */
+/** The longest time for which browsers keep a cookie; the session itself ends earlier. */
 const SESSION_SECONDS = 400 * 86_400;
 
 /** Over https the prefix makes browsers refuse the cookies from http (RFC 6265bis §4.1.3.1). */
@@ -22,7 +22,7 @@ function place({ services }: PublicContext, name: string) {
   return { name: secure ? `__Secure-${name}` : name, secure, path: `${pathname.replace(/\/$/, '')}/oauth` };
 }
 
-/** Lax, because applications lead browsers here from other sites. */
+/** Lax, because applications redirect browsers here from other sites. */
 const ATTRIBUTES = { domain: null, httpOnly: true, sameSite: 'lax' } as const;
 
 export function knownBrowser(context: PublicContext): string | undefined {
@@ -30,7 +30,7 @@ export function knownBrowser(context: PublicContext): string | undefined {
   return more.length === 0 && BROWSER_FORM.test(value) ? value : undefined;
 }
 
-/** The name of the browser; a new one is given to it once it is needed. */
+/** The id of the browser. A new one is set when it is first needed. */
 export function browserOf(context: PublicContext): { value: string; keep: () => void } {
   const value = knownBrowser(context) ?? randomBytes(32).toString('base64url');
   return {
@@ -42,7 +42,7 @@ export function browserOf(context: PublicContext): { value: string; keep: () => 
   };
 }
 
-/** Lets the browser show its session to the pages of the protocol: in token mode no other cookie does. */
+/** Stores the session in a cookie for the protocol's pages; in token mode the browser has no other cookie. */
 export function rememberSession(context: PublicContext, oauth: OAuth, sessionId: number): void {
   const { name, secure, path } = place(context, SESSION);
   for (const endpoint of ['authorize', 'logout'])
@@ -54,7 +54,7 @@ export function rememberSession(context: PublicContext, oauth: OAuth, sessionId:
     });
 }
 
-/** The live session of a browser: that of its access cookie in cookie mode, otherwise the one that was remembered. */
+/** The live session of a browser: in cookie mode that of its access cookie, otherwise that of the protocol's cookie. */
 export async function sessionOf(context: PublicContext, oauth: OAuth): Promise<SessionWithAccount | null> {
   const { services, request } = context;
   const presented = await presentedSession(context);

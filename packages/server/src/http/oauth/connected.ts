@@ -9,7 +9,7 @@ import { assertOAuth } from '../well-known/metadata.ts';
 const Address = nullable(Type.String({ examples: ['https://app.example.com/about'] }));
 const ClientId = Type.String({ maxLength: 2_048, examples: ['app_4Yb1Qm0cW2nS8tJx6Kd3Vg'] });
 
-/** An application that an account has connected. */
+/** An application that has access to an account. */
 export const ConnectedSchema = Type.Object({
   client_id: ClientId,
   name: Type.String({ examples: ['Orders'] }),
@@ -59,7 +59,7 @@ export const getConnected = signedInEndpoint({
   },
   errors: [],
   async handle({ services, caller }) {
-    // Whoever shows an account does not know whether anything can be connected to it.
+    // A page that shows an account does not know whether the authorization server is on.
     if (!services.settings.current.oauth.enabled) return { applications: [] };
     const { connected } = await services.oauth();
     return { applications: (await connected.list(caller.row.account_id)).map(presentConnected) };

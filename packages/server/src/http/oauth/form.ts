@@ -3,13 +3,13 @@ import { OAuthError } from '../../features/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../../features/oauth/parameters.ts';
 
 /**
- * A text of a form or a query, for the description of the API. One that comes several times is a list to a schema, and is
- * judged where the refusal has the form of the RFCs.
+ * A text of a form or a query, for the API's description. A repeated parameter reaches the schema as a list; the
+ * endpoint refuses it in the form of the RFCs.
  */
 export const text = (description: string): TSchema =>
   Type.Optional(Type.Unsafe<unknown>({ type: ['string', 'array'], items: { type: 'string' }, description }));
 
-/** What proves who a client is (RFC 6749 §2.3), beside `Authorization: Basic`. */
+/** The credentials of a client (RFC 6749 §2.3), besides `Authorization: Basic`. */
 export const CLIENT_FIELDS = {
   client_id: text('Of a public client, or beside its proof'),
   client_secret: text('Or by `Authorization: Basic`'),
@@ -17,7 +17,7 @@ export const CLIENT_FIELDS = {
   client_assertion_type: text('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),
 };
 
-/** The form of a request, of which no other content type counts. @throws OAuthError `invalid_request` */
+/** The form of a request. No other content type is accepted. @throws OAuthError `invalid_request` */
 export function formOf(body: unknown): URLSearchParams {
   const form = body ?? new URLSearchParams();
   if (form instanceof URLSearchParams) return form;

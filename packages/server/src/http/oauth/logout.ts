@@ -17,7 +17,7 @@ const PARAMETERS = Type.Object({
   state: text('Comes back as it is'),
 });
 
-/** A person has pressed our button. The cookie of the session is Lax, so a form of another site comes without it. */
+/** The person has pressed our button. The session's cookie is Lax, so browsers leave it out of forms of other sites. */
 const CONFIRMED = 'keyward_confirmed';
 
 async function end(context: PublicContext, given: URLSearchParams, isPost: boolean) {

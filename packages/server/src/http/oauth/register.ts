@@ -45,7 +45,7 @@ const COMMON = {
   oauthErrors: ['invalid_token', 'insufficient_scope', 'invalid_redirect_uri', 'invalid_client_metadata'],
 } as const;
 
-/** @throws KeywardError `RouteNotFoundError` while nobody may register */
+/** @throws KeywardError `RouteNotFoundError` while registration is off */
 function assertRegistration(services: Services): void {
   assertOAuth(services);
   if (services.settings.current.oauth.registration === 'off') throw new KeywardError('RouteNotFoundError');
@@ -85,7 +85,7 @@ function tokenOf({ request }: PublicContext): string {
   return token;
 }
 
-/** Whoever lets a client register, where the settings ask for a key; null where everybody may. */
+/** The API key that authorizes a registration, if the settings require one; null if registration is open. */
 async function authorOf(context: PublicContext) {
   const { services, client } = context;
   if (services.settings.current.oauth.registration === 'open') return null;

@@ -8,7 +8,7 @@ import { body } from '../wire/endpoint/schemas.ts';
 import { assertOAuth } from '../well-known/metadata.ts';
 import { knownBrowser, rememberSession } from './browser.ts';
 
-/** What a page needs to ask somebody, for requests of browsers and of devices. */
+/** The data for the page that asks a person, for requests of browsers and of devices. */
 
 const Address = nullable(Type.String({ examples: ['https://app.example.com/about'] }));
 

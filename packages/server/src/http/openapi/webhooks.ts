@@ -3,7 +3,10 @@ import { nameOf, TYPES } from './event-components.ts';
 import { exampleOf } from './examples.ts';
 import type { Json } from './schemas.ts';
 
-/** The headers of Standard Webhooks 1.0, which every delivery has. Not components: oapi-codegen would look for those in vain. */
+/**
+ * The headers of Standard Webhooks 1.0, which every delivery has. They are not components, because oapi-codegen does
+ * not find those of webhooks.
+ */
 const HEADERS: readonly Json[] = [
   header('webhook-id', {
     description:

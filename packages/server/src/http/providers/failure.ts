@@ -54,7 +54,7 @@ export async function recordFailure(
     });
 }
 
-/** A code of OAuth (`invalid_client`, RFC 6749 §5.2), of its library or of the system. */
+/** A code of OAuth (`invalid_client`, RFC 6749 §5.2), of the OAuth library or of the system. */
 const CODE = /^[A-Za-z_]{1,64}$/;
 
 /** The fault at the provider, in codes alone: messages may contain text from the provider or the browser. */

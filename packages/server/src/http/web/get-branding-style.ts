@@ -18,7 +18,7 @@ export const getBrandingStyle = publicEndpoint({
     const etag = `"${version}"`;
     reply.headers({
       'content-type': 'text/css; charset=utf-8',
-      // Under the address of its version it never changes.
+      // Its address contains its version, so it never changes.
       'cache-control': query.v === version ? 'public, max-age=31536000, immutable' : 'no-cache',
       etag,
     });

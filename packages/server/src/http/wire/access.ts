@@ -121,7 +121,7 @@ export function hasAuthorization({ authorization = '' }: IncomingHttpHeaders): b
 }
 
 /**
- * The Bearer token of the `Authorization` header. Without that header, the token of the access cookie that counts.
+ * The Bearer token of the `Authorization` header. Without that header, the token of the access cookie.
  * @throws KeywardError `TokenMissingError`, `InvalidTokenError`, `OriginNotAllowedError`
  */
 export function accessToken(

@@ -36,7 +36,7 @@ export function handleNotFound(app: FastifyInstance, options: NotFoundOptions): 
     }
     const { method, headers, url } = request;
     if (!app.supportedMethods.includes(method)) {
-      // No path matches a method that no route has, such as PROPFIND.
+      // No route has this method (such as PROPFIND), so the path does not matter.
       reply.header('allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
       done(new KeywardError('MethodNotAllowedError'));
       return;

@@ -79,7 +79,7 @@ export async function copyToPostgres(
   );
 }
 
-/** Every table with rows of its own, after those that its rows refer to. */
+/** Every table with rows of its own. Tables follow those that their rows refer to. */
 function tablesOf(source: DatabaseSync): string[] {
   const ordered = new Set<string>();
   const add = (table: string): void => {

@@ -50,7 +50,7 @@ export function createDialect(
     ? sqliteDialect(options.file, use === 'look' ? 'read' : 'write', onFailure)
     : new PostgresDialect({
         async pool() {
-          // While one connection holds the others back, another builds indexes.
+          // While one connection holds the lock against other instances, another builds indexes.
           const poolSize = use === 'migration' ? Math.max(2, options.poolSize) : options.poolSize;
           const pool = await createPool({ ...options, poolSize }, use === 'service', onFailure);
           onPool?.(pool);

@@ -1,6 +1,7 @@
 /**
- * The sizes of the parts in which many values go into statements. Both databases accept the largest. There are
- * only a few sizes, because each one is a separate statement, which every connection keeps prepared.
+ * The numbers of values in a statement. Many values are split into parts of these sizes. Both databases accept the
+ * largest. There are only a few sizes, because each one is a separate statement, which every connection keeps
+ * prepared.
  */
 const SIZES = [500, 100, 20, 5, 1] as const;
 

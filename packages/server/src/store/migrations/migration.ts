@@ -9,7 +9,7 @@ export interface Migration {
   changesData: boolean;
   up(db: Kysely<unknown>, kind: DatabaseKind): Promise<void>;
   /**
-   * Indexes on tables that may be large, of columns that an earlier release has. PostgreSQL builds them before `up` and
+   * Indexes on columns of an earlier release, in tables that may be large. PostgreSQL builds them before `up` and
    * outside of its transaction, while others write. SQLite and a new database get them in the transaction, before `up`.
    */
   indexes?: readonly LargeIndex[];

@@ -168,7 +168,7 @@ export function eventList(db: Kysely<Schema>) {
     const last = taken.at(-1) ?? null;
     const end = descending ? request.span.after : request.span.upTo;
     const rows = await read(taken, descending);
-    // The whole page was swept. The reader would take an empty page for the end.
+    // The sweep removed the whole page. A reader would take an empty page for the end of the log.
     if (rows.length === 0 && more && last !== null)
       return page({
         ...request,

@@ -3,8 +3,8 @@ import type { Client } from '../../../lib/client.ts';
 export type Level = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
 
 /**
- * Everything that the service reports about itself: the closed list of event names, each with its level and the
- * sentence that people read. An event never carries a password, a code, a token or a key.
+ * All events that the service logs: the closed list of event names, each with its level and the sentence that people
+ * read. An event never carries a password, a code, a token or a key.
  */
 export const EVENTS = {
   'service.started': { level: 'INFO', message: 'The service is ready' },

@@ -59,7 +59,7 @@ export function createCapturedMails(folder: string): CapturedMails {
   const path = (id: string, extension: 'eml' | 'json') => join(folder, `${id}.${extension}`);
 
   async function write(file: string, content: string | Buffer): Promise<void> {
-    // Another process that lists the folder must not find half a file.
+    // Another process may list the folder, and must not find an incomplete file.
     await writeFile(`${file}.part`, content, { mode: 0o600 });
     await rename(`${file}.part`, file);
   }

@@ -16,7 +16,7 @@ export interface QueuedMail {
   mail: Mail;
   /** The mail's own expiry. */
   expiresAt: number;
-  /** Whose request caused it. The mails of different askers take turns: see `lib/fair-queue.ts`. */
+  /** The sender of the request that caused it. The mails of different senders take turns: see `lib/fair-queue.ts`. */
   asker: string;
   /** A notice. An address gets a limited number of each kind: see `notices.ts`. */
   isNotice?: true;

@@ -96,14 +96,14 @@ export interface FirstProof {
   /** The sessions that stay, newest first. */
   sessions: readonly { created_at: number; ip_address: string }[];
   removed: readonly ('password' | 'sessions' | 'links' | 'factors' | 'phone')[];
-  /** How the account was opened; null if no credential from then is left. */
-  opened: Opening | null;
+  /** Null if no credential of the sign-up is left. */
+  opened: SignUpOrigin | null;
   /** The link that removes the remaining credentials. */
   undo: UndoLink | null;
 }
 
-/** How an account was opened. */
-export interface Opening {
+/** When and from where an account was opened. */
+export interface SignUpOrigin {
   name: string;
   /** Milliseconds since the epoch. */
   at: number;

@@ -69,7 +69,7 @@ export async function fanOut(
 }
 
 /**
- * Does the next part of a locked webhook's replay.
+ * Replays the next batch of events to a locked webhook.
  * @returns whether there may be more
  */
 export async function replay(

@@ -15,7 +15,7 @@ import { type Told, newEvent } from '../../audit/events/event.ts';
 import { METADATA_FIELDS, metadataDifference } from './account-data.ts';
 import type { Act } from './lifecycle.ts';
 
-/** What an application had of an account. */
+/** The access of an application to an account. */
 export interface EndedGrant {
   grant: GrantRow;
   application: ApplicationRow;
@@ -28,7 +28,7 @@ export interface Outcome {
   after: AccountRow;
   /** The sessions that it ended before their time. */
   ended: readonly SessionRow[];
-  /** What applications had. */
+  /** The applications whose access it ended. */
   grants: readonly EndedGrant[];
   /** The provider links that it removed. */
   unlinked: readonly ProviderLinkRow[];
@@ -73,7 +73,7 @@ export function accountEvents(outcome: Outcome, told: Told): NewEvent[] {
   ];
 }
 
-/** Why an act ends what applications have. If a request is several acts, the first of these counts. */
+/** Why an act ends the access of applications. If a request is several acts, the first of these counts. */
 const GRANT_ENDS: readonly (readonly [Act, GrantEnd])[] = [
   ['deletion', 'deleted'],
   ['departure', 'deleted'],
@@ -139,7 +139,7 @@ export function shown(account: AccountRow): Shown {
 const MAX_TOLD_BYTES = 1_024;
 const NOT_TOLD = '…';
 
-/** The fields that changed. Of metadata only the members that changed. */
+/** The changed fields. For metadata, only the changed members. */
 export function differenceOf(before: AccountRow, after: AccountRow): { before: Shown; after: Shown } {
   const [old, now] = [shown(before), shown(after)];
   const changed = Object.keys(old).filter((field) => old[field] !== now[field]);

@@ -144,7 +144,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   return { before, after, own, removed };
 }
 
-/** Ends what applications have of an account, and forgets what it agreed to. @returns what they had */
+/** Ends the access of applications to an account, and removes its consents. @returns the access that they had */
 async function dropGrants(tables: Tables, accountId: number): Promise<readonly EndedGrant[]> {
   await tables.grants.withdraw(accountId);
   await tables.oauthDevices.deleteOfAccount(accountId);

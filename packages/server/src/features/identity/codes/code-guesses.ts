@@ -28,7 +28,7 @@ export interface CodeGuesses {
 }
 
 export interface CodeBudget extends Budget {
-  /** Whether the guess may be tried at this code. Asked within the attempt. */
+  /** Whether the guess may be tried on this code. Called within the attempt. */
   mayTry: (asker: CodeAsker) => boolean;
 }
 

@@ -27,16 +27,16 @@ import { isActiveSuperadmin, SUPERADMIN } from '../../audit/actors/superadmin-ro
 /** The rights of owners over their data: deletion and export. */
 export interface OwnerRights {
   /**
-   * Deletes the caller's account. With days of grace in the settings, its sessions end at once, and the rest is
-   * deleted after these days, unless its owner signs in before.
-   * @returns when it is deleted, in milliseconds since the epoch; null if it is gone
+   * Deletes the caller's account. If the settings have a grace period, the sessions end at once, and the rest is
+   * deleted after that period, unless the owner signs in again.
+   * @returns when it will be deleted, in milliseconds since the epoch; null if it is already deleted
    * @throws KeywardError `LastSuperadminError`, `SessionDestroyedError`, `ServiceUnavailableError`, and the errors of
    * {@link Reauthenticate}
    */
   deleteAccount(caller: Caller, proof: Reauthentication): Promise<number | null>;
   /** Records that the caller exports their data. @throws KeywardError `RateLimitedError` */
   beginExport(caller: Caller, client: Client): Promise<void>;
-  /** Deletes the accounts whose days of grace have passed, until `signal` aborts. @returns how many */
+  /** Deletes the accounts whose grace period is over, until `signal` aborts. @returns how many */
   sweep(signal?: AbortSignal): Promise<number>;
 }
 

@@ -12,9 +12,9 @@ const ANSWER_MS = 1_000;
 const NOBODY: ReadonlySet<number> = new Set();
 
 /**
- * Ends the streams of ended sessions, of accounts that are no longer active superadmins, of tokens that have expired or
- * whose signing key was replaced, and of revoked or expired API keys, with one query for all sessions and one for all
- * keys. If a query fails, its streams end; readers who may follow come back.
+ * Ends the streams of ended sessions, of accounts that are no longer active superadmins, of tokens that have expired
+ * or whose signing key was replaced, and of revoked or expired API keys, with one query for all sessions and one for
+ * all keys. If a query fails, its streams end; readers who still have the right reconnect.
  * @returns a function that stops the guard
  */
 export function guardStreams(deps: {

@@ -4,7 +4,7 @@ import type { AccountRow } from '../../../store/engine/schema.ts';
 import type { SignupSettings } from '../../settings/settings.ts';
 
 /** An account that somebody wants to open. */
-export interface Opening {
+export interface SignUpAttempt {
   email: Pick<Email, 'key'>;
   /** Whether they have shown that the mailbox is theirs, or will show it before the account exists. */
   proof: 'none' | 'mailbox';
@@ -22,9 +22,9 @@ export interface SignUpPolicy {
    * Every way to open an account checks this first. The order is: mode, domain, proof.
    * @throws KeywardError `SignupClosedError`, `EmailDomainNotAllowedError`, `EmailProofRequiredError`
    */
-  assertMayOpen(opening: Opening): void;
+  assertMayOpen(attempt: SignUpAttempt): void;
   /** For an owner who wants another email. @throws KeywardError `EmailDomainNotAllowedError` */
-  assertDomain(email: Opening['email']): void;
+  assertDomain(email: SignUpAttempt['email']): void;
   /**
    * Every sign-in checks this, after its proof. Superadmins pass, because otherwise nobody could turn the rule off.
    * @throws KeywardError `EmailProofRequiredError`

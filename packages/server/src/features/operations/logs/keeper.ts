@@ -41,7 +41,7 @@ export interface LogKeeper {
   isInTrouble(): boolean;
   /** Begins to store lines; earlier ones are lost. It does not fail if the folder cannot be written. */
   start(): Promise<void>;
-  /** Stores the lines that were delivered so far, and ends. */
+  /** Stores all lines delivered so far, and stops. */
   close(): Promise<void>;
 }
 

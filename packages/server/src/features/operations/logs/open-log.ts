@@ -20,7 +20,7 @@ export interface OpenLog {
 }
 
 /**
- * Appends: every write goes to the end, even if others have the file open or truncate it. Does not follow
+ * Appends: every write goes to the end, even if others have the file open or truncate it. Does not follow symbolic
  * links.
  */
 export const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;

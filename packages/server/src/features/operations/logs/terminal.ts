@@ -7,7 +7,7 @@ type Listener = (stream: TerminalStream, text: string) => void;
 export interface Terminal {
   /**
    * Calls `listener` with each printed line.
-   * @returns a function that ends this, with the rest of an unfinished line
+   * @returns a function that stops the calls; it first passes on an unfinished line
    */
   listen(listener: (stream: TerminalStream, line: string) => void): () => void;
   /** Prints without telling listeners, for text that reaches them in another way. */

@@ -52,7 +52,7 @@ export function createRetention({ store, count, settings, clock, report }: Reten
       await remove(AUDIT, { at: now - audit_days * DAY_MS, id: 0 }, signal);
       await remove(ACTIVITY, { at: now - activity_days * DAY_MS, id: 0 }, signal);
       const kept = await oldestKept(activity_rows, signal);
-      // An interrupted scan has not reached the oldest.
+      // An interrupted scan has not found the oldest event to keep.
       if (kept !== null && !signal.aborted) await remove(ACTIVITY, kept, signal);
     });
 

@@ -38,8 +38,7 @@ export interface Flows {
   /** @returns the state and the secrets for the provider, and the cookie for the browser */
   begin(flow: NewFlow): Promise<{ state: string; secrets: FlowSecrets; browser: string }>;
   /**
-   * Takes a flow, which is then used up. Only the browser that began it gets it, and only at the provider for which it
-   * began.
+   * Takes a flow, which is then used up. It must come from the browser and the provider with which it began.
    * @throws KeywardError `OAuthStateError`
    */
   take(key: { provider: string; state: string | null; browser: string | undefined }): Promise<Flow>;

@@ -22,7 +22,7 @@ export interface ProfileSource {
   claims: Claims;
   /** The claims of OpenID's user-info endpoint; empty if the provider has none. */
   userInfo: () => Promise<Claims>;
-  /** What the browser brought along, beside the code. Anybody can change it, so it proves nothing. */
+  /** The fields that the browser sent beside the code. Anybody can change them, so they prove nothing. */
   brought: URLSearchParams;
   /** Fetches JSON with the access token. */
   get: (url: string, headers?: Record<string, string>) => Promise<unknown>;

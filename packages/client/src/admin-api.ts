@@ -160,7 +160,7 @@ export interface AdminApi {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -224,7 +224,7 @@ export interface AdminApi {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -255,7 +255,7 @@ export interface AdminApi {
         domain?: string | null;
         /** Whether cookies travel over HTTPS only */
         secure?: boolean | null;
-        /** Whether scripts cannot read the cookies */
+        /** Whether the cookies are hidden from scripts */
         httponly?: boolean | null;
         /** Whether cookies travel with requests from other sites; read in any case */
         samesite?: 'lax' | 'strict' | 'none' | null;
@@ -278,7 +278,7 @@ export interface AdminApi {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -336,7 +336,7 @@ export interface AdminApi {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -378,7 +378,7 @@ export interface AdminApi {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -426,7 +426,7 @@ export interface AdminApi {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -484,7 +484,7 @@ export interface AdminApi {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -535,7 +535,7 @@ export interface AdminApi {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -588,7 +588,7 @@ export interface AdminApi {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -670,7 +670,7 @@ export interface AdminApi {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -754,7 +754,7 @@ export interface AdminApi {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -805,7 +805,7 @@ export interface AdminApi {
         private_key?: string | null;
         /** Client ids of your apps for phones, whose ID tokens sign in too */
         native_client_ids?: string[] | null;
-        /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, which others may run */
+        /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, where other organizations may verify them */
         trusts_email?: boolean | null;
         /** Without query and fragment */
         redirect_uri?: string | null;
@@ -826,7 +826,7 @@ export interface AdminApi {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -1150,7 +1150,7 @@ export interface AdminApi {
           post_logout_redirect_uris: string[];
           /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
           backchannel_logout_uri: string | null;
-          /** How it proves who it is */
+          /** How it authenticates at the token endpoint */
           token_endpoint_auth_method:
             'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
           /** Its public keys (RFC 7517), for private_key_jwt */
@@ -1167,7 +1167,7 @@ export interface AdminApi {
           resources: string[];
           /** Signs its tokens; null: that of the settings */
           signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
-          /** Whether nobody is asked for consent */
+          /** Whether it is your own, so that nobody is asked for consent */
           first_party: boolean;
           /** Whether it must send a code_challenge; always for public ones */
           require_pkce: boolean;
@@ -1187,16 +1187,16 @@ export interface AdminApi {
             hint: string;
             /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
             created_at: string;
-            /** Null: never, in the form of created_at */
+            /** When it expires, in the form of created_at; null: never */
             expires_at: string | null;
-            /** To the hour; null: never, in the form of created_at */
+            /** Its last use, to the hour, in the form of created_at; null: never */
             last_used_at: string | null;
           }[];
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           updated_at: string;
-          /** The last time that it got a token, to the hour; null: never, in the form of created_at */
+          /** The last time that it got a token, to the hour, in the form of created_at; null: never */
           last_used_at: string | null;
         }[];
       }>
@@ -1232,7 +1232,7 @@ export interface AdminApi {
         post_logout_redirect_uris: string[];
         /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
         backchannel_logout_uri: string | null;
-        /** How it proves who it is */
+        /** How it authenticates at the token endpoint */
         token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
         /** Its public keys (RFC 7517), for private_key_jwt */
         jwks: {
@@ -1248,7 +1248,7 @@ export interface AdminApi {
         resources: string[];
         /** Signs its tokens; null: that of the settings */
         signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
-        /** Whether nobody is asked for consent */
+        /** Whether it is your own, so that nobody is asked for consent */
         first_party: boolean;
         /** Whether it must send a code_challenge; always for public ones */
         require_pkce: boolean;
@@ -1268,16 +1268,16 @@ export interface AdminApi {
           hint: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
-          /** Null: never, in the form of created_at */
+          /** When it expires, in the form of created_at; null: never */
           expires_at: string | null;
-          /** To the hour; null: never, in the form of created_at */
+          /** Its last use, to the hour, in the form of created_at; null: never */
           last_used_at: string | null;
         }[];
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         created_at: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         updated_at: string;
-        /** The last time that it got a token, to the hour; null: never, in the form of created_at */
+        /** The last time that it got a token, to the hour, in the form of created_at; null: never */
         last_used_at: string | null;
       }>
     >;
@@ -1300,7 +1300,7 @@ export interface AdminApi {
         post_logout_redirect_uris?: string[];
         /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
         backchannel_logout_uri?: string | null;
-        /** How it proves who it is */
+        /** How it authenticates at the token endpoint */
         token_endpoint_auth_method?:
           'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
         /** Its public keys (RFC 7517), for private_key_jwt */
@@ -1317,7 +1317,7 @@ export interface AdminApi {
         resources?: string[];
         /** Signs its tokens; null: that of the settings */
         signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
-        /** Whether nobody is asked for consent */
+        /** Whether it is your own, so that nobody is asked for consent */
         first_party?: boolean;
         /** Whether it must send a code_challenge; always for public ones */
         require_pkce?: boolean;
@@ -1359,7 +1359,7 @@ export interface AdminApi {
         post_logout_redirect_uris: string[];
         /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
         backchannel_logout_uri: string | null;
-        /** How it proves who it is */
+        /** How it authenticates at the token endpoint */
         token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
         /** Its public keys (RFC 7517), for private_key_jwt */
         jwks: {
@@ -1375,7 +1375,7 @@ export interface AdminApi {
         resources: string[];
         /** Signs its tokens; null: that of the settings */
         signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
-        /** Whether nobody is asked for consent */
+        /** Whether it is your own, so that nobody is asked for consent */
         first_party: boolean;
         /** Whether it must send a code_challenge; always for public ones */
         require_pkce: boolean;
@@ -1395,16 +1395,16 @@ export interface AdminApi {
           hint: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
-          /** Null: never, in the form of created_at */
+          /** When it expires, in the form of created_at; null: never */
           expires_at: string | null;
-          /** To the hour; null: never, in the form of created_at */
+          /** Its last use, to the hour, in the form of created_at; null: never */
           last_used_at: string | null;
         }[];
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         created_at: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         updated_at: string;
-        /** The last time that it got a token, to the hour; null: never, in the form of created_at */
+        /** The last time that it got a token, to the hour, in the form of created_at; null: never */
         last_used_at: string | null;
         /** Keep it now: it is not shown again */
         client_secret?: string;
@@ -1431,7 +1431,7 @@ export interface AdminApi {
         post_logout_redirect_uris?: string[];
         /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
         backchannel_logout_uri?: string | null;
-        /** How it proves who it is */
+        /** How it authenticates at the token endpoint */
         token_endpoint_auth_method?:
           'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
         /** Its public keys (RFC 7517), for private_key_jwt */
@@ -1448,7 +1448,7 @@ export interface AdminApi {
         resources?: string[];
         /** Signs its tokens; null: that of the settings */
         signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
-        /** Whether nobody is asked for consent */
+        /** Whether it is your own, so that nobody is asked for consent */
         first_party?: boolean;
         /** Whether it must send a code_challenge; always for public ones */
         require_pkce?: boolean;
@@ -1488,7 +1488,7 @@ export interface AdminApi {
         post_logout_redirect_uris: string[];
         /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
         backchannel_logout_uri: string | null;
-        /** How it proves who it is */
+        /** How it authenticates at the token endpoint */
         token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
         /** Its public keys (RFC 7517), for private_key_jwt */
         jwks: {
@@ -1504,7 +1504,7 @@ export interface AdminApi {
         resources: string[];
         /** Signs its tokens; null: that of the settings */
         signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
-        /** Whether nobody is asked for consent */
+        /** Whether it is your own, so that nobody is asked for consent */
         first_party: boolean;
         /** Whether it must send a code_challenge; always for public ones */
         require_pkce: boolean;
@@ -1524,16 +1524,16 @@ export interface AdminApi {
           hint: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
-          /** Null: never, in the form of created_at */
+          /** When it expires, in the form of created_at; null: never */
           expires_at: string | null;
-          /** To the hour; null: never, in the form of created_at */
+          /** Its last use, to the hour, in the form of created_at; null: never */
           last_used_at: string | null;
         }[];
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         created_at: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         updated_at: string;
-        /** The last time that it got a token, to the hour; null: never, in the form of created_at */
+        /** The last time that it got a token, to the hour, in the form of created_at; null: never */
         last_used_at: string | null;
       }>
     >;
@@ -1561,9 +1561,9 @@ export interface AdminApi {
         hint: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         created_at: string;
-        /** Null: never, in the form of created_at */
+        /** When it expires, in the form of created_at; null: never */
         expires_at: string | null;
-        /** To the hour; null: never, in the form of created_at */
+        /** Its last use, to the hour, in the form of created_at; null: never */
         last_used_at: string | null;
         /** Keep it now: it is not shown again */
         client_secret: string;

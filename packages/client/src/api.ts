@@ -391,7 +391,7 @@ export interface EventData {
   /** The password of an account was changed or removed */
   'account.password_changed': {
     account: EventAccount;
-    /** By its owner, by a mailed code, by a superadmin or an operator, or dropped at the first proof of the mailbox */
+    /** By the owner, with a mailed code, by a superadmin or an operator, or dropped by the first proof of the mailbox */
     reason: 'changed' | 'reset' | 'assigned' | 'dropped';
   };
   /** A provider was linked */
@@ -472,7 +472,7 @@ export interface EventData {
     /** Which ones */
     which: 'one' | 'expired' | 'all';
   };
-  /** Wrong mailed codes over all accounts passed the limit. Until the given time, only the browser that asked for a code may try it */
+  /** The wrong mailed codes of all accounts exceeded the limit. Until the given time, only the browser that asked for a code may try it */
   'codes.restricted': {
     /** The maximum number */
     limit: number;
@@ -1380,7 +1380,7 @@ export interface Api {
             domain: string | null;
             /** Whether cookies travel over HTTPS only */
             secure: boolean;
-            /** Whether scripts cannot read the cookies */
+            /** Whether the cookies are hidden from scripts */
             httponly: boolean;
             /** Whether cookies travel with requests from other sites; read in any case */
             samesite: 'lax' | 'strict' | 'none';
@@ -1536,7 +1536,7 @@ export interface Api {
             private_key?: string;
             /** Client ids of your apps for phones, whose ID tokens sign in too */
             native_client_ids?: string[];
-            /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, which others may run */
+            /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, where other organizations may verify them */
             trusts_email?: boolean;
             /** As registered at the provider, without query and fragment; unset: `{public address}{prefix}/{name}/callback` */
             redirect_uri: string;
@@ -1616,7 +1616,7 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -1664,7 +1664,7 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -1750,7 +1750,7 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -1781,7 +1781,7 @@ export interface Api {
         domain?: string | null;
         /** Whether cookies travel over HTTPS only */
         secure?: boolean | null;
-        /** Whether scripts cannot read the cookies */
+        /** Whether the cookies are hidden from scripts */
         httponly?: boolean | null;
         /** Whether cookies travel with requests from other sites; read in any case */
         samesite?: 'lax' | 'strict' | 'none' | null;
@@ -1802,7 +1802,7 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -1858,7 +1858,7 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -1898,7 +1898,7 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -1944,7 +1944,7 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -2000,7 +2000,7 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {
@@ -2032,7 +2032,7 @@ export interface Api {
         private_key?: string | null;
         /** Client ids of your apps for phones, whose ID tokens sign in too */
         native_client_ids?: string[] | null;
-        /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, which others may run */
+        /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, where other organizations may verify them */
         trusts_email?: boolean | null;
         /** Without query and fragment */
         redirect_uri: string;
@@ -2051,7 +2051,7 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
         reset?: Record<
           string,
           {

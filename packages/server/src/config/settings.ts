@@ -250,7 +250,7 @@ export const LIMITS = {
     name: 'KEYWARD_LIMIT_CODES',
     kind: kinds.limit,
     default: '300/15m',
-    help: 'Wrong mailed codes over all accounts; beyond the limit, only the browser that asked for a code may try it',
+    help: 'Wrong mailed codes of all accounts; beyond the limit, only the browser that asked for a code may try it',
   },
   mails: {
     name: 'KEYWARD_LIMIT_MAILS',

@@ -50,7 +50,7 @@ export const cookieFields = {
   secure: field(Type.Boolean({ description: 'Whether cookies travel over HTTPS only' }), false, {
     keys: 'closed',
   }),
-  httponly: field(Type.Boolean({ description: 'Whether scripts cannot read the cookies' }), true, {
+  httponly: field(Type.Boolean({ description: 'Whether the cookies are hidden from scripts' }), true, {
     keys: 'closed',
   }),
   samesite: field(SameSite, 'lax', {

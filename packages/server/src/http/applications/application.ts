@@ -64,7 +64,7 @@ const FIELDS = {
   ),
   post_logout_redirect_uris: Uris('Where a logout may lead', 'https://app.example.com/'),
   backchannel_logout_uri: Address('Told when a session ends (OpenID Connect Back-Channel Logout 1.0)'),
-  token_endpoint_auth_method: oneOf(METHODS, 'How it proves who it is'),
+  token_endpoint_auth_method: oneOf(METHODS, 'How it authenticates at the token endpoint'),
   jwks: Type.Unsafe<{ keys: Record<string, unknown>[] } | null>({
     type: ['object', 'null'],
     properties: { keys: { type: 'array', maxItems: 20, items: { type: 'object' } } },
@@ -89,7 +89,7 @@ const FIELDS = {
     enum: [...OAUTH_ALGORITHMS, null],
     description: 'Signs its tokens; null: that of the settings',
   }),
-  first_party: Type.Boolean({ description: 'Whether nobody is asked for consent' }),
+  first_party: Type.Boolean({ description: 'Whether it is your own, so that nobody is asked for consent' }),
   require_pkce: Type.Boolean({
     description: 'Whether it must send a code_challenge; always for public ones',
   }),
@@ -123,10 +123,10 @@ function optional<T extends Record<string, Parameters<typeof Type.Optional>[0]>>
 export const OptionalFields = optional(FIELDS);
 export const ApplicationName = FIELDS.name;
 
-const Time = (description: string) =>
+const Time = (meaning: string) =>
   nullable(
     Type.String({
-      description: `${description}, in the form of created_at`,
+      description: `${meaning}, in the form of created_at; null: never`,
       examples: ['2026-01-31T12:00:00.000'],
     }),
   );
@@ -135,8 +135,8 @@ export const SecretSchema = Type.Object({
   id: Type.Integer(),
   hint: Type.String({ description: 'The beginning of the secret', examples: ['kw_app_00P7TM'] }),
   created_at: Timestamp,
-  expires_at: Time('Null: never'),
-  last_used_at: Time('To the hour; null: never'),
+  expires_at: Time('When it expires'),
+  last_used_at: Time('Its last use, to the hour'),
 });
 
 export const ApplicationSchema = Type.Object({
@@ -147,7 +147,7 @@ export const ApplicationSchema = Type.Object({
   secrets: Type.Array(SecretSchema),
   created_at: Timestamp,
   updated_at: Timestamp,
-  last_used_at: Time('The last time that it got a token, to the hour; null: never'),
+  last_used_at: Time('The last time that it got a token, to the hour'),
 });
 
 export const ClientSecret = Type.String({

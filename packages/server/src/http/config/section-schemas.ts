@@ -112,7 +112,7 @@ export const ChangeSchema = Type.Object({
   changes: Type.Optional(ChangesSchema),
   reset: Type.Optional(
     changesSchema(
-      'Changes of fields that the request left out: they take their defaults. PATCH changes only what it names',
+      'Fields that the request left out, and that go back to their defaults. PATCH does not change such fields',
     ),
   ),
   signs_out: Type.Optional(

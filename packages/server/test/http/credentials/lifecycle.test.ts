@@ -30,7 +30,7 @@ interface Left {
   link: 'kept' | 'dropped';
   /** `mailed`: only mailed codes are kept. */
   codes: 'kept' | 'dropped' | 'mailed';
-  /** What an application has without a session, and the consent to it. */
+  /** The tokens of an application outside of sessions, and the consent to it. */
   grants: 'kept' | 'dropped';
 }
 
@@ -91,7 +91,7 @@ const movesEmail: Acted['act'] = async ({ id, token }, keyward) => {
   await succeed(keyward.call('POST', '/link/verify', { token, body: { email, otp } }));
 };
 
-/** Deletes the account, after so many days of grace. */
+/** Deletes the account, with a grace period of this many days. */
 const leaves =
   (days: number): Acted['act'] =>
   async ({ token }, keyward, root) => {
@@ -195,7 +195,7 @@ const ACTS: Record<string, Acted> = {
       await succeed(keyward.call('POST', '/email/undo', { body }));
       await setting({});
     },
-    // Codes of the mailbox that the change led away from.
+    // Codes for the mailbox of the previous email.
     unproven: ['dropped', 'ended', 'ended', 'dropped', 'mailed', 'dropped'],
     proven: ALL,
   },
@@ -271,7 +271,7 @@ const ACTS: Record<string, Acted> = {
     unproven: NOTHING,
     proven: NOTHING,
   },
-  'DELETE /me with days of grace': {
+  'DELETE /me with a grace period': {
     act: leaves(7),
     unproven: ['kept', 'ended', 'ended', 'kept', 'mailed', 'dropped'],
     proven: ['kept', 'ended', 'ended', 'kept', 'dropped', 'dropped'],
@@ -398,7 +398,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         const mailed = await rows("select id from codes where email_key = $1 and purpose = 'signup'", email);
         const codes = [
           await rows('select code_hash from exchanges where code_hash = $1', `exchange ${id}`),
-          // One that has lost its session ends in an error.
+          // A flow whose session has ended fails in the callback.
           await rows(
             'select * from provider_flows where state_hash = $1 and session_id is not null',
             `flow ${id}`,

@@ -87,7 +87,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([actor, client], [{ type: 'superadmin', id: null, name: null }, null]);
     });
 
-    it('OW4: keeps an account for the days of grace, within which a sign-in brings it back', async () => {
+    it('OW4: keeps an account for the grace period, in which a sign-in restores it', async () => {
       await grace(7);
       const { id, email, token } = await addPerson(keyward);
       const other = await newSession(keyward, id);

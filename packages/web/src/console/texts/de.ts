@@ -301,11 +301,11 @@ export const de: Texts = {
         account_inactive: 'Aktivieren Sie das Konto.',
         email_proof_required: 'Senden Sie eine Bestätigung.',
         otp_invalid: 'Nur der neueste Code gilt.',
-        otp_expired: 'Ein Code lebt zehn Minuten; senden Sie einen neuen.',
+        otp_expired: 'Ein Code gilt zehn Minuten; senden Sie einen neuen.',
         otp_not_found: 'Der Code ist verbraucht, ersetzt oder nie angefordert worden.',
         second_factor_invalid:
           'Prüfen Sie die Uhr des Geräts. Ist der Faktor verloren, setzen Sie die Faktoren zurück.',
-        rate_limited: 'Geben Sie frei, sobald Sie wissen, dass es die Person selbst war.',
+        rate_limited: 'Geben Sie frei, wenn Sie sicher sind, dass es die Person selbst war.',
         passkey_copied: 'Jemand hat vielleicht eine Kopie des Passkeys. Er sollte entfernt werden.',
       },
     },

@@ -207,7 +207,7 @@ export const EVENT_TYPES = {
       ...account,
       reason: oneOf(
         ['changed', 'reset', 'assigned', 'dropped'],
-        'By its owner, by a mailed code, by a superadmin or an operator, or dropped at the first proof of the mailbox',
+        'By the owner, with a mailed code, by a superadmin or an operator, or dropped by the first proof of the mailbox',
       ),
     },
   },
@@ -262,7 +262,7 @@ export const EVENT_TYPES = {
   'codes.restricted': {
     class: 'audit',
     about:
-      'Wrong mailed codes over all accounts passed the limit. Until the given time, only the browser that asked for a code may try it.',
+      'The wrong mailed codes of all accounts exceeded the limit. Until the given time, only the browser that asked for a code may try it.',
     data: { limit: Type.Integer({ description: 'The maximum number' }), until: Timestamp },
   },
   'settings.changed': {

@@ -80,9 +80,9 @@ export function createFairQueue<Entry>(askerOf: (entry: Entry) => string): FairQ
     },
     longestFor(asker) {
       const own = networks.get(nameIn(asker));
-      const crowd = largest(networks.values());
+      const busiest = largest(networks.values());
       // In its own network, a newcomer competes with the other askers.
-      const from = (crowd?.size ?? 0) > (own?.size ?? 0) + 1 ? crowd : own;
+      const from = (busiest?.size ?? 0) > (own?.size ?? 0) + 1 ? busiest : own;
       const line = largest(from?.lines.values() ?? []);
       const isFair = from !== own || (line?.size ?? 0) > (own?.lines.get(asker)?.size ?? 0) + 1;
       return isFair ? [...(line ?? [])].toReversed() : [];

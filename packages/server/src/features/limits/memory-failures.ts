@@ -34,10 +34,10 @@ export function createMemoryFailures(
   maxCounters = MAX_COUNTERS,
 ): MemoryFailures {
   const own = new Map<string, Counter>();
-  const crowds = new Map<string, Counter>();
+  const overflow = new Map<string, Counter>();
   let lookAt = 0;
 
-  const mapOf = (counter: string) => (isOverflow(counter) ? crowds : own);
+  const mapOf = (counter: string) => (isOverflow(counter) ? overflow : own);
 
   function live(counter: string, now: number): Counter | undefined {
     const found = mapOf(counter).get(counter);
@@ -53,17 +53,17 @@ export function createMemoryFailures(
   }
 
   function counterOf({ key }: FailureKey, now: number): string {
-    if (live(key, now) !== undefined || (crowds.size === 0 && hasRoom(now))) return key;
+    if (live(key, now) !== undefined || (overflow.size === 0 && hasRoom(now))) return key;
     if (overflowOf === null) {
       own.clear();
       return key;
     }
-    const overflow = overflowOf(key);
-    return live(overflow, now) !== undefined || !hasRoom(now) ? overflow : key;
+    const shared = overflowOf(key);
+    return live(shared, now) !== undefined || !hasRoom(now) ? shared : key;
   }
 
   function deleteExpired(now: number): void {
-    for (const map of [own, crowds])
+    for (const map of [own, overflow])
       for (const [name, { windowEndsAt }] of map) if (windowEndsAt <= now) map.delete(name);
   }
 

@@ -16,20 +16,20 @@ const MAX_ROWS = 1_000_000;
 export function createSharedFailures(
   table: Pick<
     FailureStore,
-    'take' | 'end' | 'forget' | 'counting' | 'inRanges' | 'sweep' | 'held' | 'isCrowded'
+    'take' | 'end' | 'forget' | 'counting' | 'inRanges' | 'sweep' | 'held' | 'isFull'
   >,
   overflowOf: OverflowOf,
   maxRows = MAX_ROWS,
 ): Failures {
-  let crowded = false;
+  let isFull = false;
 
   async function look(now: number): Promise<void> {
-    crowded = await table.isCrowded(maxRows, OVERFLOW_NAMES, now);
+    isFull = await table.isFull(maxRows, OVERFLOW_NAMES, now);
   }
 
   return {
     async take(keys, now) {
-      if (!crowded) return table.take(keys, now);
+      if (!isFull) return table.take(keys, now);
       const held = await table.held(
         keys.map(({ key }) => key),
         now,

@@ -12,7 +12,7 @@ import { presentEventAccount } from '../audit/serializers/account.ts';
 import { presentSession } from '../audit/serializers/session.ts';
 import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
 import type { Proof } from '../identity/sessions/proof.ts';
-import { isUnproven } from '../identity/sessions/unproven.ts';
+import { isUnproven } from '../identity/sessions/recent-authentication.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { JwtSettings } from '../settings/settings.ts';
 

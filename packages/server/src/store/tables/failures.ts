@@ -26,7 +26,7 @@ export interface Place extends FailureKey {
   windowEndsAt: number;
 }
 
-/** Failures in the window that ends then. */
+/** A counter of failures, and the end of its window. */
 export type Failed = Pick<Place, 'counter' | 'count' | 'windowEndsAt'>;
 
 /** A counter, and how many of its guesses still run. */
@@ -64,8 +64,8 @@ export function failureStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Ends the guess that took these places. A failure keeps counting until its window ends; any other outcome leaves
-     * no trace. One statement per key, so that no two instances can deadlock.
+     * Ends the guess that took these places. A failure counts until its window ends; any other outcome is not
+     * counted. One statement per key, so that no two instances can deadlock.
      */
     async end(places: readonly Place[], failed: boolean): Promise<void> {
       await Promise.all(
@@ -136,7 +136,7 @@ export function failureStore(db: Kysely<Schema>) {
     },
 
     /** Whether there are `most` counters or more, or keys still share some: those with names in `shared`. */
-    async isCrowded(most: number, shared: KeyRange, now: number): Promise<boolean> {
+    async isFull(most: number, shared: KeyRange, now: number): Promise<boolean> {
       const last = db
         .selectFrom('failures')
         .select('key')

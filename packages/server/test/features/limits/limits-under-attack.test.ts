@@ -126,8 +126,8 @@ for (const kind of DATABASES) {
       assert.ok(!(await guess('seventh', '192.0.2.1', true)));
       assert.ok(await guess('eighth', '192.0.2.2', true));
       await housekeep();
-      const crowds = await database.query("select key from failures where key like 'crowd %' and count > 0");
-      assert.equal(crowds.length, 3, 'the account, the address, and both');
+      const shared = await database.query("select key from failures where key like 'crowd %' and count > 0");
+      assert.equal(shared.length, 3, 'the account, the address, and both');
       assert.ok((await rows()) <= full + 6, `${await rows()} rows`);
 
       failures = await open(clock.now());

@@ -122,23 +122,23 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
   }
 
   async function open({ filter, after }: FeedStart): Promise<FeedStream & { leave: () => void }> {
-    const place = await tail.join();
+    const subscription = await tail.subscribe();
     try {
-      if (after !== null && after > place.position) assertReached(after, await news.look());
+      if (after !== null && after > subscription.position) assertReached(after, await news.look());
     } catch (error) {
-      place.leave();
+      subscription.unsubscribe();
       throw error;
     }
-    let at = after ?? place.position;
+    let at = after ?? subscription.position;
     return {
       position: at,
-      leave: place.leave,
+      leave: subscription.unsubscribe,
       async begin({ past, live }, signal) {
         while (!signal.aborted) {
-          const upTo = place.position;
+          const upTo = subscription.position;
           if (at >= upTo) {
             // Events from now on come after this position.
-            place.begin((rows) => {
+            subscription.start((rows) => {
               const told = tell(rows.filter((row) => (row.position ?? 0) > at && letsThrough(filter, row)));
               if (told.length > 0) live(told);
             });

@@ -4,19 +4,19 @@ import type { EventRow } from '../../../store/engine/schema.ts';
 import type { EventNotifier } from './event-notifier.ts';
 
 /** Receives events in the order of commit, and the position up to which they are complete. */
-export type TakeRows = (rows: readonly EventRow[], position: number) => void;
+export type RowListener = (rows: readonly EventRow[], position: number) => void;
 
-/** The newest events, read once for all who follow them. */
+/** The newest events, read once for all subscribers. */
 export interface Tail {
-  /** @returns a place among the readers; call its `leave` at the end @throws the errors of the database */
-  join(): Promise<Place>;
+  /** @throws the errors of the database */
+  subscribe(): Promise<TailSubscription>;
 }
 
-export interface Place {
-  /** A reader that has reached this position and begins now misses nothing. */
+export interface TailSubscription {
+  /** A reader that has reached this position and starts now misses nothing. */
   readonly position: number;
-  begin(take: TakeRows): void;
-  leave: () => void;
+  start(listener: RowListener): void;
+  unsubscribe: () => void;
 }
 
 const READ_AT_ONCE = 200;
@@ -25,18 +25,18 @@ const RETRY_MS = 250;
 const ANY = { types: null, accountId: null, actor: null, ipAddress: null, since: null, until: null };
 
 export function createTail({ store, news }: { store: Pick<Store, 'events'>; news: EventNotifier }): Tail {
-  let run: ReturnType<typeof begin> | undefined;
+  let run: ReturnType<typeof beginRun> | undefined;
 
-  function begin() {
-    const takers = new Set<TakeRows>();
-    let places = 0;
-    let begun = false;
+  function beginRun() {
+    const listeners = new Set<RowListener>();
+    let subscribers = 0;
+    let started = false;
     let position = 0;
     let newest = 0;
     let reading = false;
 
     async function read(): Promise<void> {
-      if (reading || !begun) return;
+      if (reading || !started) return;
       reading = true;
       try {
         while (position < newest) {
@@ -48,7 +48,7 @@ export function createTail({ store, news }: { store: Pick<Store, 'events'>; news
             limit: READ_AT_ONCE,
           });
           position = reached;
-          for (const take of takers) take(rows, position);
+          for (const listener of listeners) listener(rows, position);
           // Responses must be sent before the next batch, or fast readers would look slow.
           await setImmediate();
         }
@@ -66,20 +66,20 @@ export function createTail({ store, news }: { store: Pick<Store, 'events'>; news
     });
     const ready = (async () => {
       position = await news.look();
-      begun = true;
+      started = true;
       void read();
     })();
 
     return {
       ready,
-      enter: () => (places += 1),
-      leave() {
-        places -= 1;
-        if (places > 0) return;
+      add: () => (subscribers += 1),
+      remove() {
+        subscribers -= 1;
+        if (subscribers > 0) return;
         stop();
         run = undefined;
       },
-      takers,
+      listeners,
       get position() {
         return position;
       },
@@ -87,33 +87,33 @@ export function createTail({ store, news }: { store: Pick<Store, 'events'>; news
   }
 
   return {
-    async join() {
-      const joined = (run ??= begin());
-      joined.enter();
-      let taker: TakeRows | undefined;
-      let left = false;
-      const leave = () => {
-        if (left) return;
-        left = true;
-        if (taker !== undefined) joined.takers.delete(taker);
-        joined.leave();
+    async subscribe() {
+      const current = (run ??= beginRun());
+      current.add();
+      let own: RowListener | undefined;
+      let ended = false;
+      const unsubscribe = () => {
+        if (ended) return;
+        ended = true;
+        if (own !== undefined) current.listeners.delete(own);
+        current.remove();
       };
       try {
-        await joined.ready;
+        await current.ready;
       } catch (error) {
-        leave();
+        unsubscribe();
         throw error;
       }
       return {
         get position() {
-          return joined.position;
+          return current.position;
         },
-        begin(take) {
-          if (left) return;
-          taker = take;
-          joined.takers.add(take);
+        start(listener) {
+          if (ended) return;
+          own = listener;
+          current.listeners.add(listener);
         },
-        leave,
+        unsubscribe,
       };
     },
   };

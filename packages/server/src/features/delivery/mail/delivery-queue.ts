@@ -41,7 +41,7 @@ export interface DeliveryQueueParts<Item> {
   /** Must not throw. The signal aborts when the queue stops waiting for it. */
   deliver: (item: Item, signal: AbortSignal) => Promise<Outcome>;
   /** Called for each item that is given up without an attempt. */
-  onDropped: (item: Item, why: 'expired' | 'crowded out') => void;
+  onDropped: (item: Item, why: 'expired' | 'displaced') => void;
   clock: Clock;
   /** From 0 to below 1. */
   random: () => number;
@@ -64,7 +64,7 @@ const LONGEST_START_MS = 80;
 /** An item that a queue delivers. */
 export interface Deliverable {
   expiresAt: number;
-  /** Whose request caused it, as fair queues read it. */
+  /** The sender of the request that caused it, as fair queues read it. */
   asker: string;
 }
 
@@ -132,7 +132,7 @@ export function createDeliveryQueue<Item extends Deliverable>(
     if (entry === undefined) return false;
     drop(entry);
     failed++;
-    onDropped(entry.item, 'crowded out');
+    onDropped(entry.item, 'displaced');
     return true;
   }
 
@@ -162,7 +162,8 @@ export function createDeliveryQueue<Item extends Deliverable>(
       entry.failures++;
       if (outcome === 'later') rest(entry);
       else {
-        // To the end of the queue: another item is tried next, in case this one ended the connection.
+        // The item goes to the end of the queue, so that another one is tried next, in case this one broke the
+        // connection.
         ready.add(entry);
         pause();
       }

@@ -1,9 +1,9 @@
 import { contrast, readableOn } from '../../../lib/contrast.ts';
 import { isWebUrl, oneLine } from '../../../lib/text.ts';
-import type { FirstProof, MailContent, Opening } from './mail.ts';
+import type { FirstProof, MailContent, SignUpOrigin } from './mail.ts';
 import type { MailTexts } from './texts/english.ts';
 
-/** The `it` of a template: everything that a mail says, as plain text and in one language. */
+/** The variable `it` of a template: the whole content of a mail, as plain text in one language. */
 export interface MailView {
   kind: MailContent['kind'];
   language: string;
@@ -146,7 +146,7 @@ function provenParagraphs(
   const more = sessions.length - named.length;
   if (more > 0) named.push(fill(proven.moreSessions, { count: String(more) }));
   return [
-    ...(opened === null ? [] : [openingParagraph(opened, { proven, language }, fill)]),
+    ...(opened === null ? [] : [originParagraph(opened, { proven, language }, fill)]),
     ...(password ? [fill(proven.password)] : []),
     ...(named.length > 0 ? [fill(proven.sessions, { sessions: list(named, language) })] : []),
     ...(removed.length > 0
@@ -162,8 +162,8 @@ function provenParagraphs(
   ];
 }
 
-function openingParagraph(
-  { name, at, ipAddress, browser, system }: Opening,
+function originParagraph(
+  { name, at, ipAddress, browser, system }: SignUpOrigin,
   { proven, language }: Pick<MailTexts, 'proven' | 'language'>,
   fill: Fill,
 ): string {

@@ -94,10 +94,11 @@ export function createCodes(deps: {
   }
 
   /**
-   * The place of a code whose refusal a wrong guess gets: its own codes come first, then those of no known device.
-   * Otherwise the answer would reveal to strangers that a device of the owner asked, and so that there is an account.
+   * The rank of a code. A wrong guess gets the refusal of the code with the lowest rank: first the codes that the
+   * guesser asked for, then those that no known device asked for. Otherwise the answer would reveal to strangers that
+   * a device of the owner asked, and so that there is an account.
    */
-  function placeOf(row: CodeRow, guess: Guess): number {
+  function rankOf(row: CodeRow, guess: Guess): number {
     return isStranger(row, guess) ? 1 + row.by_known_device : 0;
   }
 
@@ -134,7 +135,7 @@ export function createCodes(deps: {
             for (const { row, refusal } of tried)
               if (refusal === 'OTPInvalidError')
                 await tables.codes.countAttempt(row.id, isStranger(row, guess));
-            const [first] = tried.toSorted((a, b) => placeOf(a.row, guess) - placeOf(b.row, guess));
+            const [first] = tried.toSorted((a, b) => rankOf(a.row, guess) - rankOf(b.row, guess));
             return { refusal: first?.refusal ?? 'OTPNotFoundError' };
           },
         );

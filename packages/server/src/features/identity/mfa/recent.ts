@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/database.ts';
 import type { AccountRow, SessionRow } from '../../../store/engine/schema.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
-import { lastProof, provesTo } from '../sessions/unproven.ts';
+import { lastAuthenticatedAt, countsAsProof } from '../sessions/recent-authentication.ts';
 import type { AvailableMethods } from './methods.ts';
 import type { Recent, RecentReads, ReauthenticationMethod } from '../../audit/actors/recent.ts';
 
@@ -28,8 +28,8 @@ export function methodWithoutFactors(
   now: number,
 ): 'password' | 'otp' | null {
   const { password_hash: hash, password_unproven_at: password, email_unproven_at: email } = account;
-  if (hash !== null && provesTo(session, password, now)) return 'password';
-  return provesTo(session, email, now) ? 'otp' : null;
+  if (hash !== null && countsAsProof(session, password, now)) return 'password';
+  return countsAsProof(session, email, now) ? 'otp' : null;
 }
 
 export function createRecent(deps: { store: Store; available: AvailableMethods; clock: Clock }): Recent {
@@ -44,7 +44,7 @@ export function createRecent(deps: { store: Store; available: AvailableMethods; 
   }
 
   function is({ row }: Caller): boolean {
-    const last = row.account__second_factors === 0 ? lastProof(row) : row.factor_at;
+    const last = row.account__second_factors === 0 ? lastAuthenticatedAt(row) : row.factor_at;
     return last !== null && clock.now() - last < RECENT_MS;
   }
 

@@ -7,7 +7,7 @@ import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import { newEvent } from '../../audit/events/event.ts';
-import { isToldEnough } from '../../audit/events/told-enough.ts';
+import { isAtDailyCap } from '../../audit/events/daily-cap.ts';
 import { SECOND_FACTORS } from '../../audit/serializers/factor-kinds.ts';
 
 /**
@@ -53,7 +53,7 @@ export function createTotpLock({
         wrong_codes: wrong,
         wrong_since: isOver ? now : wrong_since,
       });
-      if (wrong === TOTP_GUESSES && !(await isToldEnough(tables.events, account_id, 'factor.locked', now))) {
+      if (wrong === TOTP_GUESSES && !(await isAtDailyCap(tables.events, account_id, 'factor.locked', now))) {
         const data = { account: presentEventAccount(account), factor: TOTP };
         await tables.events.add([newEvent('factor.locked', data, { by: byOwner(account, client), at: now })]);
       }

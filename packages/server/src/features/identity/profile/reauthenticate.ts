@@ -9,7 +9,7 @@ import type { PasswordBudget } from '../../limits/password-budget.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { PasswordContext } from '../passwords/password-policy.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
-import { provesTo } from '../sessions/unproven.ts';
+import { countsAsProof } from '../sessions/recent-authentication.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { isWrongGuess } from '../../limits/wrong-guess.ts';
 import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
@@ -91,7 +91,8 @@ export function createReauthenticate(deps: {
     const account =
       currentPassword === undefined ? null : await accountWith(currentPassword, accountId, act, proof);
     if (act === 'check') return true;
-    const byPassword = account !== null && provesTo(caller.row, account.password_unproven_at, clock.now());
+    const byPassword =
+      account !== null && countsAsProof(caller.row, account.password_unproven_at, clock.now());
     if (!byPassword && (needsRecent || profile === 'strict')) await recent.assert(caller);
     return (byPassword && bits === 0) || recent.is(caller);
   };

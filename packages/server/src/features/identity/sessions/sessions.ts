@@ -15,7 +15,7 @@ import type { Origin, SessionEnd } from '../../audit/events/event-types.ts';
 import { anonymous, byCaller } from '../../audit/events/origin.ts';
 import { sessionEnds } from '../../audit/events/session-ends.ts';
 import { newEvent } from '../../audit/events/event.ts';
-import { isToldEnough } from '../../audit/events/told-enough.ts';
+import { isAtDailyCap } from '../../audit/events/daily-cap.ts';
 import type { IssuedTokens, TokenIssuer } from './issue-tokens.ts';
 import type { Tokens } from './tokens.ts';
 import type { TokenClaims, TokenType } from '../../audit/actors/caller.ts';
@@ -150,7 +150,7 @@ export function createSessions({
       const ended = await sessions.deleteOfAccount(row.account_id, { only: [row.id] });
       if (ended.length === 0) return;
       const data = { account: presentEventAccountOf(row), session: presentSession(row) };
-      const enough = await isToldEnough(auditLog, row.account_id, 'session.refresh_reused', told.at);
+      const enough = await isAtDailyCap(auditLog, row.account_id, 'session.refresh_reused', told.at);
       await auditLog.add([
         ...(enough ? [] : [newEvent('session.refresh_reused', data, told)]),
         ...sessionEnds(ended, 'refresh_reused', told),

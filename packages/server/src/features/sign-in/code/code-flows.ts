@@ -21,12 +21,12 @@ import type { PasswordHasher } from '../../identity/passwords/password-hasher.ts
 import { assertPasswordAllowed, type PasswordContext } from '../../identity/passwords/password-policy.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
 import type { Client } from '../../../lib/client.ts';
-import { isUnproven } from '../../identity/sessions/unproven.ts';
+import { isUnproven } from '../../identity/sessions/recent-authentication.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import type { UndoLinks } from '../../identity/undo/undo-links.ts';
 import type { Codes, Guess } from '../../identity/codes/codes.ts';
 import type { Purpose } from '../../../store/tables/codes.ts';
-import { openingOf } from '../../identity/codes/opening.ts';
+import { signUpOriginOf } from '../../identity/codes/sign-up-origin.ts';
 
 /** A code that a person presents, and the email that it was mailed to. */
 export interface CodeUse {
@@ -156,8 +156,8 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
 
   /**
    * Proves the mailbox of an account.
-   * @param by `verify` does not sign in. Only then the owner may keep earlier credentials, and a mail lists
-   * them
+   * @param by `verify` does not sign in. Only `verify` can keep earlier credentials, and a mail then lists them to
+   * the owner
    * @param statuses the statuses that the account may have
    */
   async function prove(
@@ -192,7 +192,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
     const sessions = await tables.sessions.liveOfAccount(after.id, now);
     const password = after.password_hash !== null;
     const isForeign = password || sessions.length > 0;
-    const opened = isForeign ? await openingOf(tables, before) : null;
+    const opened = isForeign ? await signUpOriginOf(tables, before) : null;
     const undo = isForeign ? await undoLinks.keep(tables, after, 'account') : null;
     await notices.mailboxProven(tables, before, { password, sessions, removed, opened, undo }, use.client);
     return after;

@@ -15,7 +15,7 @@ import type { Notices } from '../../delivery/mail/notices.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
-import { isUnproven } from '../../identity/sessions/unproven.ts';
+import { isUnproven } from '../../identity/sessions/recent-authentication.ts';
 import { byCaller, byOwner } from '../../audit/events/origin.ts';
 import type { UndoLinks } from '../../identity/undo/undo-links.ts';
 import type { UndoLink } from '../../delivery/mail/mail.ts';
@@ -66,7 +66,7 @@ export interface Identities {
 /** An account, whose mailbox a provider may have just proven. */
 interface Proven {
   account: AccountRow;
-  /** The link that led to it; null if the email did. */
+  /** The link that was used; null if the email led to the account. */
   via: ProviderLinkRow | null;
   /** Whether credentials were dropped that the owner should know of. */
   dropped: boolean;

@@ -107,7 +107,7 @@ describe('a server that is away', () => {
     await test.mailer.assertRoom(asker);
   });
 
-  for (const [who, crowd, other] of [
+  for (const [who, askers, other] of [
     ['nobody', (index: number) => askerAt(`192.0.2.${index % 3 === 0 ? 1 : 2}`), askerAt('192.0.2.3')],
     ['no network', (index: number) => askerAt(`2001:db8:1:${index + 1}::1`), askerAt('2001:db8:2::1')],
     ['no stranger', () => askerAt('192.0.2.1'), 'known 7'],
@@ -117,9 +117,9 @@ describe('a server that is away', () => {
       const { port } = broken;
       await using test = await startMailer({ email: { host: LOCAL, port } });
       for (let index = 0; index < MAIL_QUEUE_SIZE; index++)
-        test.send(codeMail(test.clock, { to: `p${index}@example.org` }), crowd(index));
+        test.send(codeMail(test.clock, { to: `p${index}@example.org` }), askers(index));
       // The askers with the most mails are refused, and lose places to others.
-      await assert.rejects(test.mailer.assertRoom(crowd(MAIL_QUEUE_SIZE + 1)));
+      await assert.rejects(test.mailer.assertRoom(askers(MAIL_QUEUE_SIZE + 1)));
       await test.mailer.assertRoom(other);
       for (let index = 0; index < 20; index++)
         test.send(codeMail(test.clock, { to: `other${index}@example.org` }), other);

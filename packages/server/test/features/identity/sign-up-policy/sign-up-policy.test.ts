@@ -6,7 +6,7 @@ import { signup } from '../../../../src/features/settings/sections/signup.ts';
 import type { SignupSettings } from '../../../../src/features/settings/settings.ts';
 import {
   createSignUpPolicy,
-  type Opening,
+  type SignUpAttempt,
 } from '../../../../src/features/identity/sign-up-policy/sign-up-policy.ts';
 import { parseDomain } from '../../../../src/lib/domain.ts';
 
@@ -16,9 +16,9 @@ function policyOf(values: Partial<SignupSettings>) {
 
 function refusal(
   values: Partial<SignupSettings>,
-  opening: Partial<Opening> & { key?: string },
+  attempt: Partial<SignUpAttempt> & { key?: string },
 ): string | null {
-  const { key = 'ada@example.org', proof = 'mailbox', invited = false } = opening;
+  const { key = 'ada@example.org', proof = 'mailbox', invited = false } = attempt;
   try {
     policyOf(values).assertMayOpen({ email: { key }, proof, invited });
     return null;

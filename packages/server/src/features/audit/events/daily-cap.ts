@@ -5,11 +5,11 @@ const MOST_A_DAY = 100;
 const DAY_MS = 86_400_000;
 
 /**
- * Whether the audit log has so many events of a type and an account that it needs no more today. For events that an
- * account can cause without an act that is limited: the old token of a session, wrong codes of its own app.
+ * Whether the audit log already has the day's maximum of events of a type about an account. For events that an
+ * account can cause without a limited act: the old token of a session, wrong codes of its own app.
  * @param events in the transaction that would add one
  */
-export async function isToldEnough(
+export async function isAtDailyCap(
   events: Pick<EventStore, 'countOf'>,
   accountId: number,
   type: EventType,

@@ -19,14 +19,15 @@ export function isUnproven(setAt: number | null, now: number): boolean {
 type Proofs = Pick<SessionRow, 'created_at' | 'reauthenticated_at' | 'unproven'>;
 
 /** The last time that the owner of a session proved who they are, in milliseconds since the epoch; 0 for never. */
-export function lastProof({ created_at, reauthenticated_at, unproven }: Proofs): number {
+export function lastAuthenticatedAt({ created_at, reauthenticated_at, unproven }: Proofs): number {
   return Math.max(unproven === 1 ? 0 : created_at, reauthenticated_at ?? 0);
 }
 
 /**
- * Whether a credential proves to a session who its owner is. One that was set without a proof does so if the session
- * has another proof from later: it began with an older credential or a mailed code.
+ * Whether a credential can reauthenticate a session. One that was set without a proof can, if the session has a later
+ * proof of another kind: an older credential or a mailed code.
+ * @param setAt when the credential was set without a proof; null if it was set with one
  */
-export function provesTo(session: Proofs, setAt: number | null, now: number): boolean {
-  return !isUnproven(setAt, now) || lastProof(session) > (setAt ?? 0);
+export function countsAsProof(session: Proofs, setAt: number | null, now: number): boolean {
+  return !isUnproven(setAt, now) || lastAuthenticatedAt(session) > (setAt ?? 0);
 }

@@ -1,13 +1,13 @@
 import { userAgentFacts } from '../../../lib/user-agent.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
-import type { Opening } from '../../delivery/mail/mail.ts';
+import type { SignUpOrigin } from '../../delivery/mail/mail.ts';
 
 /** When and from where an account was opened, if the audit log still has the event. */
-export async function openingOf(
+export async function signUpOriginOf(
   { events }: Pick<Tables, 'events'>,
   { id, name, created_at: at }: AccountRow,
-): Promise<Opening> {
+): Promise<SignUpOrigin> {
   const event = await events.firstOf(id, 'account.created');
   const { client }: { client?: unknown } = { ...Object(JSON.parse(event?.data ?? '{}')) };
   const { ip_address: ipAddress, user_agent: userAgent }: Record<string, unknown> = { ...Object(client) };

@@ -249,6 +249,7 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /reference/script.js': "that page's",
   'GET /auth/oauth/authorize': 'for clients of OAuth',
   'GET /auth/oauth/userinfo': 'for clients of OAuth',
+  'GET /auth/oauth/logo': 'a picture for pages',
   'GET /auth/oauth/logout': 'for clients of OAuth',
   'POST /auth/oauth/authorize': 'for clients of OAuth',
   'POST /auth/oauth/par': 'for clients of OAuth',

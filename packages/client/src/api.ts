@@ -2539,6 +2539,7 @@ export interface Api {
         application: {
           client_id: string;
           name: string;
+          /** At the own origin of the service, which fetches it */
           logo_url: string | null;
           homepage_url: string | null;
           policy_url: string | null;
@@ -2590,6 +2591,7 @@ export interface Api {
         application: {
           client_id: string;
           name: string;
+          /** At the own origin of the service, which fetches it */
           logo_url: string | null;
           homepage_url: string | null;
           policy_url: string | null;

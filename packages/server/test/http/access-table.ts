@@ -121,6 +121,7 @@ export const ACCESS: Record<string, string> = {
   'PATCH /auth/config/factors': 'superadmin',
   'GET /auth/oauth/authorize': 'public',
   'GET /auth/oauth/userinfo': 'public',
+  'GET /auth/oauth/logo': 'public',
   'GET /auth/oauth/logout': 'public',
   'POST /auth/oauth/authorize': 'public',
   'POST /auth/oauth/par': 'public',

@@ -26,6 +26,7 @@ export type CounterKind =
   | 'code'
   | 'codes-restricted'
   | 'device-code'
+  | 'documents'
   | 'email-change'
   | 'export'
   | 'invitations'

@@ -57,8 +57,11 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** @throws OAuthError for an invalid client or redirect address; RefusedRequest for everything else */
-export type ReadRequest = (given: URLSearchParams) => Promise<AuthorizationRequest>;
+/**
+ * @param asker the address of the requester; undefined: the request was stored here
+ * @throws OAuthError for an invalid client or redirect address; RefusedRequest for everything else
+ */
+export type ReadRequest = (given: URLSearchParams, asker?: string) => Promise<AuthorizationRequest>;
 
 export function createReadRequest(deps: {
   clients: Clients;
@@ -118,14 +121,14 @@ export function createReadRequest(deps: {
     };
   }
 
-  return async (given) => {
+  return async (given, asker) => {
     if (
       repeated(
         new URLSearchParams([...given].filter(([name]) => /^(client_id|redirect_uri)$/.test(name))),
       ) !== undefined
     )
       throw new OAuthError('invalid_request', 'client_id and redirect_uri may come once only.');
-    const application = await clients.find(given.get('client_id') ?? '');
+    const application = await clients.find(given.get('client_id') ?? '', asker);
     if (application === null)
       throw new OAuthError('invalid_client', 'The application is unknown, or is turned off.');
     const redirectUri = given.get('redirect_uri') ?? '';

@@ -31,6 +31,7 @@ export type Outcome =
 export interface Browser {
   /** The cookie of the browser that a stored request belongs to. */
   browser: string;
+  address: string;
   /** Counts a stored request without a session. @throws KeywardError `RateLimitedError` */
   limit: () => Promise<void>;
 }
@@ -45,7 +46,7 @@ export interface Authorize {
   /** The outcome that was stored for a browser. It can be read once. */
   kept(id: string, browser: string): Promise<Outcome>;
   /** Stores a request for {@link PUSHED_MS}, for one use (RFC 9126). @throws OAuthError, RefusedRequest */
-  push(given: URLSearchParams): Promise<{ requestUri: string; expiresIn: number }>;
+  push(given: URLSearchParams, asker: string): Promise<{ requestUri: string; expiresIn: number }>;
   /**
    * Issues a code for the consent given in a session.
    * @param within runs in the same transaction, after the account is locked
@@ -217,7 +218,7 @@ export function createAuthorize(deps: {
   return {
     async open(given, session, browser) {
       try {
-        const request = await read(await opened(given));
+        const request = await read(await opened(given), browser.address);
         try {
           return await decide(request, session, browser);
         } catch (error) {
@@ -231,9 +232,9 @@ export function createAuthorize(deps: {
       }
     },
 
-    async push(given) {
+    async push(given, asker) {
       if (given.has('request_uri')) throw new OAuthError('invalid_request', 'request_uri cannot be pushed.');
-      const request = await read(given).catch((error: unknown) => {
+      const request = await read(given, asker).catch((error: unknown) => {
         if (error instanceof RefusedRequest) throw new OAuthError(error.code, error.message);
         throw error;
       });

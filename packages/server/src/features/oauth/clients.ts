@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import { type Application, isPublic, readApplication } from './application.ts';
 import { SECRET_PREFIX, usesSecret } from './application-secrets.ts';
+import type { DocumentOf } from './documents.ts';
 import type { createApplicationKeys } from './jwks.ts';
 import { CLIENT_ASSERTION_ALGORITHMS } from './metadata.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -12,8 +13,11 @@ import { usedKey } from './tokens.ts';
 
 /** Finds and authenticates applications. */
 export interface Clients {
-  /** An enabled application; null if there is none. */
-  find(clientId: string): Promise<Application | null>;
+  /**
+   * An enabled application; null if there is none.
+   * @param asker the address of the requester; undefined: the request carried a token of the application
+   */
+  find(clientId: string, asker?: string): Promise<Application | null>;
   /**
    * Authenticates the application that sent a request (RFC 6749 §2.3, RFC 7523 §2.2). A public one has no
    * credentials.
@@ -24,6 +28,7 @@ export interface Clients {
     parameters: Parameters,
     authorization: string | undefined,
     audience: readonly string[],
+    asker: string,
   ): Promise<Application>;
   /** Records that an application got a token, at most once an hour. */
   used(application: Application): Promise<void>;
@@ -40,13 +45,13 @@ export function createClients(deps: {
   clock: Clock;
   keysOf: ReturnType<typeof createApplicationKeys>;
   /** Fetches the metadata document of a client_id that is an address; null if the address cannot be used. */
-  documentOf: (clientId: string) => Promise<Application | null>;
+  documentOf: DocumentOf;
 }): Clients {
   const { store, clock, keysOf, documentOf } = deps;
 
-  async function find(clientId: string): Promise<Application | null> {
+  async function find(clientId: string, asker?: string): Promise<Application | null> {
     if (clientId.includes(':')) {
-      const application = await documentOf(clientId);
+      const application = await documentOf(clientId, asker);
       return application?.enabled === 1 ? application : null;
     }
     const row = await store.applications.find(clientId);
@@ -54,7 +59,8 @@ export function createClients(deps: {
   }
 
   async function bySecret(clientId: string, secret: string, basic: boolean): Promise<Application> {
-    const application = await find(clientId);
+    // No document has a secret.
+    const application = clientId.includes(':') ? null : await find(clientId);
     if (application === null || !usesSecret(application)) throw unknownClient(basic);
     const hash = isCheckedSecret(SECRET_PREFIX, secret) ? secretHash(secret) : '';
     const now = clock.now();
@@ -71,11 +77,12 @@ export function createClients(deps: {
     parameters: Parameters,
     assertion: string,
     audience: readonly string[],
+    asker: string,
   ): Promise<Application> {
     if (parameters.get('client_assertion_type') !== ASSERTION)
       throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION}.`);
     const clientId = subjectOf(assertion);
-    const application = clientId === null ? null : await find(clientId);
+    const application = clientId === null ? null : await find(clientId, asker);
     if (application?.auth_method !== 'private_key_jwt' || clientId === null) throw unknownClient(false);
     const given = parameters.get('client_id');
     if (given !== undefined && given !== clientId) throw unknownClient(false);
@@ -103,7 +110,7 @@ export function createClients(deps: {
   return {
     find,
 
-    async authenticate(parameters, authorization, audience) {
+    async authenticate(parameters, authorization, audience, asker) {
       const basic = authorization === undefined ? null : BASIC.exec(authorization);
       const secret = parameters.get('client_secret');
       const assertion = parameters.get('client_assertion');
@@ -116,11 +123,11 @@ export function createClients(deps: {
         return bySecret(id, given, true);
       }
       if (authorization !== undefined && /^Basic\b/i.test(authorization)) throw unknownClient(true);
-      if (assertion !== undefined) return byAssertion(parameters, assertion, audience);
+      if (assertion !== undefined) return byAssertion(parameters, assertion, audience, asker);
       const clientId = parameters.get('client_id');
       if (clientId === undefined) throw unknownClient(false);
       if (secret !== undefined) return bySecret(clientId, secret, false);
-      const application = await find(clientId);
+      const application = await find(clientId, asker);
       if (application === null || !isPublic(application)) throw unknownClient(false);
       return application;
     },

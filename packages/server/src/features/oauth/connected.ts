@@ -7,11 +7,14 @@ import { byCaller } from '../audit/events/origin.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { type Application, readApplication } from './application.ts';
 import { grantData, type Grants } from './grants.ts';
+import type { Logos } from './logos.ts';
 import { wordsIn } from './words.ts';
 
 /** An application that has access to an account. */
 export interface ConnectedApplication {
   application: Application;
+  /** Of its picture, at the own origin; null if it has none. */
+  logoUrl: string | null;
   scopes: string[];
   resources: string[];
   /** Milliseconds since the epoch. */
@@ -28,8 +31,13 @@ export interface Connected {
   revoke(caller: Caller, clientId: string, client: Client): Promise<void>;
 }
 
-export function createConnected(deps: { store: Store; grants: Grants; clock: Clock }): Connected {
-  const { store, grants, clock } = deps;
+export function createConnected(deps: {
+  store: Store;
+  grants: Grants;
+  logos: Pick<Logos, 'addressOf'>;
+  clock: Clock;
+}): Connected {
+  const { store, grants, logos, clock } = deps;
 
   return {
     async list(accountId) {
@@ -50,9 +58,11 @@ export function createConnected(deps: { store: Store; grants: Grants; clock: Clo
         const own = live.filter(({ application_id }) => application_id === id);
         const agreed = consents.filter(({ application_id }) => application_id === id);
         const words = [...own, ...agreed].flatMap(({ scopes }) => wordsIn(scopes));
+        const application = readApplication(found);
         return [
           {
-            application: readApplication(found),
+            application,
+            logoUrl: logos.addressOf(application),
             scopes: [...new Set(words)],
             resources: [
               ...new Set([

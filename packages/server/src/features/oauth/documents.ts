@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
@@ -8,19 +7,18 @@ import { mayCall } from './addresses.ts';
 import { type Application, originsOf, readApplication } from './application.ts';
 import { columnsOf, problemsOf } from './application-fields.ts';
 import { type ClientMetadata, fieldsFrom } from './client-metadata.ts';
-import type { FetchJson } from './fetcher.ts';
+import { asJson, type Fetch, JSON_BYTES } from './fetcher.ts';
 import { OAuthError } from './oauth-error.ts';
 
-/** The application of a client ID metadata document; null if the address cannot be used. */
-export type DocumentOf = (clientId: string) => Promise<Application | null>;
+/**
+ * The application of a client ID metadata document; null if the address cannot be used.
+ * @param asker the address of the requester; undefined: the request carried a token of the application
+ */
+export type DocumentOf = (clientId: string, asker?: string) => Promise<Application | null>;
 
 const FRESH_MS = 86_400_000;
-/** A failure is cached for this time, so that nobody can make the service fetch again and again. */
-const FAILED_MS = 60_000;
-const REMEMBERED_FAILURES = 5_000;
-/** Concurrent fetches from one origin, and in total: a slow host must not use up all of them. */
-const MOST_OF_ORIGIN = 2;
-const MOST = 20;
+/** The most documents without a token so far. Beyond it, the oldest are removed: anybody can invent addresses. */
+const MOST_UNUSED = 1_000;
 
 /**
  * Client ID metadata documents (draft-ietf-oauth-client-id-metadata-document): the client_id is the address of a
@@ -29,14 +27,11 @@ const MOST = 20;
 export function createDocumentOf(deps: {
   store: Store;
   settings: Settings;
-  fetchJson: FetchJson;
+  fetch: Fetch;
   rule: AddressRule;
   clock: Clock;
 }): DocumentOf {
-  const { store, settings, fetchJson, rule, clock } = deps;
-  const failed = new LRUCache<string, number>({ max: REMEMBERED_FAILURES });
-  const underWay = new Map<string, Promise<Application | null>>();
-  const origins = new Map<string, number>();
+  const { store, settings, fetch, rule, clock } = deps;
 
   function mayBe(url: URL): boolean {
     const {
@@ -52,15 +47,29 @@ export function createDocumentOf(deps: {
     );
   }
 
-  async function fetched(clientId: string, before: Application | null): Promise<Application | null> {
-    const { value, maxAge } = await fetchJson(clientId);
-    const metadata = asMetadata(value, clientId);
-    const { type, fields } = fieldsFrom(metadata, 'none');
-    const { token_endpoint_auth_method: method } = fields;
+  /** @throws OAuthError */
+  function fieldsOf(document: unknown, clientId: string) {
+    const metadata = asMetadata(document, clientId);
+    const read = fieldsFrom(metadata, 'none');
+    const { token_endpoint_auth_method: method } = read.fields;
     if ('client_secret' in metadata || (method !== 'none' && method !== 'private_key_jwt'))
       throw new OAuthError('invalid_client', 'The document holds or asks for a secret.');
-    if (problemsOf(type, fields, rule).length > 0)
+    if (problemsOf(read.type, read.fields, rule).length > 0)
       throw new OAuthError('invalid_client', 'The document breaks a rule.');
+    return read;
+  }
+
+  async function fetched(
+    clientId: string,
+    before: Application | null,
+    asker: string | undefined,
+  ): Promise<Application | null> {
+    const { type, fields, maxAge } = await fetch(clientId, {
+      accept: 'application/json',
+      mostBytes: JSON_BYTES,
+      asker,
+      read: (answer) => ({ ...fieldsOf(asJson(answer), clientId), maxAge: answer.maxAge }),
+    });
     const now = clock.now();
     const fresh_until = now + Math.min(FRESH_MS, maxAge === null ? FRESH_MS : maxAge * 1000);
     // The document does not change the decisions of an administrator.
@@ -82,33 +91,13 @@ export function createDocumentOf(deps: {
           })
         : await store.applications.update(before.id, columns);
     if (row === null) return null;
+    if (before === null) await store.applications.dropUnusedDocuments(MOST_UNUSED);
     const application = readApplication(row);
     await store.applications.setOrigins(row.id, originsOf(application));
     return application;
   }
 
-  async function refreshed(clientId: string, origin: string, before: Application | null) {
-    const ofOrigin = origins.get(origin) ?? 0;
-    const busy = ofOrigin >= MOST_OF_ORIGIN || underWay.size > MOST;
-    if (busy) return before;
-    origins.set(origin, ofOrigin + 1);
-    try {
-      return await fetched(clientId, before);
-    } catch (error) {
-      if (error instanceof DuplicateError) {
-        const row = await store.applications.find(clientId);
-        return row === null ? null : readApplication(row);
-      }
-      failed.set(clientId, clock.now());
-      return before;
-    } finally {
-      const left = (origins.get(origin) ?? 1) - 1;
-      if (left === 0) origins.delete(origin);
-      else origins.set(origin, left);
-    }
-  }
-
-  return async (clientId) => {
+  return async (clientId, asker) => {
     const url = URL.parse(clientId);
     if (url === null || url.href !== clientId || url.hash !== '' || url.pathname === '/') return null;
     if (url.username !== '' || url.password !== '' || !mayBe(url)) return null;
@@ -117,13 +106,13 @@ export function createDocumentOf(deps: {
     const now = clock.now();
     // An administrator maintains it by hand.
     if (before !== null && (before.fresh_until === null || before.fresh_until > now)) return before;
-    const failure = failed.get(clientId);
-    if (failure !== undefined && now - failure < FAILED_MS) return before;
-    const known = underWay.get(clientId);
-    if (known !== undefined) return known;
-    const work = refreshed(clientId, url.origin, before).finally(() => underWay.delete(clientId));
-    underWay.set(clientId, work);
-    return work;
+    try {
+      return await fetched(clientId, before, asker);
+    } catch (error) {
+      if (!(error instanceof DuplicateError)) return before;
+      const other = await store.applications.find(clientId);
+      return other === null ? null : readApplication(other);
+    }
   };
 }
 

@@ -1,41 +1,121 @@
+import { LRUCache } from 'lru-cache';
+import { KeywardError } from '../../errors.ts';
+import { addressBucket } from '../../lib/address.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { http, https } from '../../lib/node-http.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import type { Resolve } from '../delivery/webhooks/resolve.ts';
 import { checkedLookup } from '../delivery/webhooks/sender.ts';
-import { http, https } from '../../lib/node-http.ts';
+import { counter } from '../limits/counter-key.ts';
+import type { Consume } from '../limits/quota.ts';
 import { mayCall } from './addresses.ts';
 
-/** A fetched document. */
+/** The answer of another host. */
 export interface Fetched {
-  value: unknown;
+  body: Buffer;
+  /** The media type in lower case, without parameters; empty if there is none. */
+  type: string;
   /** Seconds for which its host allows caching; null if the host sets no limit. */
   maxAge: number | null;
 }
 
-/** @throws Error that names the problem with the address, the connection or the answer */
-export type FetchJson = (url: string) => Promise<Fetched>;
-
-const TIMEOUT_MS = 5_000;
-const MAX_BYTES = 64 * 1_024;
+export interface Wanted<T> {
+  accept: string;
+  mostBytes: number;
+  /** The address of the requester; undefined: the request carried a token of the application. */
+  asker?: string | undefined;
+  /** Reads the answer. An error from it counts as a failure of the address. */
+  read: (fetched: Fetched) => T;
+}
 
 /**
- * Fetches JSON from addresses that strangers choose. The connection goes to the address that was resolved and
- * checked. No redirects; at most 5 s and 64 KiB; only status 200.
+ * Fetches from addresses that strangers choose. The connection goes to the address that was resolved and checked. No
+ * redirects; at most 5 s; only status 200. One fetch at a time for each address, and a limited number in an hour. A
+ * failure is cached for a minute.
+ * @throws KeywardError `ServiceUnavailableError`, `RateLimitedError` if the limits forbid the fetch; Error that names
+ * the problem with the address, the connection or the answer
  */
-export function createFetchJson({ rule, resolve }: { rule: AddressRule; resolve: Resolve }): FetchJson {
-  const lookup = checkedLookup(rule, resolve);
-  return async (text) => {
-    const url = new URL(text);
+export type Fetch = <T>(url: string, wanted: Wanted<T>) => Promise<T>;
+
+const TIMEOUT_MS = 5_000;
+const FAILED_MS = 60_000;
+const REMEMBERED_FAILURES = 5_000;
+/** Concurrent fetches from one origin, and in total: a slow host must not use up all of them. */
+const MOST_OF_ORIGIN = 2;
+const MOST = 20;
+/** For each origin, and for each requester: strangers must not use the service to flood other hosts. */
+const AN_HOUR = { limit: 120, windowMs: 3_600_000 };
+export const JSON_BYTES = 64 * 1_024;
+
+export function createFetch(deps: {
+  rule: AddressRule;
+  resolve: Resolve;
+  consume: Consume;
+  clock: Clock;
+}): Fetch {
+  const { rule, consume, clock } = deps;
+  const get = createGet(deps);
+  const failed = new LRUCache<string, number>({ max: REMEMBERED_FAILURES });
+  const underWay = new Map<string, Promise<Fetched>>();
+  const origins = new Map<string, number>();
+
+  async function within(
+    url: URL,
+    { accept, mostBytes, asker }: Omit<Wanted<unknown>, 'read'>,
+  ): Promise<Fetched> {
+    const { origin } = url;
+    const ofOrigin = origins.get(origin) ?? 0;
+    if (ofOrigin >= MOST_OF_ORIGIN || underWay.size >= MOST)
+      throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+    origins.set(origin, ofOrigin + 1);
+    try {
+      const ofAsker = asker && ({ kind: 'address', value: addressBucket(asker) } as const);
+      await consume([
+        counter({ kind: 'documents', subject: origin }, AN_HOUR),
+        ...(ofAsker ? [counter({ kind: 'documents', scope: ofAsker }, AN_HOUR)] : []),
+      ]);
+      return await get(url, accept, mostBytes);
+    } finally {
+      const left = (origins.get(origin) ?? 1) - 1;
+      if (left === 0) origins.delete(origin);
+      else origins.set(origin, left);
+    }
+  }
+
+  return async (address, { read, ...wanted }) => {
+    const url = new URL(address);
     if (!mayCall(url, rule)) throw new Error('the address is not public');
+    const key = `${wanted.accept} ${address}`;
+    const failure = failed.get(key);
+    if (failure !== undefined && clock.now() - failure < FAILED_MS)
+      throw new Error('the address failed a moment ago');
+    let work = underWay.get(key);
+    if (work === undefined) {
+      work = within(url, wanted).finally(() => underWay.delete(key));
+      underWay.set(key, work);
+    }
+    try {
+      return read(await work);
+    } catch (error) {
+      if (!(error instanceof KeywardError)) failed.set(key, clock.now());
+      throw error;
+    }
+  };
+}
+
+export function asJson({ body }: Fetched): unknown {
+  return JSON.parse(body.toString());
+}
+
+/** Sends one request. */
+function createGet({ rule, resolve }: { rule: AddressRule; resolve: Resolve }) {
+  const lookup = checkedLookup(rule, resolve);
+  return (url: URL, accept: string, mostBytes: number): Promise<Fetched> => {
     const { promise, resolve: done, reject } = Promise.withResolvers<Fetched>();
     const { request: begin } = url.protocol === 'https:' ? https() : http;
     const request = begin(
       url,
-      {
-        lookup,
-        headers: { accept: 'application/json' },
-        agent: false,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      },
+      { lookup, headers: { accept }, agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) },
       (answer) => {
         if (answer.statusCode !== 200) {
           answer.destroy();
@@ -46,20 +126,18 @@ export function createFetchJson({ rule, resolve }: { rule: AddressRule; resolve:
         let size = 0;
         answer.on('data', (chunk: Buffer) => {
           size += chunk.length;
-          if (size > MAX_BYTES) answer.destroy(new Error('the answer is longer than 64 KiB'));
+          if (size > mostBytes) answer.destroy(new Error(`the answer is longer than ${mostBytes} bytes`));
           else chunks.push(chunk);
         });
         answer.on('error', reject);
         answer.on('end', () => {
-          try {
-            const seconds = /(?:^|[,\s])max-age=(\d{1,9})/i.exec(answer.headers['cache-control'] ?? '')?.[1];
-            done({
-              value: JSON.parse(Buffer.concat(chunks).toString()),
-              maxAge: seconds === undefined ? null : Number(seconds),
-            });
-          } catch {
-            reject(new Error('the answer is no JSON'));
-          }
+          const { 'cache-control': cache = '', 'content-type': type = '' } = answer.headers;
+          const seconds = /(?:^|[,\s])max-age=(\d{1,9})/i.exec(cache)?.[1];
+          done({
+            body: Buffer.concat(chunks),
+            type: (type.split(';', 1)[0] ?? '').trim().toLowerCase(),
+            maxAge: seconds === undefined ? null : Number(seconds),
+          });
         });
       },
     );

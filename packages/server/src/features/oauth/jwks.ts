@@ -7,7 +7,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import type { Application } from './application.ts';
-import type { FetchJson } from './fetcher.ts';
+import { asJson, type Fetch, JSON_BYTES } from './fetcher.ts';
 import { OAuthError } from './oauth-error.ts';
 
 type KeyOf = ReturnType<typeof createLocalJWKSet>;
@@ -23,7 +23,7 @@ interface Known {
 }
 
 /** The public keys of applications, from their row or from their address. */
-export function createApplicationKeys({ fetchJson, clock }: { fetchJson: FetchJson; clock: Clock }) {
+export function createApplicationKeys({ fetch, clock }: { fetch: Fetch; clock: Clock }) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
 
   async function fetched(url: string, freshMs: number): Promise<KeyOf> {
@@ -31,8 +31,11 @@ export function createApplicationKeys({ fetchJson, clock }: { fetchJson: FetchJs
     const now = clock.now();
     if (last !== undefined && now - last.at < freshMs) return last.keys;
     try {
-      const { value } = await fetchJson(url);
-      const keys = createLocalJWKSet(asKeys(value));
+      const keys = await fetch(url, {
+        accept: 'application/json',
+        mostBytes: JSON_BYTES,
+        read: (answer) => createLocalJWKSet(asKeys(asJson(answer))),
+      });
       known.set(url, { keys, at: now });
       return keys;
     } catch {

@@ -3,6 +3,7 @@ import { deriveKey } from '../../lib/derive-key.ts';
 import { SERVICE_ACTOR } from '../audit/actors/actor.ts';
 import type { Recent } from '../audit/actors/recent.ts';
 import type { Events } from '../audit/events/events.ts';
+import type { Client } from '../../lib/client.ts';
 import type { Core } from '../core.ts';
 import { addressRule } from '../delivery/webhooks/networks.ts';
 import { type Resolve, systemResolve } from '../delivery/webhooks/resolve.ts';
@@ -24,10 +25,11 @@ import { createConsents } from './consent.ts';
 import { createDevices } from './devices.ts';
 import { createCheckProof } from './dpop.ts';
 import { createDocumentOf } from './documents.ts';
-import { createFetchJson } from './fetcher.ts';
+import { createFetch } from './fetcher.ts';
 import { createGrants } from './grants.ts';
 import { createApplicationKeys } from './jwks.ts';
 import { createOAuthKeys } from './keys.ts';
+import { createLogos } from './logos.ts';
 import { createLogout } from './logout.ts';
 import { createMetadata } from './metadata.ts';
 import type { Parameters } from './parameters.ts';
@@ -93,12 +95,13 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
       await runtimeSettings.change('oauth', sent, SERVICE_ACTOR, false);
     },
   });
-  const fetchJson = createFetchJson({ rule, resolve });
+  const fetch = createFetch({ rule, resolve, consume: parts.consume, clock });
+  const logos = createLogos({ store, fetch, clock, address: () => endpoint('logo') });
   const clients = createClients({
     store,
     clock,
-    keysOf: createApplicationKeys({ fetchJson, clock }),
-    documentOf: createDocumentOf({ store, settings, fetchJson, rule, clock }),
+    keysOf: createApplicationKeys({ fetch, clock }),
+    documentOf: createDocumentOf({ store, settings, fetch, rule, clock }),
   });
   const grants = createGrants({ store, sessions, settings, policy: signUpPolicy, clock });
   const checkProof = createCheckProof({ used: store.usedIdTokens, clock });
@@ -126,8 +129,8 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
     /** The page on which people type the code of a device. */
     devicePage: () => `${issuer()}${pagesPath}/device`,
     /** Authenticates the application that sent a request. @throws OAuthError */
-    authenticate: (parameters: Parameters, authorization: string | undefined) =>
-      clients.authenticate(parameters, authorization, audience()),
+    authenticate: (parameters: Parameters, authorization: string | undefined, { ipAddress }: Client) =>
+      clients.authenticate(parameters, authorization, audience(), ipAddress),
     browserSessions: createBrowserSessions(seal),
     authorize,
     consents: createConsents({ store, settings, authorize, read, recent, clock }),
@@ -146,7 +149,8 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
     }),
     access: createResourceAccess({ store, settings, clients, grants, tokens, checkProof, clock }),
     registrations: createRegistrations({ store, clock, rule, consume: parts.consume }),
-    connected: createConnected({ store, grants, clock }),
+    logos,
+    connected: createConnected({ store, grants, logos, clock }),
     logout: createLogout({
       store,
       sessions,

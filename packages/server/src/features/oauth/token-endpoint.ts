@@ -211,8 +211,8 @@ export function createTokenEndpoint(deps: {
   };
 
   return async (request) => {
-    const { parameters, authorization, dpop } = request;
-    const application = await clients.authenticate(parameters, authorization, audience());
+    const { parameters, authorization, dpop, client } = request;
+    const application = await clients.authenticate(parameters, authorization, audience(), client.ipAddress);
     const type = parameters.required('grant_type');
     const flow = Object.hasOwn(FLOWS, type) ? FLOWS[type] : undefined;
     if (flow === undefined)

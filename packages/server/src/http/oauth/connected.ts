@@ -31,6 +31,7 @@ export const ConnectedSchema = Type.Object({
 
 export function presentConnected({
   application,
+  logoUrl,
   scopes,
   resources,
   offline,
@@ -40,7 +41,7 @@ export function presentConnected({
   return {
     client_id: application.client_id,
     name: application.name,
-    logo_url: application.details.logo_url,
+    logo_url: logoUrl,
     homepage_url: application.details.homepage_url,
     scopes,
     resources,

@@ -28,7 +28,7 @@ export const postDevice = publicEndpoint({
   async handle({ services, body: form, client, request }) {
     const oauth = await services.oauth();
     const parameters = formParameters(form);
-    const application = await oauth.authenticate(parameters, request.headers.authorization);
+    const application = await oauth.authenticate(parameters, request.headers.authorization, client);
     const { deviceCode, userCode, expiresIn, interval } = await oauth.devices.begin(
       application,
       parameters,
@@ -68,10 +68,10 @@ export const getDevice = signedInEndpoint({
   errors: ERRORS,
   assertExists: assertOAuth,
   async handle({ services, params, caller, client }) {
-    const { devices } = await services.oauth();
-    const shown = await devices.show(params.user_code, caller, client);
+    const oauth = await services.oauth();
+    const shown = await oauth.devices.show(params.user_code, caller, client);
     return {
-      application: presentAsking(shown.application, { redirectHost: null, loopbackOnly: false }),
+      application: presentAsking(oauth, shown.application, { redirectHost: null, loopbackOnly: false }),
       scopes: shown.scopes,
       resources: shown.resources,
       account: presentAccountOf(caller.row),

@@ -16,14 +16,14 @@ export const postPar = publicEndpoint({
   errors: ['RouteNotFoundError'],
   assertExists: assertOAuth,
   oauthErrors: ['invalid_client', 'unsupported_response_type', 'request_not_supported', 'invalid_target'],
-  async handle({ services, body, request }) {
+  async handle({ services, body, client, request }) {
     const oauth = await services.oauth();
-    const application = await oauth.authenticate(formParameters(body), request.headers.authorization);
+    const application = await oauth.authenticate(formParameters(body), request.headers.authorization, client);
     const given = new URLSearchParams(
       [...formOf(body)].filter(([name]) => !/^client_(?:secret|assertion)/.test(name)),
     );
     given.set('client_id', application.client_id);
-    const { requestUri, expiresIn } = await oauth.authorize.push(given);
+    const { requestUri, expiresIn } = await oauth.authorize.push(given, client.ipAddress);
     return { request_uri: requestUri, expires_in: expiresIn };
   },
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AccountSchema, presentAccountOf } from '../../features/audit/serializers/account.ts';
+import type { OAuth } from '../../features/oauth/oauth-feature.ts';
 import type { Application } from '../../features/oauth/application.ts';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -15,7 +16,12 @@ const Address = nullable(Type.String({ examples: ['https://app.example.com/about
 export const AskingSchema = Type.Object({
   client_id: Type.String({ examples: ['app_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
   name: Type.String({ examples: ['Orders'] }),
-  logo_url: Address,
+  logo_url: nullable(
+    Type.String({
+      description: 'At the own origin of the service, which fetches it',
+      examples: ['https://id.example.com/auth/oauth/logo?client_id=app_4Yb1Qm0cW2nS8tJx6Kd3Vg&v=c3F1YXJl'],
+    }),
+  ),
   homepage_url: Address,
   policy_url: Address,
   terms_url: Address,
@@ -49,14 +55,16 @@ export const ExpiresAt = Type.String({
 });
 
 export function presentAsking(
-  { client_id, name, details, first_party }: Application,
+  { logos }: Pick<OAuth, 'logos'>,
+  application: Application,
   { redirectHost, loopbackOnly }: { redirectHost: string | null; loopbackOnly: boolean },
 ) {
-  const { logo_url, homepage_url, policy_url, terms_url } = details;
+  const { client_id, name, details, first_party } = application;
+  const { homepage_url, policy_url, terms_url } = details;
   return {
     client_id,
     name,
-    logo_url,
+    logo_url: logos.addressOf(application),
     homepage_url,
     policy_url,
     terms_url,
@@ -88,10 +96,10 @@ export const getRequest = signedInEndpoint({
   assertExists: assertOAuth,
   async handle(context) {
     const { services, params, caller } = context;
-    const { consents } = await services.oauth();
-    const shown = await consents.show(params.id, knownBrowser(context), caller);
+    const oauth = await services.oauth();
+    const shown = await oauth.consents.show(params.id, knownBrowser(context), caller);
     return {
-      application: presentAsking(shown.application, shown),
+      application: presentAsking(oauth, shown.application, shown),
       scopes: shown.scopes,
       resources: shown.resources,
       organization: null,

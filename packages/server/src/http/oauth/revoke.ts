@@ -23,7 +23,7 @@ export const postRevoke = publicEndpoint({
   async handle({ services, body, client, request }) {
     const oauth = await services.oauth();
     const parameters = formParameters(body);
-    const application = await oauth.authenticate(parameters, request.headers.authorization);
+    const application = await oauth.authenticate(parameters, request.headers.authorization, client);
     await oauth.access.revoke(application, parameters.required('token'), client);
     return {};
   },
@@ -35,10 +35,10 @@ export const postIntrospect = publicEndpoint({
   response: {
     200: Type.Object({ active: Type.Boolean() }, { additionalProperties: true }),
   },
-  async handle({ services, body, request }) {
+  async handle({ services, body, client, request }) {
     const oauth = await services.oauth();
     const parameters = formParameters(body);
-    const application = await oauth.authenticate(parameters, request.headers.authorization);
+    const application = await oauth.authenticate(parameters, request.headers.authorization, client);
     return oauth.access.introspect(application, parameters.required('token'));
   },
 });

@@ -3,6 +3,7 @@ import { type Act, ANONYMOUS, ENDS, ONE_TOKEN, OWN, SECURING } from '../wire/end
 import { getAuthorize, postAuthorize } from './authorize.ts';
 import { deleteConnected, getConnected } from './connected.ts';
 import { answerDevice, getDevice, postDevice } from './devices.ts';
+import { getLogo } from './logo.ts';
 import { getLogout, postLogout } from './logout.ts';
 import { postPar } from './par.ts';
 import { deleteRegister, getRegister, postRegister, putRegister } from './register.ts';
@@ -19,6 +20,7 @@ const ONE_GRANT: Act = { bound: 'each use spends a code, a refresh token or a de
 const ONE_DEVICE: Act = { bound: 'changes the row of a device' };
 const REGISTRATIONS: Act = { bound: '120 an hour for an address' };
 const OWN_REGISTRATION: Act = { bound: 'changes the row of the registration' };
+const FETCHES: Act = { bound: '120 fetches an hour for an address, and from an origin; keeps 4 MiB' };
 const NOTHING: Act = { bound: 'writes nothing' };
 
 export const oauthRoutes: readonly Route[] = [
@@ -131,6 +133,7 @@ export const oauthRoutes: readonly Route[] = [
   },
   { method: 'GET', path: '/oauth/logout', access: 'public', act: ENDS, guesses: [], endpoint: getLogout },
   { method: 'POST', path: '/oauth/logout', access: 'public', act: ENDS, guesses: [], endpoint: postLogout },
+  { method: 'GET', path: '/oauth/logo', access: 'public', act: FETCHES, guesses: [], endpoint: getLogo },
   { method: 'GET', path: '/oauth/request/:id', access: 'bearer', endpoint: getRequest },
   {
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { countAlong, pageAlong } from '../lists/pages.ts';
 import { count, type Page, type PageRequest } from '../lists/lists.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
@@ -10,6 +10,9 @@ import type {
   NewApplication,
   Schema,
 } from '../engine/schema.ts';
+
+/** SQLite takes no offset without a limit. */
+const DROPPED_AT_ONCE = 1_000;
 
 export type ApplicationStore = ReturnType<typeof applicationStore>;
 
@@ -150,6 +153,60 @@ export function applicationStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
+    /** Removes metadata documents whose application never got a token, except the `kept` newest. */
+    async dropUnusedDocuments(kept: number): Promise<void> {
+      await db
+        .deleteFrom('applications')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('applications')
+            .select('id')
+            .where('source', '=', 'metadata_document')
+            .where('last_used_at', 'is', null)
+            .where(isUndecided)
+            .orderBy('id', 'desc')
+            .limit(DROPPED_AT_ONCE)
+            .offset(kept),
+        )
+        .execute();
+    },
+
+    /** Removes one batch of the metadata documents without use since a time, without grants and without consents. */
+    sweepDocuments(before: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('applications')
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom('applications')
+              .select('id')
+              .where('source', '=', 'metadata_document')
+              .where('last_used_at', '<=', before)
+              .where(isUndecided)
+              .where((is) =>
+                is.not(
+                  is.or([
+                    is.exists(
+                      is
+                        .selectFrom('oauth_grants')
+                        .select('oauth_grants.id')
+                        .whereRef('oauth_grants.application_id', '=', 'applications.id'),
+                    ),
+                    is.exists(
+                      is
+                        .selectFrom('oauth_consents')
+                        .select('oauth_consents.account_id')
+                        .whereRef('oauth_consents.application_id', '=', 'applications.id'),
+                    ),
+                  ]),
+                ),
+              )
+              .limit(most),
+          )
+          .executeTakeFirst(),
+      );
+    },
+
     /** Removes one batch of the applications that registered themselves and got no token since a time. */
     sweepUnused(before: number): Promise<Swept> {
       return inBatch((most) =>
@@ -162,10 +219,21 @@ export function applicationStore(db: Kysely<Schema>) {
               .where('source', '<>', 'created')
               .where('last_used_at', 'is', null)
               .where('created_at', '<=', before)
+              .where((is) => is.or([is('source', '=', 'registered'), isUndecided(is)]))
               .limit(most),
           )
           .executeTakeFirst(),
       );
     },
   };
+}
+
+/** Metadata documents without a decision of a superadmin. A block, for example, must stay. */
+function isUndecided(is: ExpressionBuilder<Schema, 'applications'>) {
+  return is.and([
+    is('enabled', '=', 1),
+    is('first_party', '=', 0),
+    is('dpop_bound', '=', 0),
+    is('fresh_until', 'is not', null),
+  ]);
 }

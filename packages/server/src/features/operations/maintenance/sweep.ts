@@ -29,7 +29,7 @@ export interface SweepCounts {
   oauth_grants: number;
   /** Replaced keys that are no longer trusted. */
   oauth_keys: number;
-  /** Applications that registered themselves {@link UNUSED_MS} ago and never got a token. */
+  /** Applications that registered themselves and never got a token, and metadata documents without use, for {@link UNUSED_MS}. */
   applications: number;
 }
 
@@ -62,6 +62,8 @@ export async function sweepExpired(store: Store, now: number, signal?: AbortSign
     oauth_requests: (await all(store.oauthRequests)) + (await all(store.oauthDevices)),
     oauth_grants: await all(store.grants),
     oauth_keys: await all(store.oauthKeys),
-    applications: await all({ sweep: (at) => store.applications.sweepUnused(at - UNUSED_MS) }),
+    applications:
+      (await all({ sweep: (at) => store.applications.sweepUnused(at - UNUSED_MS) })) +
+      (await all({ sweep: (at) => store.applications.sweepDocuments(at - UNUSED_MS) })),
   };
 }

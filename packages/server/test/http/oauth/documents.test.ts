@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { before, describe, it } from 'node:test';
+import { databasesFor } from '../../support/usual-size.ts';
+import { closeServer, portOf } from '../../support/servers.ts';
+import { asObject, suiteKeyward } from '../expectations.ts';
+import { addPerson } from '../people.ts';
+import { addApplication, authorizePath, Browser, configure, locationOf, pkce } from './flows.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A host on this machine. */
+async function startHost(answer: RequestListener): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    [Symbol.asyncDispose]: () => closeServer(server),
+  };
+}
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`metadata documents and pictures on ${kind}`, () => {
+    const keyward = suiteKeyward(kind, {
+      settings: { KEYWARD_OAUTH_NETWORKS: '127.0.0.0/8', KEYWARD_TRUSTED_PROXIES: '127.0.0.1' },
+    });
+
+    before(async () => {
+      await addApplication(keyward);
+      await configure(keyward, { metadata_documents: { enabled: true } });
+    });
+
+    const ask = (id: string, address: string) =>
+      keyward.call('GET', authorizePath({ id, secret: '' }), { headers: { 'x-forwarded-for': address } });
+
+    it('are fetched a bounded number of times for one asking address, and from one origin', async () => {
+      let asked = 0;
+      const count: RequestListener = (_, response) => {
+        asked += 1;
+        response.writeHead(404).end();
+      };
+      await using first = await startHost(count);
+      await using second = await startHost(count);
+      for (let serial = 0; serial < 61; serial += 1) {
+        await ask(`${first.url}/${serial}`, '192.0.2.1');
+        await ask(`${second.url}/${serial}`, '192.0.2.1');
+      }
+      assert.equal(asked, 120, 'of one address');
+      for (let serial = 100; serial < 161; serial += 1) await ask(`${first.url}/${serial}`, '192.0.2.2');
+      assert.equal(asked, 180, 'of one origin');
+      await ask(`${second.url}/200`, '192.0.2.2');
+      assert.equal(asked, 181, 'of another origin');
+      keyward.clock.advance(3_600_001);
+      await ask(`${first.url}/300`, '192.0.2.1');
+      assert.equal(asked, 182, 'an hour later');
+    });
+
+    it('go when nobody has used them for 30 days, except those that somebody has decided about or let in', async () => {
+      const { store } = keyward.app.services;
+      const [template] = (
+        await store.applications.list({
+          page: 1,
+          after: null,
+          limit: 1,
+          descending: true,
+          now: 0,
+          signal: undefined,
+        })
+      ).rows;
+      assert.ok(template !== undefined);
+      const { id: _, ...columns } = template;
+      const old = keyward.clock.now() - 31 * DAY_MS;
+      const add = (name: string, more: object = {}) =>
+        store.applications.insert({
+          ...columns,
+          client_id: `https://client.example/${name}`,
+          source: 'metadata_document',
+          created_at: old,
+          last_used_at: null,
+          fresh_until: 1,
+          ...more,
+        });
+      await add('unused');
+      await add('used long ago', { last_used_at: old });
+      await add('new', { created_at: keyward.clock.now() });
+      await add('used', { last_used_at: keyward.clock.now() });
+      await add('blocked', { enabled: 0 });
+      await add('by hand', { fresh_until: null });
+      const allowed = await add('allowed', { last_used_at: old });
+      await store.grants.consent({
+        account_id: (await addPerson(keyward)).id,
+        application_id: allowed.id,
+        resource: '',
+        scopes: 'openid',
+        granted_at: old,
+      });
+      await keyward.app.services.sweep();
+      const names = async () =>
+        (
+          await keyward.database.query(
+            "select client_id from applications where source = 'metadata_document' order by id",
+          )
+        ).map((row) => String(row['client_id']).replace('https://client.example/', ''));
+      assert.deepEqual(await names(), ['new', 'used', 'blocked', 'by hand', 'allowed']);
+      for (let serial = 0; serial < 5; serial += 1)
+        await add(`made up ${serial}`, { created_at: keyward.clock.now() });
+      await store.applications.dropUnusedDocuments(2);
+      assert.deepEqual(await names(), ['used', 'blocked', 'by hand', 'allowed', 'made up 3', 'made up 4']);
+    });
+
+    it('shows pictures through the own origin, which runs nothing in them', async () => {
+      let asked = 0;
+      let type = 'image/svg+xml; charset=utf-8';
+      const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+      await using host = await startHost((request, response) => {
+        asked += 1;
+        if (request.url === '/large.png')
+          response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(200_000));
+        else if (request.url === '/moved.png') response.writeHead(302, { location: '/logo.svg' }).end();
+        else response.writeHead(200, { 'content-type': type }).end(svg);
+      });
+      const shown = async (path: string) => {
+        const application = await addApplication(keyward, { logo_url: host.url + path });
+        const { token } = await addPerson(keyward);
+        const { challenge } = pkce();
+        const browser = new Browser(keyward);
+        const page = locationOf(
+          await browser.call(
+            'GET',
+            authorizePath(application, { code_challenge: challenge, code_challenge_method: 'S256' }),
+          ),
+        );
+        const request = await browser.call(
+          'GET',
+          `/oauth/request/${page.searchParams.get('request') ?? ''}`,
+          { token },
+        );
+        const url = new URL(String(asObject(request.body['application'])['logo_url']));
+        assert.equal(url.origin, keyward.url);
+        return keyward.callRoot('GET', url.pathname + url.search);
+      };
+      const picture = await shown('/logo.svg');
+      assert.deepEqual([picture.status, picture.text], [200, svg]);
+      assert.equal(picture.headers.get('content-type'), 'image/svg+xml');
+      assert.match(picture.headers.get('content-security-policy') ?? '', /^default-src 'none';.*sandbox$/);
+      assert.equal(picture.headers.get('x-content-type-options'), 'nosniff');
+      assert.equal((await shown('/logo.svg')).status, 200);
+      assert.equal(asked, 1, 'it is kept');
+      type = 'text/html';
+      for (const path of ['/page.html', '/large.png', '/moved.png'])
+        assert.equal((await shown(path)).status, 404, path);
+      const unknown = await keyward.call('GET', '/oauth/logo?client_id=app_unknown');
+      assert.equal(unknown.status, 404);
+    });
+  });
+}

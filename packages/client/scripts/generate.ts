@@ -2,6 +2,7 @@
  * Writes the generated files of src from the routes and schemas of the service, so that they cannot differ. Run by
  * `npm run generate`; a test fails while a file is out of date.
  */
+import { Type } from 'typebox';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -183,7 +184,7 @@ function eventTypes(names: Map<string, string>): string {
   return `export interface Actor ${actor}
 
 /** The fields in the data of every event: the actor, and the origin of the request. */
-export interface EventOrigin ${plainTypeOf(objectOf(ORIGIN_FIELDS), names)}
+export interface EventOrigin ${plainTypeOf(Type.Object(ORIGIN_FIELDS), names)}
 
 /** The data of each type of event, apart from {@link EventOrigin}. */
 export interface EventData {\n${data.join('')}}

@@ -267,6 +267,9 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /.well-known/openid-configuration/:path': 'the same',
   'GET /.well-known/oauth-authorization-server': 'for clients of OAuth',
   'GET /.well-known/oauth-authorization-server/:path': 'the same',
+  'GET /.well-known/oauth-protected-resource/mcp': 'for agents',
+  'GET /.well-known/oauth-protected-resource/:path/mcp': 'the same',
+  'POST /mcp': 'for agents',
   'GET /livez': 'for probes',
   'GET /readyz': 'for probes',
 };

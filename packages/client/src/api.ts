@@ -334,6 +334,11 @@ export interface EventOrigin {
   } | null;
   /** As in X-Request-Id, and in the log */
   request_id: string | null;
+  /** The application that acted for the actor; only if one did */
+  through?: {
+    client_id: string;
+    name: string;
+  };
 }
 
 /** The data of each type of event, apart from {@link EventOrigin}. */

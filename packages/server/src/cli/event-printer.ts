@@ -4,13 +4,14 @@ import { harmless, type Paint } from './painter.ts';
 /** Formats an event for people, as one line. */
 export function eventPrinter(paint: Paint): (event: EventBody) => string {
   return ({ timestamp, type, data }) => {
-    const { actor, client, request_id: _, ...facts } = data;
+    const { actor, client, request_id: _, through, ...facts } = data;
     const [about, rest] = aboutOf(facts);
     const by = actor === null ? '' : ['by', actor.type, actor.id ?? '', actor.name ?? ''].join(' ');
     const other = Object.keys(rest).length === 0 ? '' : JSON.stringify(rest);
     const words = [
       about,
       by.replaceAll(/ +/g, ' ').trim(),
+      through === undefined ? '' : `through ${through.name}`,
       client === null ? '' : `from ${client.ip_address}`,
     ];
     return [

@@ -14,6 +14,7 @@ import { healthRoutes } from './health/routes.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { LOG_PATH, mountLogRoutes } from './logs/mount.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
@@ -91,6 +92,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   if (healthPath !== false) mountRoutes(app, services, healthPath, healthRoutes);
   if (wellKnownPath !== false) mountRoutes(app, services, wellKnownPath, wellKnownRoutes);
+  // A host application may have an /mcp of its own.
+  if (ownsRoot) mountRoutes(app, services, '', mcpRoutes);
   if (paths !== null)
     mountRoutes(app, services, paths.webPath, [
       ...mailboxRoutes,

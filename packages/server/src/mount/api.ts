@@ -1,5 +1,3 @@
-import type { TSchema } from 'typebox';
-import { type FieldError, invalidFields } from '../errors.ts';
 import { HOST_ACTOR } from '../features/audit/actors/actor.ts';
 import type { Services } from '../services/services.ts';
 import { deleteAccount } from '../http/admin/accounts/delete-account.ts';
@@ -23,10 +21,8 @@ import { deleteInvitation } from '../http/invitations/delete-invitation.ts';
 import { getInvitations } from '../http/invitations/get-invitations.ts';
 import { postInvitation } from '../http/invitations/post-invitation.ts';
 import { postResend } from '../http/invitations/post-resend.ts';
+import { callEndpoint } from '../http/wire/call-endpoint.ts';
 import type { CallableEndpoint } from '../http/wire/endpoint/endpoint.ts';
-import { asKeywardError } from '../http/wire/error-response.ts';
-import { asAnswered, problemsOf } from '../http/wire/schema-compilers.ts';
-import { validationFields } from '../http/wire/validation.ts';
 
 export type KeywardApi = ReturnType<typeof createApi>;
 
@@ -39,12 +35,12 @@ export function createApi(services: Services) {
   const call =
     <Input, Output>(endpoint: CallableEndpoint<Input, Output>) =>
     (input: Input): Promise<Output> =>
-      run(services, endpoint, input);
+      callEndpoint(services, endpoint, input, HOST_ACTOR);
   /** A call whose fields are all optional. */
   const list =
     <Input, Output>(endpoint: CallableEndpoint<Input, Output>) =>
     (input: Partial<Input> = {}): Promise<Output> =>
-      run(services, endpoint, input);
+      callEndpoint(services, endpoint, input, HOST_ACTOR);
 
   return {
     accounts: {
@@ -74,66 +70,4 @@ export function createApi(services: Services) {
       removeSecret: call(deleteApplicationSecret),
     },
   };
-}
-
-/** @throws KeywardError those of the route, and `ValidationError` for a field that it does not have */
-async function run<Output>(
-  services: Services,
-  endpoint: CallableEndpoint<unknown, Output>,
-  input: unknown,
-): Promise<Output> {
-  try {
-    const { body, query, params } = partsOf(endpoint, input);
-    const answer = await endpoint.handle({
-      services,
-      body,
-      query,
-      params,
-      client: HOST_ACTOR.client,
-      origin: undefined,
-      signal: new AbortController().signal,
-      actor: HOST_ACTOR,
-    });
-    const [schema] = Object.values(endpoint.response);
-    if (schema === undefined) throw new Error('an endpoint without an answer');
-    // The type comes from the schema.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return asAnswered(schema, answer) as Output;
-  } catch (thrown) {
-    const error = asKeywardError(thrown);
-    if (error.kind === 'InternalError') services.report(thrown, 'api');
-    throw error;
-  }
-}
-
-type Part = 'params' | 'body' | 'query';
-const PARTS: readonly Part[] = ['params', 'body', 'query'];
-
-/** Distributes the fields of a call to the parts of a request. @throws KeywardError `ValidationError` */
-function partsOf(endpoint: CallableEndpoint, input: unknown): Record<Part, unknown> {
-  if (typeof input !== 'object' || input === null)
-    throw invalidFields({ path: 'input', message: 'must be an object with the fields of the call' });
-  // A copy as HTTP would carry it, without undefined fields.
-  const given = new Map<string, unknown>(Object.entries(JSON.parse(JSON.stringify(input))));
-  const parts: Record<Part, unknown> = { params: undefined, body: undefined, query: undefined };
-  const problems: FieldError[] = [];
-  for (const part of PARTS) {
-    const schema = endpoint[part];
-    if (schema === undefined) continue;
-    const fields = namesOf(schema).filter((name) => given.has(name));
-    const value = Object.fromEntries(fields.map((name) => [name, given.get(name)]));
-    for (const name of fields) given.delete(name);
-    problems.push(...validationFields(problemsOf(schema, value)));
-    parts[part] = value;
-  }
-  for (const path of given.keys())
-    problems.push({ path, message: 'is not a field of this call; leave it out' });
-  if (problems.length > 0) throw invalidFields(...problems);
-  return parts;
-}
-
-function namesOf(schema: TSchema): string[] {
-  return 'properties' in schema && typeof schema.properties === 'object' && schema.properties !== null
-    ? Object.keys(schema.properties)
-    : [];
 }

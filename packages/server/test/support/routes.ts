@@ -4,7 +4,13 @@ import type { Route } from '../../src/http/wire/endpoint/endpoint.ts';
 import { LOG_PATH } from '../../src/http/logs/mount.ts';
 
 /** Tables whose routes have no prefix. */
-const AT_ROOT = new Set(['healthRoutes', 'mailboxRoutes', 'wellKnownRoutes', 'documentationRoutes']);
+const AT_ROOT = new Set([
+  'healthRoutes',
+  'mailboxRoutes',
+  'mcpRoutes',
+  'wellKnownRoutes',
+  'documentationRoutes',
+]);
 
 export interface DeclaredRoute {
   route: Route;

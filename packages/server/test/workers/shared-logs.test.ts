@@ -20,7 +20,14 @@ import { makeTempFolder } from '../support/at-exit.ts';
 import { portPair } from '../support/ports.ts';
 import { until } from '../support/until.ts';
 
-const BY = { kind: 'host', by: BY_SERVICE, client: CLIENT, caller: null, key: null } as const;
+const BY = {
+  kind: 'host',
+  by: BY_SERVICE,
+  client: CLIENT,
+  caller: null,
+  key: null,
+  delegation: null,
+} as const;
 const ALL = { offset: 0, limit: 5_000, order: 'asc', filter: {} } as const;
 
 interface Worker {

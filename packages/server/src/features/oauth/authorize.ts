@@ -11,6 +11,7 @@ import {
   RefusedRequest,
   type ReplyTo,
 } from './authorization-request.ts';
+import { administrationResource } from './administration.ts';
 import { scopesOfClaims } from './claims.ts';
 import { acrOf, authTimeOf, type Grants } from './grants.ts';
 import { ACR_TWO } from './metadata.ts';
@@ -64,6 +65,8 @@ export interface Authorize {
    * @param since when the request arrived, in milliseconds since the epoch
    */
   isProven(request: AuthorizationRequest, session: SessionWithAccount, since: number): boolean;
+  /** Whether an application asks to administer this service. That needs the page and a recent proof, each time. */
+  isAdministration(request: AuthorizationRequest): boolean;
   /** The scopes to consent to: the requested ones, and those of the requested claims. */
   askedOf(request: AuthorizationRequest): string[];
 }
@@ -123,6 +126,9 @@ export function createAuthorize(deps: {
     if (maxAge !== null && clock.now() - proven > maxAge * 1000) return false;
     return !needsTwo || acrOf(session) === ACR_TWO;
   };
+
+  const isAdministration: Authorize['isAdministration'] = ({ resources }) =>
+    resources.includes(administrationResource(issuer()));
 
   const askedOf = ({ scopes, claims }: AuthorizationRequest) => [
     ...new Set([...scopes, ...scopesOfClaims(claims)]),
@@ -200,9 +206,9 @@ export function createAuthorize(deps: {
     const mine = session !== null && (subject === null || session.account__uid === subject) ? session : null;
     const now = clock.now();
     const fit = mine !== null && isProven(request, mine, now);
-    const must = (['login', 'consent', 'select_account', 'create'] satisfies Prompt[]).some((one) =>
-      prompts.has(one),
-    );
+    const must =
+      isAdministration(request) ||
+      (['login', 'consent', 'select_account', 'create'] satisfies Prompt[]).some((one) => prompts.has(one));
     if (!fit || must) {
       return silent
         ? refuse(request, 'login_required', 'Nobody is signed in in this way.')
@@ -282,6 +288,7 @@ export function createAuthorize(deps: {
     grant,
     refuse,
     isProven,
+    isAdministration,
     askedOf,
   };
 }

@@ -82,7 +82,9 @@ export function createConsents(deps: {
         loopbackOnly: application.auth_method === 'none' && areLoopback(application.details.redirect_uris),
         scopes: authorize.askedOf(request).map((scope) => describeScope(scope, oauth)),
         resources: resources.map((url) => ({ url, name: oauth.resources[url]?.name ?? url })),
-        reauthenticate: !authorize.isProven(request, caller.row, row.created_at),
+        reauthenticate:
+          !authorize.isProven(request, caller.row, row.created_at) ||
+          (authorize.isAdministration(request) && !recent.is(caller)),
         expiresAt: row.expires_at,
       };
     },
@@ -109,6 +111,7 @@ export function createConsents(deps: {
           message: 'This application asks for a recent proof of who you are: see /account/reauthenticate.',
           details: { methods: await recent.methods(caller) },
         });
+      if (authorize.isAdministration(request)) await recent.assert(caller);
       if (subject !== null && subject !== caller.row.account__uid) {
         await take();
         return go(authorize.refuse(request, 'login_required', 'Another account is signed in.'));

@@ -10,6 +10,7 @@ import type { Caller } from '../audit/actors/caller.ts';
 import { counter } from '../limits/counter-key.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Settings } from '../settings/settings.ts';
+import { administrationResource } from './administration.ts';
 import { type Application, readApplication } from './application.ts';
 import { NO_CLAIMS } from './claims.ts';
 import type { Grants } from './grants.ts';
@@ -70,8 +71,9 @@ export function createDevices(deps: {
   grants: Grants;
   limiter: FailureLimiter;
   clock: Clock;
+  issuer: () => string;
 }): Devices {
-  const { store, settings, grants, limiter, clock } = deps;
+  const { store, settings, grants, limiter, clock, issuer } = deps;
 
   /** Runs work that needs a correct code. Wrong codes count; after too many, no code is accepted. */
   function guessed<T>(caller: Caller, client: Client, find: () => Promise<T | null>): Promise<T> {
@@ -109,6 +111,9 @@ export function createDevices(deps: {
         ip_address: ipAddress,
         user_agent: userAgent,
       };
+      // Attackers can talk people into entering the code of a device.
+      if (details.resources.includes(administrationResource(issuer())))
+        throw new OAuthError('invalid_target', 'A device cannot administer this service.');
       const now = clock.now();
       for (;;) {
         const deviceCode = randomSecret();

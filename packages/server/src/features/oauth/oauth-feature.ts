@@ -15,6 +15,7 @@ import type { Consume } from '../limits/quota.ts';
 import type { Frontends } from '../settings/frontends.ts';
 import type { RuntimeSettings } from '../settings/runtime-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import { administrationResource, withAdministration } from './administration.ts';
 import { createApplications } from './applications.ts';
 import { createReadRequest } from './authorization-request.ts';
 import { createAuthorize } from './authorize.ts';
@@ -69,7 +70,8 @@ const TIMEOUT_MS = 5_000;
  */
 export function createOAuthFeature(core: Core, parts: OAuthParts) {
   const { store, config, secrets, clock, publicUrl: issuer } = core;
-  const { settings, runtimeSettings, events, recent, sessions, signUpPolicy, limiter, frontends } = parts;
+  const { runtimeSettings, events, recent, sessions, signUpPolicy, limiter, frontends } = parts;
+  const settings = withAdministration(parts.settings, issuer);
   const { pagesPath, resolve = systemResolve } = parts;
   const rule = addressRule(config.oauthNetworks);
   const seal = createSeal(deriveKey(secrets.masterKey, 'oauth'));
@@ -118,7 +120,7 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
     endpoint: () => endpoint('authorize'),
     consentPage: () => `${issuer()}${pagesPath}/consent`,
   });
-  const devices = createDevices({ store, settings, grants, limiter, clock });
+  const devices = createDevices({ store, settings, grants, limiter, clock, issuer });
   const responses = createTokenResponses({ tokens, settings, issuer, clock });
 
   return {
@@ -126,6 +128,8 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
     keys,
     metadata: createMetadata({ settings, issuer, prefix: config.prefix }),
     endpoint,
+    /** The resource of the own MCP endpoint. */
+    administration: () => administrationResource(issuer()),
     /** The page on which people type the code of a device. */
     devicePage: () => `${issuer()}${pagesPath}/device`,
     /** Authenticates the application that sent a request. @throws OAuthError */

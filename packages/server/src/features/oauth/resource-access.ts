@@ -33,7 +33,13 @@ export interface Presented {
   url: string;
 }
 
-/** Userinfo, introspection and revocation of tokens. */
+/** An application that acts for an account. */
+export interface Admission extends LiveGrant {
+  application: Application;
+  scopes: string[];
+}
+
+/** Userinfo, introspection and revocation of tokens, and the resources of Keyward itself. */
 export interface ResourceAccess {
   /**
    * The claims about an account that an application may read.
@@ -41,6 +47,12 @@ export interface ResourceAccess {
    * @throws OAuthError `invalid_token`, `insufficient_scope`, `invalid_dpop_proof`
    */
   userinfo(presented: Presented, signed: boolean): Promise<Record<string, unknown> | string>;
+  /**
+   * The rights of an application at a resource of Keyward itself. A token with other audiences is refused, because the
+   * servers of those resources could use it here.
+   * @throws OAuthError `invalid_token`, `invalid_dpop_proof`
+   */
+  admit(presented: Presented, resource: string): Promise<Admission>;
   /** RFC 7662. */
   introspect(caller: Application, token: string): Promise<Record<string, unknown>>;
   /** RFC 7009. */
@@ -77,6 +89,25 @@ export function createResourceAccess(deps: {
     return { claims, application, live };
   }
 
+  /** Checks a token of an account, and the proof of the key that it is bound to. @throws OAuthError */
+  async function presentedToken({ token, scheme, dpop, method, url }: Presented) {
+    const dead = new OAuthError('invalid_token', 'The access token is unknown, was revoked, or is over.', {
+      challenge: `${scheme} error="invalid_token"`,
+    });
+    const found = await liveToken(token);
+    if (found === null || found.live === null) throw dead;
+    const { claims, application, live } = found;
+    const { cnf } = claims;
+    const bound: unknown = typeof cnf === 'object' && cnf !== null && 'jkt' in cnf ? cnf.jkt : undefined;
+    if (bound !== undefined || scheme === 'DPoP') {
+      const jkt =
+        scheme === 'DPoP' ? await checkProof({ proof: dpop, method, url, accessToken: token }) : null;
+      if (jkt === null || jkt !== bound) throw dead;
+    }
+    const scopes = wordsIn(typeof claims['scope'] === 'string' ? claims['scope'] : '');
+    return { claims, application, live, scopes, dead };
+  }
+
   function describe({ claims, application, live }: LiveToken): Record<string, unknown> {
     const { jti, sub, aud, iss, iat, exp, scope, sid, cnf, acr, auth_time } = claims;
     return {
@@ -102,30 +133,23 @@ export function createResourceAccess(deps: {
   }
 
   return {
-    async userinfo({ token, scheme, dpop, method, url }, signed) {
-      const challenge = (error: string, more = '') => `${scheme} error="${error}"${more}`;
-      const dead = new OAuthError('invalid_token', 'The access token is unknown, was revoked, or is over.', {
-        challenge: challenge('invalid_token'),
-      });
-      const found = await liveToken(token);
-      if (found === null || found.live === null) throw dead;
-      const { claims, application, live } = found;
-      const { cnf } = claims;
-      const bound: unknown = typeof cnf === 'object' && cnf !== null && 'jkt' in cnf ? cnf.jkt : undefined;
-      if (bound !== undefined || scheme === 'DPoP') {
-        const jkt =
-          scheme === 'DPoP' ? await checkProof({ proof: dpop, method, url, accessToken: token }) : null;
-        if (jkt === null || jkt !== bound) throw dead;
-      }
-      const scopes = wordsIn(typeof claims['scope'] === 'string' ? claims['scope'] : '');
+    async userinfo(presented, signed) {
+      const { application, live, scopes } = await presentedToken(presented);
       if (!scopes.includes('openid'))
         throw new OAuthError('insufficient_scope', 'The access token lacks the scope openid.', {
-          challenge: challenge('insufficient_scope', ', scope="openid"'),
+          challenge: `${presented.scheme} error="insufficient_scope", scope="openid"`,
         });
       const info = userinfoOf(live.account, scopes, readGrantDetails(live.grant).claims.userinfo);
       if (!signed) return info;
       const algorithm = application.details.signing_algorithm ?? settings.current.oauth.signing_algorithm;
       return tokens.sign('JWT', { ...info, aud: application.client_id }, algorithm);
+    },
+
+    async admit(presented, resource) {
+      const { claims, application, live, scopes, dead } = await presentedToken(presented);
+      const [first, ...others] = [claims.aud ?? []].flat();
+      if (first !== resource || others.length > 0) throw dead;
+      return { ...live, application, scopes };
     },
 
     async introspect(caller, token) {

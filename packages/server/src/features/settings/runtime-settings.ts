@@ -4,7 +4,7 @@ import { createTaskQueue } from '../../lib/task-queue.ts';
 import { isDatabaseUnavailable } from '../../store/engine/database-errors.ts';
 import type { Store } from '../../store/database.ts';
 import { DuplicateError } from '../../store/engine/duplicate-error.ts';
-import { accountIdOf, acting, type Actor, factsOf, SERVICE_ACTOR } from '../audit/actors/actor.ts';
+import { accountIdOf, acting, type Actor, factsOf, isProgram, SERVICE_ACTOR } from '../audit/actors/actor.ts';
 import type { Events } from '../audit/events/events.ts';
 import type { RetiredKeys } from './retired-keys.ts';
 import { createSavedSections, type Entry, type Saved, type SavedSectionsParts } from './saved-sections.ts';
@@ -333,11 +333,11 @@ const REPLACED_KEY_WARNING =
 type Tail<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
 
 /** @throws KeywardError `ScopeMissingError` */
-function assertOpenTo({ kind }: Actor, section: Section, changes: Changes): void {
-  const closed = kind === 'key' ? section.closedToKeys(changes) : [];
+function assertOpenTo(actor: Actor, section: Section, changes: Changes): void {
+  const closed = isProgram(actor) ? section.closedToKeys(changes) : [];
   if (closed.length > 0)
     throw new KeywardError('ScopeMissingError', {
-      message: `API keys may not change ${closed.join(', ')} of ${section.name}; sign in instead.`,
+      message: `API keys and applications may not change ${closed.join(', ')} of ${section.name}; sign in instead.`,
       details: { scope: null },
     });
 }

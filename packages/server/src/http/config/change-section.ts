@@ -13,15 +13,23 @@ import { logging } from '../../features/settings/sections/logging.ts';
 import { anyProvider } from '../../features/settings/sections/provider.ts';
 import { signup } from '../../features/settings/sections/signup.ts';
 import type { Services } from '../../services/services.ts';
-import { type AdminContext, adminEndpoint, type Endpoint, type StepUp } from '../wire/endpoint/endpoint.ts';
+import {
+  type AdminContext,
+  type CallableEndpoint,
+  callableEndpoint,
+  type Endpoint,
+  type StepUp,
+} from '../wire/endpoint/endpoint.ts';
 import type { Scope } from '../../features/audit/actors/scopes.ts';
 import { assertProvider, ProviderParams } from '../providers/params.ts';
 import { ChangeSchema, DryRunQuery, sectionBody, sentBy } from './section-schemas.ts';
 
+type ChangeEndpoint = CallableEndpoint<unknown, Static<typeof ChangeSchema>>;
+
 /** The endpoints that change a section, and the requirements of their routes. */
 export interface SectionEndpoints {
   readonly post: Endpoint<AdminContext>;
-  readonly patch: Endpoint<AdminContext>;
+  readonly patch: ChangeEndpoint;
   /** Null: every field is closed to keys. */
   readonly scope: Scope | null;
   readonly stepUp: StepUp;
@@ -51,8 +59,8 @@ export const brandingSection = changesOf('branding', branding, 'name, logo, colo
 
 /** The endpoints that change a section: `post` replaces it, `patch` changes what the request names. */
 function changesOf<F extends Fields>(name: string, kind: SectionKind<F>, what: string) {
-  const endpoint = (how: Sent['how']) =>
-    adminEndpoint({
+  const endpoint = (how: Sent['how']): ChangeEndpoint =>
+    callableEndpoint({
       summary: summary(kind, how, what),
       body: sectionBody(kind, how),
       query: DryRunQuery,
@@ -64,8 +72,8 @@ function changesOf<F extends Fields>(name: string, kind: SectionKind<F>, what: s
   return { post: endpoint('replace'), patch: endpoint('patch'), ...accessOf(kind) };
 }
 
-const provide = (how: Sent['how']) =>
-  adminEndpoint({
+const provide = (how: Sent['how']): ChangeEndpoint =>
+  callableEndpoint({
     summary: summary(anyProvider, how, 'the credentials of an identity provider; the next sign-in uses them'),
     params: ProviderParams,
     assertExists: assertProvider,
@@ -84,6 +92,21 @@ export const providerSection = {
   patch: provide('patch'),
   ...accessOf(anyProvider),
 };
+
+/** The sections of which programs may change something, by name. */
+export const OPEN_SECTIONS: ReadonlyMap<string, SectionEndpoints> = new Map(
+  Object.entries({
+    email: emailSection,
+    jwt: jwtSection,
+    cookie: cookieSection,
+    logging: loggingSection,
+    events: eventsSection,
+    factors: factorsSection,
+    signup: signupSection,
+    branding: brandingSection,
+    oauth: oauthSection,
+  }).filter(([, { scope }]) => scope !== null),
+);
 
 function accessOf<F extends Fields>({
   fields,

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 import { OAuthError } from '../../features/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../../features/oauth/parameters.ts';
@@ -27,4 +28,16 @@ export function formOf(body: unknown): URLSearchParams {
 /** @throws OAuthError `invalid_request` */
 export function formParameters(body: unknown): Parameters {
   return readParameters(formOf(body));
+}
+
+/** RFC 6750 §2.1, RFC 9449 §7.1. */
+const CREDENTIALS = /^(Bearer|DPoP) +([A-Za-z0-9._~+/-]+=*)$/i;
+
+/** The access token in a request's header; undefined without one. */
+export function credentialsIn({ authorization = '' }: IncomingHttpHeaders): {
+  scheme: 'Bearer' | 'DPoP';
+  token: string | undefined;
+} {
+  const [, scheme = '', token] = CREDENTIALS.exec(authorization) ?? [];
+  return { scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', token };
 }

@@ -2,9 +2,7 @@ import { Type } from 'typebox';
 import { OAuthError } from '../../features/oauth/oauth-error.ts';
 import { publicEndpoint, type PublicContext } from '../wire/endpoint/endpoint.ts';
 import { assertOAuth } from '../well-known/metadata.ts';
-import { formParameters, text } from './form.ts';
-
-const CREDENTIALS = /^(Bearer|DPoP) +([A-Za-z0-9._~+/-]+=*)$/i;
+import { credentialsIn, formParameters, text } from './form.ts';
 
 const COMMON = {
   response: {
@@ -22,8 +20,7 @@ const COMMON = {
 } as const;
 
 async function show({ services, request, reply, body }: PublicContext) {
-  const { authorization } = request.headers;
-  const [, scheme = 'Bearer', inHeader] = CREDENTIALS.exec(authorization ?? '') ?? [];
+  const { scheme, token: inHeader } = credentialsIn(request.headers);
   const inForm = body === undefined ? undefined : formParameters(body).get('access_token');
   const token = inHeader ?? inForm;
   if (inHeader !== undefined && inForm !== undefined)
@@ -36,7 +33,7 @@ async function show({ services, request, reply, body }: PublicContext) {
   const info = await access.userinfo(
     {
       token,
-      scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer',
+      scheme,
       dpop: request.headers['dpop'],
       method: request.method,
       url: endpoint('userinfo'),

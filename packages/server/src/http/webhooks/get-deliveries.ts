@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { listOf, PAGE_FIELDS } from '../wire/endpoint/lists.ts';
 import { DeliverySchema, presentDelivery, State } from './delivery.ts';
 import { WebhookParams } from './webhook.ts';
 
 const DELIVERIES = listOf('deliveries', ['created_at'], { state: Type.Optional(State) });
 
-export const getDeliveries = adminEndpoint({
+export const getDeliveries = callableEndpoint({
   summary: "A webhook's deliveries with their attempts, newest first",
   params: WebhookParams,
   query: DELIVERIES.query,

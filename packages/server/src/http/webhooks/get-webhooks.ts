@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { listOf, PAGE_FIELDS } from '../wire/endpoint/lists.ts';
 import { presentWebhook, WebhookSchema } from './webhook.ts';
 
 const WEBHOOKS = listOf('webhooks', ['created_at'], {});
 
-export const getWebhooks = adminEndpoint({
+export const getWebhooks = callableEndpoint({
   summary: 'The webhooks, newest first',
   query: WEBHOOKS.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, webhooks: Type.Array(WebhookSchema) }) },

@@ -72,6 +72,12 @@ export function oauthGrantStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
+    /** Whether nobody has ended a grant. */
+    async exists(uid: string): Promise<boolean> {
+      const row = await db.selectFrom('oauth_grants').select('id').where('uid', '=', uid).executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** A live grant whose code was exchanged; null if there is none. */
     async find(uid: string, now: number): Promise<GrantRow | null> {
       const row = await db

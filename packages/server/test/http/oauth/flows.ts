@@ -29,7 +29,7 @@ export async function addApplication(
 
 /** Enables every route of the authorization server: applications can register themselves. */
 export async function turnOAuthOn(keyward: TestKeyward, token: string): Promise<void> {
-  const body = { enabled: true, registration: 'open' };
+  const body = { enabled: true, registration: 'open', mcp: true };
   const answer = await keyward.call('PATCH', '/config/oauth', { token, body });
   assert.equal(answer.status, 200, answer.text);
 }

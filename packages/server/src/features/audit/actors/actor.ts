@@ -7,11 +7,19 @@ import type { EventFacts } from '../events/events.ts';
 import type { Recent } from './recent.ts';
 import type { Caller } from './caller.ts';
 import type { Origin } from '../events/event-types.ts';
-import { BY_HOST, BY_OPERATOR, BY_SERVICE, byCaller, byKey } from '../events/origin.ts';
+import { BY_HOST, BY_OPERATOR, BY_SERVICE, byApplication, byCaller, byKey } from '../events/origin.ts';
 
-/** The party that administers: a superadmin, an API key, or the host application. */
+/** The right of an application to act for a superadmin. */
+export interface Delegation {
+  account: AccountRow;
+  application: { client_id: string; name: string };
+  /** The `uid` of the grant. */
+  grant: string;
+}
+
+/** The party that administers: a superadmin, an application of theirs, an API key, or the host application. */
 export interface Actor {
-  readonly kind: 'superadmin' | 'key' | 'host';
+  readonly kind: 'superadmin' | 'application' | 'key' | 'host';
   /** The actor as events name it. */
   readonly by: Origin;
   readonly client: Client;
@@ -21,14 +29,37 @@ export interface Actor {
   readonly caller: Caller | null;
   /** Null for the others. */
   readonly key: ApiKeyRow | null;
+  /** Of an application; null for the others. */
+  readonly delegation: Delegation | null;
 }
 
 export function superadminActor(caller: Caller, client: Client, signal?: AbortSignal): Actor {
-  return { kind: 'superadmin', by: byCaller(caller, client), client, signal, caller, key: null };
+  return {
+    kind: 'superadmin',
+    by: byCaller(caller, client),
+    client,
+    signal,
+    caller,
+    key: null,
+    delegation: null,
+  };
 }
 
 export function keyActor(key: ApiKeyRow, client: Client, signal?: AbortSignal): Actor {
-  return { kind: 'key', by: byKey(key, client), client, signal, caller: null, key };
+  return { kind: 'key', by: byKey(key, client), client, signal, caller: null, key, delegation: null };
+}
+
+export function applicationActor(delegation: Delegation, client: Client, signal?: AbortSignal): Actor {
+  const { account, application } = delegation;
+  return {
+    kind: 'application',
+    by: byApplication(account, application, client),
+    client,
+    signal,
+    caller: null,
+    key: null,
+    delegation,
+  };
 }
 
 /** The host's calls come without a request. */
@@ -47,6 +78,7 @@ export const HOST_ACTOR: Actor = {
   client: HOST_CLIENT,
   caller: null,
   key: null,
+  delegation: null,
 };
 
 /** Somebody at the command line of the service. */
@@ -56,22 +88,28 @@ export const OPERATOR_ACTOR: Actor = { ...HOST_ACTOR, by: BY_OPERATOR };
 export const SERVICE_ACTOR: Actor = { ...HOST_ACTOR, by: BY_SERVICE };
 
 /** The actor as the log names it. */
-export function factsOf({ kind, client, caller, key }: Actor): EventFacts {
+export function factsOf({ kind, client, caller, key, delegation }: Actor): EventFacts {
   return {
     ...(kind !== 'host' && { client }),
+    ...(delegation !== null && { accountId: delegation.account.id }),
     ...(caller !== null && { accountId: caller.row.account_id, sessionId: caller.row.id }),
     ...(key !== null && { apiKey: { id: key.id, name: key.name } }),
   };
 }
 
-/** The account of the superadmin who acts; null for a key and for the host. */
-export function accountIdOf({ caller }: Actor): number | null {
-  return caller?.row.account_id ?? null;
+/** The account of the superadmin who acts, perhaps by an application; null for a key and for the host. */
+export function accountIdOf({ caller, delegation }: Actor): number | null {
+  return caller?.row.account_id ?? delegation?.account.id ?? null;
+}
+
+/** Whether a key or an application acts, which have limited rights. */
+export function isProgram({ kind }: Pick<Actor, 'kind'>): boolean {
+  return kind === 'key' || kind === 'application';
 }
 
 /**
  * Runs an administrative act in a transaction during which nobody can revoke the right to it. It refuses a superadmin
- * who was demoted, or a key that was revoked, while the request ran.
+ * who was demoted, or a key or a grant that was revoked, while the request ran.
  * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`
  */
 export function acting<T>(
@@ -91,25 +129,28 @@ export function acting<T>(
  * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`
  */
 export async function assertStillActs(
-  { accounts, apiKeys }: Pick<Tables, 'accounts' | 'apiKeys'>,
-  { caller, key }: Actor,
+  { accounts, apiKeys, grants }: Pick<Tables, 'accounts' | 'apiKeys' | 'grants'>,
+  actor: Actor,
   was?: AccountRow,
 ): Promise<void> {
+  const { key, delegation } = actor;
   if (key !== null && (await apiKeys.find(key.id)) === null) throw new KeywardError('InvalidTokenError');
-  if (caller === null) return;
-  const id = caller.row.account_id;
+  if (delegation !== null && !(await grants.exists(delegation.grant)))
+    throw new KeywardError('InvalidTokenError');
+  const id = accountIdOf(actor);
+  if (id === null) return;
   const account = was?.id === id ? was : await accounts.find('id', id);
   if (account === null || !isActiveSuperadmin(account)) throw new KeywardError('RoleMismatchError');
 }
 
 /**
- * Keeps keys away from superadmins: a leaked one must not become a superadmin, nor lock them out.
+ * Keeps programs away from superadmins: a leaked key or token must not become a superadmin, nor lock them out.
  * @throws KeywardError `ScopeMissingError`
  */
-export function assertMayTouch({ kind }: Actor, { role }: Pick<AccountRow, 'role'>): void {
-  if (kind === 'key' && role === SUPERADMIN)
+export function assertMayTouch(actor: Actor, { role }: Pick<AccountRow, 'role'>): void {
+  if (isProgram(actor) && role === SUPERADMIN)
     throw new KeywardError('ScopeMissingError', {
-      message: 'API keys may not change the accounts of superadmins.',
+      message: 'API keys and applications may not change the accounts of superadmins.',
       details: { scope: null },
     });
 }

@@ -48,6 +48,12 @@ export const ORIGIN_FIELDS = {
     description: 'Where the request came from; null without a request',
   }),
   request_id: nullable(Type.String({ description: 'As in X-Request-Id, and in the log' })),
+  through: Type.Optional(
+    Type.Object(
+      { client_id: Type.String(), name: Type.String() },
+      { description: 'The application that acted for the actor; only if one did' },
+    ),
+  ),
 };
 
 const account = { account: EventAccountSchema };
@@ -497,6 +503,7 @@ export type Origin = {
   actor: Static<typeof ActorSchema> | null;
   client: Static<typeof ClientSchema> | null;
   request_id: string | null;
+  through?: { client_id: string; name: string };
 };
 
 export function isEventType(name: string): name is EventType {

@@ -27,6 +27,15 @@ export function byCaller({ row }: { row: SessionWithAccount }, client: Client): 
   return byOwner({ id: row.account__id, name: row.account__name, role: row.account__role }, client);
 }
 
+/** An application of a superadmin. */
+export function byApplication(
+  account: Pick<AccountRow, 'id' | 'name' | 'role'>,
+  { client_id, name }: { client_id: string; name: string },
+  client: Client,
+): Origin {
+  return { ...byOwner(account, client), through: { client_id, name } };
+}
+
 /** The program that holds an API key. */
 export function byKey({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>, client: Client): Origin {
   return { actor: { type: 'key', id, name }, ...requestOf(client) };

@@ -37,7 +37,14 @@ const logs = createLogs({
   report,
   secrets: [],
 });
-const by = { kind: 'host', by: BY_SERVICE, client: CLIENT, caller: null, key: null } as const;
+const by = {
+  kind: 'host',
+  by: BY_SERVICE,
+  client: CLIENT,
+  caller: null,
+  key: null,
+  delegation: null,
+} as const;
 
 async function write(): Promise<never> {
   for (let number = Number(first); ; number += 1) {

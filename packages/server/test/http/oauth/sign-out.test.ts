@@ -45,6 +45,36 @@ for (const kind of databasesFor(import.meta.filename)) {
     after(() => closeServer(receiver));
     const tell = () => keyward.app.services.tellLogouts();
 
+    it('oidcc-backchannel-logout-discovery-endpoint-verification', async () => {
+      await addApplication(keyward);
+      const { body } = await keyward.callRoot('GET', '/.well-known/openid-configuration');
+      const supported = ['backchannel_logout_supported', 'backchannel_logout_session_supported'];
+      assert.deepEqual(
+        supported.map((name) => body[name]),
+        [true, true],
+      );
+    });
+
+    it('oidcc-backchannel-rp-initiated-logout', async () => {
+      const home = 'https://app.example.com/bye';
+      const application = await addApplication(keyward, {
+        backchannel_logout_uri: url,
+        post_logout_redirect_uris: [home],
+      });
+      const tokens = await signInWith(keyward, application, (await addPerson(keyward)).token);
+      const query = new URLSearchParams({
+        id_token_hint: tokens['id_token'] ?? '',
+        post_logout_redirect_uri: home,
+        state: 'a',
+      });
+      const out = await keyward.call('GET', `/oauth/logout?${query.toString()}`);
+      assert.equal(out.headers.get('location'), `${home}?state=a`, out.text);
+      await tell();
+      await until(() => told.length === 1, 'the message');
+      const { sid, events } = decodeJwt<{ sid: string; events: object }>(told.splice(0)[0]?.token ?? '');
+      assert.deepEqual([sid, events], [decodeJwt(tokens['id_token'] ?? '')['sid'], { [EVENT]: {} }]);
+    });
+
     it('back channel: applications of a session are told of its end, whatever ends it', async () => {
       const application = await addApplication(keyward, { backchannel_logout_uri: url });
       const person = await addPerson(keyward);

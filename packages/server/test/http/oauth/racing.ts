@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { Answer, TestKeyward } from '../../support/keyward.ts';
+import { asText } from '../expectations.ts';
+import {
+  authorizePath,
+  type Browser,
+  exchange,
+  locationOf,
+  pkce,
+  post,
+  type TestApplication,
+} from './flows.ts';
+
+/** Many who use one thing at the same time, on two instances of one database. */
+export interface Race {
+  first: TestKeyward;
+  second: TestKeyward;
+  atOnce: number;
+}
+
+function all({ first, second, atOnce }: Race, use: (instance: TestKeyward) => Promise<Answer>) {
+  return Promise.all(Array.from({ length: atOnce }, (_, index) => use(index % 2 === 0 ? first : second)));
+}
+
+const won = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200);
+
+const tally = (answers: readonly Answer[]) =>
+  [...Map.groupBy(answers, ({ status, body }) => `${status} ${String(body['error'])}`)]
+    .map(([name, same]) => `${name}: ${same.length}`)
+    .join(', ');
+
+/** A code of a browser that has agreed before. */
+async function codeOf(browser: Browser, application: TestApplication) {
+  const { verifier, challenge } = pkce();
+  const path = authorizePath(application, { code_challenge: challenge, code_challenge_method: 'S256' });
+  const back = locationOf(await browser.call('GET', path));
+  return { verifier, code: back.searchParams.get('code') ?? '' };
+}
+
+/** A code is exchanged once. @param browser that has agreed before */
+export async function raceCode(race: Race, browser: Browser, application: TestApplication): Promise<void> {
+  const { verifier, code } = await codeOf(browser, application);
+  const answers = await all(race, (instance) => exchange(instance, application, code, verifier));
+  assert.equal(won(answers).length, 1, tally(answers));
+}
+
+/** A refresh token has one successor, and after its grace it counts no more. @param browser that has agreed before */
+export async function raceRefresh(race: Race, browser: Browser, application: TestApplication): Promise<void> {
+  const { verifier, code } = await codeOf(browser, application);
+  const { body } = await exchange(race.first, application, code, verifier);
+  const use = (instance: TestKeyward) =>
+    post(instance, 'token', application, {
+      grant_type: 'refresh_token',
+      refresh_token: asText(body['refresh_token']),
+    });
+  const answers = await all(race, use);
+  assert.equal(won(answers).length, race.atOnce, tally(answers));
+  assert.equal(new Set(answers.map((answer) => answer.body['refresh_token'])).size, 1);
+  race.first.clock.advance(30_001);
+  assert.equal(won(await all(race, use)).length, 0);
+}
+
+/** A device is let in once. @param token of the person who lets it in */
+export async function raceDevice(race: Race, token: string, device: TestApplication): Promise<void> {
+  const { body } = await post(race.first, 'device', device, { scope: 'openid' });
+  const path = `/oauth/device/${asText(body['user_code'])}`;
+  await race.first.call('GET', path, { token });
+  await race.second.call('POST', path, { token, body: { allow: true } });
+  const answers = await all(race, (instance) =>
+    post(instance, 'token', device, {
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      device_code: asText(body['device_code']),
+    }),
+  );
+  assert.equal(won(answers).length, 1, tally(answers));
+}

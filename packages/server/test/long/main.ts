@@ -8,8 +8,11 @@ import { events } from './events.ts';
 import { kills } from './kills.ts';
 import { database, mail, provider } from './outages.ts';
 import { alerts, chart, unit } from './operators.ts';
+import { mcpConformance } from './mcp-conformance.ts';
 import { next } from './next.ts';
 import { type Findings, type Part, Skipped } from './part.ts';
+import { oauthKills } from './oauth-kills.ts';
+import { oauthRaces } from './oauth-races.ts';
 import { patroni } from './patroni.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { rolling } from './rolling.ts';
@@ -30,6 +33,8 @@ const PARTS: readonly Part[] = [
   whole,
   soak,
   kills,
+  oauthRaces,
+  oauthKills,
   workers,
   events,
   database,
@@ -52,6 +57,7 @@ const PARTS: readonly Part[] = [
   goOidc,
   oauth2Proxy,
   apache,
+  mcpConformance,
 ];
 
 type Outcome = { part: Part; seconds: number } & (

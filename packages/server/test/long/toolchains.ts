@@ -6,7 +6,7 @@ import { atExit } from '../support/at-exit.ts';
 import { until } from '../support/until.ts';
 import { Skipped } from './part.ts';
 
-/* Programs of others in Python and Go, built in a temporary folder from packages of their registries. */
+/* Programs of others in Python, Go and JavaScript, built in a temporary folder from packages of their registries. */
 
 const STEP_MS = 900_000;
 const START_MS = 60_000;
@@ -16,7 +16,10 @@ async function step(command: string, args: readonly string[], cwd: string, env =
     (error: unknown) => {
       const { code, stderr = '' }: { code?: unknown; stderr?: string } = { ...Object(error) };
       if (code === 'ENOENT') throw new Skipped(`there is no ${command}`);
-      const isAway = /No matching distribution|dial tcp|no such host|ensurepip is not available/.test(stderr);
+      const isAway =
+        /No matching distribution|dial tcp|no such host|ensurepip is not available|E404|ENOTFOUND|ECONNREFUSED/.test(
+          stderr,
+        );
       if (isAway) throw new Skipped(`${command} cannot get its packages`);
       throw new Error(`${command} ${args.join(' ')}\n${stderr}`, { cause: error });
     },
@@ -42,6 +45,10 @@ export async function goProgram(folder: string, modules: readonly string[]): Pro
 /** Installs a program of Go into a folder. @throws Skipped without Go */
 export const goInstall = (folder: string, program: string): Promise<void> =>
   step('go', ['install', program], folder, { GOBIN: folder });
+
+/** Installs packages of npm into a folder. @throws Skipped without the registry */
+export const npmInstall = (folder: string, ...packages: string[]): Promise<void> =>
+  step('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', ...packages], folder);
 
 /** A running program. Disposing of it ends it. */
 export interface Running extends AsyncDisposable {

@@ -13,6 +13,7 @@ import { load, percentile } from './support/load.ts';
 import { prepareLogs } from './service/logs.ts';
 import { askMe, prepareMe, prepareWorkers } from './service/me.ts';
 import type { Measurement, Value } from './support/measurement.ts';
+import { prepareOAuth, prepareOAuthMemory } from './service/oauth.ts';
 import { preparePeers } from './peers/measure.ts';
 import { prepareRefresh } from './service/refresh.ts';
 import { prepareRoutes } from './routes/measure.ts';
@@ -48,6 +49,15 @@ export const MEASUREMENTS = {
     title: 'refreshes on PostgreSQL',
     prepare: (stack) => prepareRefresh(stack, 'postgres', 'PostgreSQL'),
   },
+  oauth: {
+    title: 'tokens for applications on SQLite',
+    prepare: (stack) => prepareOAuth(stack, 'sqlite', 'SQLite'),
+  },
+  'oauth-postgres': {
+    title: 'tokens for applications on PostgreSQL',
+    prepare: (stack) => prepareOAuth(stack, 'postgres', 'PostgreSQL'),
+  },
+  'oauth-memory': { title: 'memory for applications', prepare: prepareOAuthMemory },
   start: { title: 'start to first answer', prepare: prepareStart },
   memory: { title: 'idle memory', prepare: prepareMemory },
   logs: { title: 'the logs', prepare: prepareLogs },

@@ -30,6 +30,10 @@ export const OMITTED: readonly (readonly [route: RegExp, reason: string])[] = [
     'it does the same as `GET /signin`',
   ],
   [/^GET \/(setup|mailbox)$|^GET \/console\//, 'it does the same as `GET /console`'],
+  [
+    /^\w+ (\/mcp|\/\.well-known\/o.*|\/auth\/(account\/)?application.*|\/auth\/oauth\/(authorize|par|token|userinfo|revoke|introspect|device|register|logout|logo|request).*)$/,
+    'it is off in this run; `oauth` measures what applications ask for',
+  ],
   [/^DELETE \/mailbox\/mails$/, 'it removes the mails of the run'],
 ];
 

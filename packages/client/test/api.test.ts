@@ -6,7 +6,7 @@ import { KeywardError, kindOf } from '../src/errors.ts';
 
 describe('what the client knows of the service', () => {
   it('its types and routes are those of the service', async () => {
-    // It awaits at its top level, which files that run in one process may not.
+    // It awaits at its top level. Files that share a process must not do that.
     const { generate } = await import('../scripts/generate.ts');
     for (const [name, text] of Object.entries(await generate())) {
       const written = readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8');

@@ -149,7 +149,7 @@ describe('calls', () => {
     assert.ok(dataOf(await admin.config.counts()).accounts > 0);
     const changed = dataOf(await admin.config.setLogging({ level: 'DEBUG', redact_patterns: ['a+'] }));
     assert.equal(changed.message, 'Logging service configured successfully');
-    // In the query, though the rest is in the body.
+    // One field in the query, the rest in the body.
     const tried = dataOf(await admin.config.setCookie({ path: '/x', dry_run: true }));
     assert.ok(tried.changes && 'path' in tried.changes, JSON.stringify(tried));
     assert.equal(dataOf(await admin.config.load()).cookie.path, '/');
@@ -160,7 +160,7 @@ describe('calls', () => {
       redirect_uri: 'http://localhost/cb',
     };
     dataOf(await admin.config.setProvider(provider));
-    // Nothing but defaults.
+    // Only defaults.
     dataOf(await admin.config.setCookie({}));
     assert.ok(dataOf(await admin.config.history({ limit: 2, section: 'logging' })).history.length > 0);
     assert.ok('jwt' in dataOf(await admin.config.sources()).sections);

@@ -27,7 +27,7 @@ function browser(url: string) {
     }
     return response;
   };
-  /** What the console makes, when it loads. */
+  /** The client that the console makes when it loads. */
   const open = (): AdminClient =>
     createAdminClient({
       url,

@@ -18,7 +18,7 @@ describe('a session in cookie mode', () => {
       assert.equal(init.credentials, 'include');
       const headers = new Headers(init.headers);
       headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
-      // As fetch does where it makes the request.
+      // As fetch does in the page.
       headers.set('origin', 'http://localhost:5173');
       const response = await fetch(input, { ...init, headers });
       for (const line of response.headers.getSetCookie()) {

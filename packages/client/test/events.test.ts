@@ -51,7 +51,7 @@ describe('server-sent events', () => {
       { id: '2', event: 'message', data: 'c' },
     ];
     for (const end of ['\n', '\r\n', '\r']) {
-      // A carriage return at the very end could be the half of one: something comes after it.
+      // A carriage return at the very end could be half of a line end, so more text follows it.
       const lines = [
         ': x',
         'id: 1',

@@ -84,7 +84,7 @@ describe('second factors', async () => {
 
     const { challenge, methods } = challengeOf(await here.client.handleRedirect({ href }));
     assert.deepEqual(methods, ['totp', 'recovery_code']);
-    // Only the browser can sign, so this ends where the service has told what.
+    // Only a browser can sign, so this test ends with the service's options.
     await enrol(keyward, token, new Authenticator());
     errorOf(await here.client.answerChallenge({ challenge, method: 'passkey' }), 'PasskeyUnavailableError');
     errorOf(
@@ -92,7 +92,7 @@ describe('second factors', async () => {
       'ChallengeInvalidError',
     );
     const code = codeOf(keyward, secret, 1);
-    // The redirect's cookie is in another browser: only the verifier can help.
+    // Another browser has the cookie of the redirect, so only the verifier works.
     errorOf(
       await elsewhere.client.answerChallenge({ challenge, method: 'totp', code }),
       'ChallengeInvalidError',

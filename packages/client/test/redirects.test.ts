@@ -5,7 +5,7 @@ import { linkIn } from '../../server/test/support/mail-server.ts';
 import type { Purpose } from '../../server/src/store/tables/codes.ts';
 import { countingClient, dataOf, errorOf } from './support/people.ts';
 
-/** Not the service's own, which it falls back to. */
+/** A frontend other than the service's own address, which is the fallback. */
 const FRONTEND = 'http://localhost:5173';
 
 describe('pages that the service redirects to', () => {
@@ -17,7 +17,7 @@ describe('pages that the service redirects to', () => {
       const { client, requests } = countingClient(keyward.url, { frontendUrl: FRONTEND });
       const { email } = await addMember(keyward, { name: 'Ada' });
 
-      /** Where a click on the link of a mail leads. */
+      /** The target of a mailed link. */
       async function clicked(purpose: Purpose, to: string): Promise<string> {
         dataOf(await client.sendLink({ purpose, email: to }));
         const response = await fetch(linkIn(await keyward.mail.nextMail(to)), { redirect: 'manual' });
@@ -28,7 +28,7 @@ describe('pages that the service redirects to', () => {
       assert.equal(new URL(login).origin, FRONTEND);
       assert.equal(new URL(login).searchParams.has('code'), profile === 'strict');
       requests.length = 0;
-      // A page that asks twice spends the code once.
+      // A page that reads its address twice uses the code only once.
       const [first, second] = await Promise.all([
         client.handleRedirect({ href: login }),
         client.handleRedirect({ href: login }),
@@ -53,7 +53,7 @@ describe('pages that the service redirects to', () => {
       const person = { name: 'New', email: signup.email, otp: signup.otp, password: 'Another-horse-2' };
       assert.equal(dataOf(await client.signupWithOtp(person)).account.email, 'new@example.org');
 
-      // Once more, which is too late.
+      // A second time, which is too late.
       const used = new URL(login);
       if (profile === 'strict')
         errorOf(await client.handleRedirect({ href: used.href }), 'InvalidTokenError');
@@ -66,7 +66,7 @@ describe('pages that the service redirects to', () => {
     const { client: other } = countingClient(keyward.url, { frontendUrl: FRONTEND });
     const { email, token, refreshToken: refresh_token } = await addMember(keyward);
     const begin = async (options = {}) => new URL(dataOf(await client.signInWithPages(options)));
-    /** What the pages do once somebody is signed in there. */
+    /** The act of the pages after a sign-in. */
     async function finish({ searchParams }: URL): Promise<string> {
       const { code_challenge_method: method, ...asked } = Object.fromEntries(searchParams);
       assert.equal(method, 'S256');

@@ -30,7 +30,7 @@ describe('sessions', () => {
     return { [Symbol.dispose]: () => mocked.mock.restore() };
   }
 
-  /** As in older browsers, and in pages that came without TLS. */
+  /** As in older browsers, and in pages over plain http. */
   async function withoutLocks(work: () => Promise<void>): Promise<void> {
     const { locks } = navigator;
     Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
@@ -76,7 +76,7 @@ describe('sessions', () => {
         for (const answer of answers) dataOf(answer);
         const requests = [...first.requests, ...second.requests];
         assert.equal(requests.filter((one) => one === 'POST /auth/token/refresh').length, 1, requests.join());
-        // Long after the grace in which the service gives an old token's successor again.
+        // Long after the grace period in which the service gives the same successor again.
         keyward.clock.advance(16 * MINUTE_MS);
         for (const { client } of [first, second]) dataOf(await client.me());
       });
@@ -197,7 +197,7 @@ describe('sessions', () => {
       storage,
       fetch: async (input, init) => {
         const response = await fetch(input, init);
-        // While the answer is on its way, another tab signs in as somebody else.
+        // Before the answer arrives, another tab signs in as another person.
         if (swap) void storage.setItem('keyward', foreign);
         return response;
       },

@@ -34,7 +34,7 @@ describe('the stream of a log', () => {
   let requests: string[];
   before(async () => {
     const { settings } = keyward.app.services;
-    // Only what is written here.
+    // The log contains only the records of this test.
     settings.replace({ ...settings.current, logging: { ...settings.current.logging, level: 'WARNING' } });
     ({ client, requests } = await signedIn(keyward, { role: 'superadmin' }));
   });
@@ -55,7 +55,7 @@ describe('the stream of a log', () => {
     controller.abort();
     assert.deepEqual(await end, { done: true, value: undefined });
 
-    // From there on.
+    // It continues from there.
     write('third');
     const rest = client.logs.stream('app', { lastEventId: second.id });
     assert.equal(dataOf(await nextOf(rest)).record.message, 'third');
@@ -130,7 +130,7 @@ describe('a stream over bad connections', () => {
       if (number === 3) return request.socket.destroy();
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       if (number === 4) return response.end();
-      // Half an event after a whole one, then silence.
+      // One and a half events, then silence.
       response.write(`id: ${number}\ndata: ${number}\n\ndata: lost`);
       return undefined;
     });

@@ -1,4 +1,4 @@
-/** The pieces that the components are made of, for the service's own pages. The published package keeps them in. */
+/** The components' parts, for the service's own pages. The published package does not export them. */
 export { RecoveryCodes } from './account/recovery-codes.tsx';
 export { Button } from './parts/button.tsx';
 export { Field } from './parts/field.tsx';

@@ -14,16 +14,16 @@ import type { Texts } from './texts/en.ts';
 export interface KeywardRootProps {
   /** One client for the application, by `createFactorsClient` of `@keyward/client/factors`. Or give `options`. */
   client?: FactorsClient;
-  /** What the client is made from. Read once. */
+  /** The options for the client. They are read once. */
   options?: ClientOptions;
   texts: Texts;
-  /** What the service offers; what is left out has its default. The service is asked for its providers. */
+  /** What the service offers. Missing facts have defaults; the providers are requested from the service. */
   facts?: Partial<ServiceFacts>;
-  /** Where the components are shown. Defaults: `/signin`, `/signup`, `/reset-password`, `/account` */
+  /** The addresses of the pages. Defaults: `/signin`, `/signup`, `/reset-password`, `/account` */
   paths?: Partial<Paths>;
-  /** How to go there. Default: the browser loads the page */
+  /** Opens an address. Default: the browser loads the page */
   navigate?: (path: string) => void;
-  /** Told of each heading, for the document's title. */
+  /** Receives each heading, for the document's title. */
   onHeading?: (heading: string) => void;
   children?: ReactNode;
 }
@@ -92,7 +92,7 @@ export function KeywardRoot({
   );
 }
 
-/** @param given what the application knows; otherwise the service is asked */
+/** @param given the facts that the application knows; the others are requested from the service */
 function useProviders(
   client: FactorsClient,
   given: readonly ProviderChoice[] | undefined,

@@ -4,7 +4,7 @@ import { IN_BROWSER } from './support/browser.ts';
 import { noViolations } from './support/accessibility.ts';
 import { suiteSite } from './support/site.ts';
 
-/** What a page has; Node.js has no types for it. */
+/** Globals of pages, for which Node.js has no types. */
 declare const getComputedStyle: (element: object) => { color: string; margin: string };
 
 describe('the pages as the service serves them', IN_BROWSER, () => {

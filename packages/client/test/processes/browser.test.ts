@@ -16,7 +16,7 @@ import type { createClient, KeywardClient } from '../../src/index.ts';
 import { HAS_BROWSER, startBrowser } from '../support/browser.ts';
 import { buildInto } from '../support/build.ts';
 
-/** What the page's script leaves in its window. */
+/** The globals that the page's script sets. */
 declare const window: {
   createClient: typeof createClient;
   client: KeywardClient;
@@ -49,7 +49,7 @@ describe('in a browser', { skip: !HAS_BROWSER && 'npm brings a browser for Linux
     await new Promise<void>((resolve) => frontend.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${portOf(frontend)}`;
 
-    /** A page on whatever path, and the built files of the client. */
+    /** A page at any path, and the built files of the client. */
     async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const [, file] = /^\/client\/([\w-]+\.js)$/.exec(request.url ?? '') ?? [];
       response.setHeader('content-type', file === undefined ? 'text/html' : 'text/javascript');
@@ -203,7 +203,7 @@ describe('in a browser', { skip: !HAS_BROWSER && 'npm brings a browser for Linux
     assert.equal(await opened(`/oauth/callback?access_token=${other}`, true), 'UnexpectedSignInError');
     assert.equal(page.url(), `${origin}/oauth/callback`);
     assert.equal(await nameIn(page), 'Eve');
-    // An address that the page gives is not the page's.
+    // An address that the page passes is not the address bar.
     await page.goto(`${origin}/oauth/callback?code=theirs`);
     await use(page);
     await page.evaluate(() =>

@@ -58,7 +58,7 @@ describe(
     }
     const click = (page: Page, name: string) => page.getByRole('button', { name }).click();
     const see = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
-    /** All that it shows: what still loads at the end of the session would report that. */
+    /** All messages of the page: requests that are still running when the session ends would report errors. */
     const seeAccount = async (page: Page) => {
       await see(page, 'Hello Ada');
       await see(page, 'Security');

@@ -12,7 +12,7 @@ import { compile, PACKAGE_FOLDER } from '../support/build.ts';
 
 const run = promisify(execFile);
 
-/** What each entry weighs at most with all that it loads at once, minified and compressed. */
+/** The maximum size of each entry with its static imports, minified and compressed. */
 const MAX_BYTES = {
   '.': 6_200,
   './admin': 7_600,
@@ -21,7 +21,7 @@ const MAX_BYTES = {
   './webhooks': 1_300,
 };
 
-/** Leaves out what is imported at its first use. */
+/** Leaves out dynamic imports. */
 const WITHOUT_LATER: Plugin = {
   name: 'without-later',
   setup: (bundle) =>
@@ -46,7 +46,7 @@ describe('the package', () => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: PACKAGE_FOLDER });
     const packed: Packed[] | Record<string, Packed> = JSON.parse(stdout.slice(stdout.search(/[[{]/)));
     files = Object.values(packed).flatMap((one) => one.files.map(({ path }) => path));
-    // As it would be installed.
+    // As npm would install it.
     const scope = join(folder.path, 'node_modules', '@keyward');
     mkdirSync(scope, { recursive: true });
     symlinkSync(PACKAGE_FOLDER, join(scope, 'client'));
@@ -77,7 +77,7 @@ describe('the package', () => {
         plugins: [WITHOUT_LATER],
         minify: true,
         format: 'esm',
-        // Without the modules of any runtime.
+        // Without the modules of any runtime, such as Node.js.
         platform: 'neutral',
         metafile: true,
         write: false,
@@ -182,7 +182,7 @@ export async function receive(request: Request): Promise<string | undefined> {
     assert.ok(code !== undefined, 'the README has the block');
     const file = join(folder.path, 'quick-start.js');
     writeFileSync(file, code.replace('http://127.0.0.1:4000', new URL(keyward.url).origin));
-    // The second time there is an account already.
+    // The second time, the account already exists.
     for (let time = 1; time <= 2; time += 1) {
       const { stdout, stderr } = await run(process.execPath, [file]);
       assert.equal(stdout, 'Nobody is here\nHello Ada\nada@example.org\nNobody is here\n', stderr);

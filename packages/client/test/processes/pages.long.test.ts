@@ -18,7 +18,7 @@ describe('the reference', { skip: !HAS_BROWSER && 'npm brings a browser for Linu
           page.locator('.response-card .scalar-card-header-title:visible').first().boundingBox(),
           page.locator('header').getByText('mailed code').boundingBox(),
         ]);
-        // A row of their own, with nothing laid over the last.
+        // The row is separate, and nothing covers the last one.
         return tabs !== null && tabs.width > 300 && heading !== null && heading.x + heading.width <= 400;
       }, 'a row for the tabs, and the heading on the screen');
     } finally {

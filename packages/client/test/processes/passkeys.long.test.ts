@@ -16,7 +16,7 @@ import { buildInto } from '../support/build.ts';
 
 declare const localStorage: Record<string, string>;
 declare const window: {
-  /** How often the page has asked for a passkey. */
+  /** How often the page has requested a passkey. */
   asked: number;
 };
 declare const PublicKeyCredential: {
@@ -56,7 +56,7 @@ describe(
 
     const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
     const see = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
-    /** All that it shows: what still loads at the end of the session would report that. */
+    /** All messages of the page: requests that are still running when the session ends would report errors. */
     async function seeAccount(page: Page): Promise<void> {
       await see(page, 'Hello Ada');
       await see(page, 'Security');
@@ -68,8 +68,8 @@ describe(
     }
 
     /**
-     * A page where somebody has just signed up. Without autofill, passkeys are used only when a button is pressed.
-     * Browsers before 2025 cannot convert what they take and give.
+     * A page on which a person has just signed up. Without autofill, it uses passkeys only when a button is pressed.
+     * Browsers before 2025 cannot convert the options and answers of passkeys.
      */
     async function signedUp(email: string, { autofill = false, old = false } = {}): Promise<Page> {
       const context = await browser.newContext();
@@ -101,7 +101,7 @@ describe(
       await page.getByLabel('Password').fill(PASSWORD);
       await click(page, 'Sign up');
       await see(page, 'Security');
-      // Passkeys rest on a proven mailbox.
+      // Passkeys require a proven mailbox.
       await keyward.database.query('update accounts set email_verified = 1 where email = $1', [email]);
       return page;
     }
@@ -136,7 +136,7 @@ describe(
       return { secret, codes };
     }
 
-    /** How the person in a page has signed in, as its token says. */
+    /** The sign-in methods in the token of the person. */
     async function amrOf(page: Page): Promise<unknown> {
       const { access_token: token }: Session = JSON.parse(
         await page.evaluate(() => localStorage['keyward'] ?? ''),
@@ -152,7 +152,7 @@ describe(
       return linkIn(found() ?? assert.fail());
     }
 
-    /** Waits for another session than the one at hand. */
+    /** Waits for a session other than the present one. */
     async function signedInAnew(page: Page, act: () => Promise<void>): Promise<void> {
       const earlier = await page.evaluate(() => localStorage['keyward']);
       await act();
@@ -170,7 +170,7 @@ describe(
       await authenticator.touches(false);
       await click(page, 'Log out');
       await click(page, 'I have an account');
-      // Touches count for later requests alone: the button ends the wait of the field.
+      // Touches count only for later requests: the button ends the request of the field.
       await page.waitForFunction(() => window.asked === 1);
       await authenticator.touches(true);
       await click(page, 'Sign in with a passkey');
@@ -206,7 +206,7 @@ describe(
       await addPasskey(page);
       const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
       const original = credentials[0] ?? assert.fail('no passkey');
-      /** Puts a copy in its place that has signed so often. */
+      /** Replaces the authenticator by a copy with this signature count. */
       const copy = async (signCount: number) => {
         await cdp.send('WebAuthn.clearCredentials', { authenticatorId });
         await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: { ...original, signCount } });
@@ -264,7 +264,7 @@ describe(
     it('a mailed link leads to the second step too, and changes need a recent proof', async () => {
       const email = 'link@example.org';
       const page = await signedUp(email);
-      // Otherwise the first proof of the mailbox drops what was added before.
+      // Otherwise the first proof of the mailbox would drop the earlier credentials.
       await keyward.call('POST', '/send/email/link/verify', { body: { email } });
       await fetch(await linkTo(email, /confirm/i));
       const { secret } = await addApp(page);

@@ -19,7 +19,7 @@ const RECIPES = fileURLToPath(new URL('../../../../examples/events/', import.met
 const DOCS = new URL('../../../server/docs/', import.meta.url);
 const PYTHON = process.env['PYTHON'] ?? 'python3';
 
-/** A recipe asks again after 20 s without news: whoever knows earlier was told of the event. */
+/** Without news, a recipe asks again after 20 s; an earlier reaction proves that the event was received. */
 const TOLD_WITHIN_MS = 10_000;
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
@@ -60,7 +60,7 @@ function works(command: string, args: readonly string[], cwd = RECIPES): boolean
   }
 }
 
-/** Those in Hono differ from those in Express by the framework alone. */
+/** The Hono recipes differ from the Express recipes only in the framework. */
 const OF_DOCS = /^(?!hono-).*\.(?:ts|py|go)$/;
 
 it('each recipe stands in the documentation as it is tested', () => {
@@ -101,7 +101,7 @@ describe('a webhook is received', () => {
     delete process.env['WEBHOOK_SECRET'];
   });
 
-  /** Two deliveries of one event, and one that somebody else signed. */
+  /** Two deliveries of one event, and one with another signature. */
   async function deliver(send: Send): Promise<void> {
     for (const [headers, status] of [
       [signedHeaders(body, [newSecret(4), secret]), 204],

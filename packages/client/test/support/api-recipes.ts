@@ -11,14 +11,14 @@ const PAGE = new URL('../../../server/docs/protect-api.md', import.meta.url);
 const ISSUER = 'https://id.example.com';
 const API = 'https://api.example.com';
 
-/** Whom a recipe of an API asks, and what it protects. */
+/** The service that the recipe of an API uses, and the resource that it protects. */
 export interface Protected {
   issuer: string;
   /** The origin of the API. */
   api: string;
 }
 
-/** The code of a recipe as the documentation has it, about a service and an API of the test. */
+/** The code of a recipe from the documentation, for a service and an API of the test. */
 export function recipeOf(heading: string, { issuer, api }: Protected): string {
   const [, section = ''] = readFileSync(PAGE, 'utf8').split(`\n## ${heading}\n`);
   const blocks = [...(section.split('\n## ')[0] ?? '').matchAll(/^```\w+\n([^]*?)^```$/gm)];
@@ -28,7 +28,7 @@ export function recipeOf(heading: string, { issuer, api }: Protected): string {
   return code.replaceAll(ISSUER, issuer).replaceAll(API, api).replaceAll(new URL(API).host, api);
 }
 
-/** Tokens of one account for the API, and others. */
+/** Tokens of one account: valid and invalid ones for the API. */
 export interface Tokens {
   subject: string;
   good: string;
@@ -42,7 +42,7 @@ export interface Tokens {
   bound: string;
 }
 
-/** Names the API to a service, and signs somebody in for it. */
+/** Configures the API at a service, and signs a person in for it. */
 export async function tokensFor(keyward: TestKeyward, { api }: Pick<Protected, 'api'>): Promise<Tokens> {
   const resource = `${api}/orders`;
   await configure(keyward, {
@@ -81,7 +81,7 @@ async function proofFor(keyward: TestKeyward): Promise<string> {
     .sign(privateKey);
 }
 
-/** Asks a protected API with every token. @returns the number of answers */
+/** Sends every token to a protected API. @returns the number of answers */
 export async function walkThroughApi(
   send: (path: string, init?: RequestInit) => Promise<Response>,
   { issuer, api }: Protected,

@@ -4,11 +4,11 @@ import { useCallback, useEffect, useState } from 'react';
 export interface Loaded<Data> {
   data: Data | null;
   error: CallError | null;
-  /** Loads again; what was there stays until then. */
+  /** Loads again. The old data stays until the new data arrives. */
   reload: () => Promise<void>;
 }
 
-/** Loads something when its component appears. @param load keeps its identity, as a method of the client does */
+/** Loads data when the component is mounted. @param load must keep its identity, as a method of the client does */
 export function useLoaded<Data>(load: () => Promise<Result<Data>>): Loaded<Data> {
   const [state, setState] = useState<{ data: Data | null; error: CallError | null }>({
     data: null,

@@ -14,7 +14,7 @@ type Data<Method extends 'request' | 'device'> = NonNullable<
 export type AskedByBrowser = Data<'request'>;
 export type AskedByDevice = Data<'device'>;
 
-/** The application, what it may do, and with whose account. */
+/** The application, its requested rights, and the account. */
 export function Asked({
   asked: { application, scopes, resources, account },
   hint,

@@ -15,7 +15,7 @@ import { Asked, type AskedByBrowser } from './asked.tsx';
 export interface ConsentProps {
   /** The parameter `request` of the page's address. */
   request: string;
-  /** Called when nobody is signed in, or no longer: sign the person in, and come back with the same request. */
+  /** Called when nobody is signed in, or the session ends: sign the person in, and return with the same request. */
   onSignedOut?: () => void;
   /** Opens the application's address. Default: the browser opens it, in place of this page in the history */
   onAnswered?: (address: string) => void;

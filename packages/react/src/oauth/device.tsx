@@ -12,7 +12,7 @@ import { Asked, type AskedByDevice } from './asked.tsx';
 export interface DeviceProps {
   /** The parameter `user_code` of the page's address. The person confirms it. */
   userCode?: string;
-  /** Called when nobody is signed in, or no longer: sign the person in, and come back with the same code. */
+  /** Called when nobody is signed in, or the session ends: sign the person in, and return with the same code. */
   onSignedOut?: () => void;
 }
 
@@ -34,7 +34,7 @@ interface CodeProps {
   onFound: (code: string, asked: AskedByDevice) => void;
 }
 
-/** A link may come from anybody, so a code of an address is confirmed by hand. */
+/** Anybody can send a link, so the person must confirm a code from the address. */
 function Code({ userCode, onFound }: CodeProps): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.device;

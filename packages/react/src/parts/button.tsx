@@ -5,13 +5,13 @@ export interface ButtonProps {
   children: ReactNode;
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
   icon?: IconName | ReactElement;
-  /** Left out: the button sends its form. */
+  /** If left out, the button submits its form. */
   onClick?: () => void;
-  /** Whether what it began still runs. It keeps its size and the focus. */
+  /** Whether its action is running. The button keeps its size and the focus. */
   busy?: boolean;
-  /** Whether something else runs, or something is missing. */
+  /** Whether the button is disabled, because another action runs or input is missing. */
   disabled?: boolean;
-  /** What a screen reader says, where the words need what stands beside them. */
+  /** The text for screen readers, if the visible words need their context. */
   label?: string;
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useKeyward } from '../context/context.tsx';
 import { Button } from './button.tsx';
 
-/** Puts a text on the clipboard, and says so. */
+/** Copies a text to the clipboard, and says so. */
 export function CopyButton({ text, children }: { text: string; children: ReactNode }): ReactNode {
   const { texts } = useKeyward();
   const [copied, setCopied] = useState(false);

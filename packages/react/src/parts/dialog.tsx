@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 export interface DialogProps {
   title: string;
   intro?: ReactNode;
-  /** Asked for by Esc. Left out: only a button inside ends it. */
+  /** Called on Esc. If left out, only a button inside closes the dialog. */
   onClose?: () => void;
   children: ReactNode;
 }
@@ -16,7 +16,7 @@ export function Dialog({ title, intro, onClose, children }: DialogProps): ReactN
     const { current } = dialog;
     if (current?.open === false) current.showModal();
     return () => {
-      // Gives the focus back. The event would come when nobody listens any more.
+      // Returns the focus. When the event arrives, nobody listens any more.
       current?.close();
     };
   }, []);
@@ -26,9 +26,9 @@ export function Dialog({ title, intro, onClose, children }: DialogProps): ReactN
       ref={dialog}
       aria-labelledby={id}
       onClose={() => {
-        // In development, StrictMode runs the effect twice: this event is late, and the dialog is open again.
+        // In development, StrictMode runs the effect twice: when this event arrives, the dialog is open again.
         if (dialog.current?.open === true) return;
-        // Browsers let a second Esc close any dialog, whatever the page says to the first.
+        // Browsers let a second Esc close any dialog, even if the page has prevented the first.
         if (onClose === undefined) dialog.current?.showModal();
         else onClose();
       }}

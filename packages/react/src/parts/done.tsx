@@ -3,7 +3,7 @@ import { useKeyward } from '../context/context.tsx';
 import { Button } from './button.tsx';
 import { Panel } from './panel.tsx';
 
-/** The end of a way, with one button that leads on. */
+/** The last page of a flow, with one button to continue. */
 export function Done({ title, intro, to }: { title: string; intro: string; to: string }): ReactNode {
   const { texts, navigate } = useKeyward();
   return (

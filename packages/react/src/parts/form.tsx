@@ -6,14 +6,14 @@ import { Notice } from './notice.tsx';
 
 export interface FormProps {
   act: Act;
-  /** Gets what was typed, by name. Called only if every required field has something. */
+  /** Receives the input, by name. Called only if every required field is filled in. */
   onSubmit: (typed: Readonly<Record<string, string>>) => void;
   children: ReactNode;
-  /** Whether the first field gets the focus as soon as the form is there. */
+  /** Whether the first field gets the focus when the form appears. */
   focused?: boolean;
 }
 
-/** A form whose errors stand at its fields. The first invalid field gets the focus. */
+/** A form that shows errors at its fields. The first invalid field gets the focus. */
 export function Form({ act, onSubmit, children, focused = false }: FormProps): ReactNode {
   const { texts } = useKeyward();
   const { fields } = act.problem;
@@ -44,7 +44,7 @@ export function Form({ act, onSubmit, children, focused = false }: FormProps): R
   );
 }
 
-/** What stands in a form, by name. */
+/** The input of a form, by name. */
 export function typedIn(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(
     [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),

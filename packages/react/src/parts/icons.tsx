@@ -21,7 +21,7 @@ const LINES = {
 
 export type IconName = keyof typeof LINES;
 
-/** A picture beside words, which it does not replace. */
+/** A picture beside words, hidden from screen readers. */
 export function Icon({ name }: { name: IconName }): ReactNode {
   return (
     <svg

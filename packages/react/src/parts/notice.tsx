@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 
-/** A sentence that a screen reader says as soon as it appears. */
+/** A sentence that screen readers read as soon as it appears. */
 export function Notice({
   kind = 'info',
   children,

@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx';
 export interface PasswordFieldProps extends Pick<FieldProps, 'problem' | 'beside' | 'hint'> {
   name?: string;
   label?: string;
-  /** Whether a password is chosen here, and not typed again. */
+  /** Whether the person chooses a new password here. */
   isNew?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function PasswordField({
   );
 }
 
-/** The rules of the service that can be judged here, each ticked as soon as it is met. */
+/** The rules of the service that the page can check. Each is ticked as soon as it is met. */
 function PasswordRules({ id, text }: { id: string; text: string }): ReactNode {
   const {
     texts: { passwordRules: words },

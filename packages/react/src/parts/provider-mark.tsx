@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The marks that people look for, each in the form that its owner asks for on such a button. */
+/** The providers' marks, each in the form that its owner requires on such a button. */
 const MARKS: Readonly<Record<string, readonly (readonly [path: string, colour: string])[]>> = {
   google: [
     [

@@ -8,13 +8,13 @@ import { Form } from './form.tsx';
 export interface QuestionProps {
   title: string;
   text: string;
-  /** The act itself, such as “Remove”. */
+  /** The name of the act, such as “Remove”. */
   button: string;
   act: Act;
   onYes: () => void;
   onClose: () => void;
   children?: ReactNode;
-  /** Whether something is still to be typed. */
+  /** Whether input is still missing. */
   disabled?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../parts/button.tsx';
 import { ProviderMark } from '../parts/provider-mark.tsx';
 import type { Act } from '../context/use-act.ts';
 
-/** The providers that the service has, above a form. @param props.act of that form */
+/** The buttons of the service's providers, above a form. @param props.act the act of that form */
 export function ProviderButtons({ act, onLeave }: { act: Act; onLeave: () => void }): ReactNode {
   const { client, texts, facts } = useKeyward();
   if (facts.providers.length === 0) return null;

@@ -14,7 +14,7 @@ export interface SecondStepProps {
   onRestart: () => void;
   /** Called when the challenge is answered. */
   onSignedIn?: () => void;
-  /** What has happened before. */
+  /** The result of the previous step. */
   notice?: string;
   /** As for `handleRedirect`, if a redirect brought the challenge. */
   confirm?: (account: Account) => Promise<boolean>;
@@ -106,7 +106,7 @@ function firstOf(methods: readonly FactorMethod[]): FactorMethod {
   return (['totp', 'passkey', 'recovery_code'] as const).find((one) => methods.includes(one)) ?? 'totp';
 }
 
-/** Whatever the field asks for: a code of digits is an app's. */
+/** Both fit the field: a code of digits is an app's, any other a recovery code. */
 function methodOf(code: string): 'totp' | 'recovery_code' {
   return /^[\d\s-]*$/.test(code) && code.replace(/\D/g, '').length <= 8 ? 'totp' : 'recovery_code';
 }

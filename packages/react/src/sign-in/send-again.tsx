@@ -6,13 +6,13 @@ import { Notice } from '../parts/notice.tsx';
 import type { Act } from '../context/use-act.ts';
 
 export interface SendAgainProps {
-  /** Of the form that takes the code. */
+  /** The ids and labels of the form that takes the code. */
   act: Act;
   send: (options: CallOptions) => Promise<Result<unknown>>;
   back?: { words: string; go: () => void } | undefined;
 }
 
-/** What helps when no mail has come: another one, or a step back. */
+/** The remedies for a mail that has not arrived: send another one, or go back. */
 export function SendAgain({ act, send, back }: SendAgainProps): ReactNode {
   const { texts } = useKeyward();
   const [sent, setSent] = useState(false);

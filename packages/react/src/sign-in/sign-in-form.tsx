@@ -12,7 +12,7 @@ import { useAct } from '../context/use-act.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import type { SignInSteps } from './steps.ts';
 
-/** @param email that stands in the form at first */
+/** @param email the initial value of the field */
 export function SignInForm({ email, steps }: { email: string; steps: SignInSteps }): ReactNode {
   const { client, texts, facts, paths, navigate } = useKeyward();
   const words = texts.signIn;
@@ -112,13 +112,13 @@ export function SignInForm({ email, steps }: { email: string; steps: SignInSteps
   );
 }
 
-/** What happens before anybody has chosen a passkey, and is no answer to it. */
+/** Errors before a person has chosen a passkey, which the page does not show. */
 const UNASKED =
   /^(Abort|PasskeyUnavailable|PasskeyCancelled|FactorDisabled|RateLimited|Network|Timeout)Error$/;
 
 /**
- * Lets the browser offer passkeys in the field. A try by the button ends that, so it begins again afterwards.
- * @param props.onRefused told of the error if the service refuses the passkey that the person chose
+ * Lets the browser offer passkeys in the field. A request by the button ends that, so it starts again afterwards.
+ * @param props.onRefused receives the error if the service refuses the chosen passkey
  */
 function Autofill({ onRefused }: { onRefused: (error: CallError) => void }): ReactNode {
   const { client } = useKeyward();
@@ -134,7 +134,7 @@ function Autofill({ onRefused }: { onRefused: (error: CallError) => void }): Rea
   return null;
 }
 
-/** In the fragment, which is sent nowhere. */
+/** In the fragment, which browsers never send. */
 function withEmail(path: string, typed: string): string {
   return isEmail(typed.trim()) ? `${path}#${encodeURIComponent(typed.trim())}` : path;
 }

@@ -9,13 +9,13 @@ import { SignInForm } from './sign-in-form.tsx';
 import type { Challenge, SignInSteps } from './steps.ts';
 
 export interface SignInProps {
-  /** Called as soon as somebody is signed in, also if they were before. */
+  /** Called as soon as a person is signed in, even if they were signed in before. */
   onSignedIn?: () => void;
-  /** Called before the browser leaves for a provider or a mail goes out: the sign-in may end on another page. */
+  /** Called before the browser leaves for a provider, or a mail is sent: the sign-in may end on another page. */
   onLeave?: () => void;
-  /** What to say above the form. Default: that a session has ended, if one has */
+  /** The message above the form. Default: that a session has ended, if one has */
   notice?: string | undefined;
-  /** What stands in the form at first. */
+  /** The initial values of the form. */
   identifier?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ type Step =
   | { name: 'mailed'; kind: 'code' | 'link'; email: string }
   | { name: 'second'; challenge: Challenge };
 
-/** All ways to sign in that the service offers, with the second step. */
+/** All methods of sign-in that the service offers, with the second step. */
 export function SignIn({ onSignedIn, onLeave, notice, identifier = '' }: SignInProps): ReactNode {
   const { texts, facts, session } = useKeyward();
   const [step, setStep] = useState<Step>({ name: 'start' });

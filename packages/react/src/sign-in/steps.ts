@@ -1,13 +1,16 @@
 import type { ErrorDetails, Result, TokenResponse } from '@keyward/client';
 
-/** What answers the challenge of a sign-in. */
+/** The answer to the challenge of a sign-in. */
 export type Challenge = ErrorDetails['SecondFactorRequiredError'];
 
 /** The next steps after each step of a sign-in. */
 export interface SignInSteps {
-  /** Takes the answer of a call that signs in. @returns the same, without the error that asks for a second step */
+  /**
+   * Reads the answer of a call that signs in.
+   * @returns the same answer, without the error that requires a second step
+   */
   finish: (result: Result<TokenResponse>) => Result<unknown>;
-  /** A mail is out. */
+  /** A mail was sent. */
   mailed: (kind: 'code' | 'link', email: string) => void;
   leave: () => void;
 }

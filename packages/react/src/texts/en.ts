@@ -131,7 +131,7 @@ export const en = {
     button: 'Keep the old address',
     done: 'Your account has its old address',
     doneIntro: 'If it had changed already, choose a new password now.',
-    /** Of a link that takes something else back. */
+    /** The texts of a link that undoes another change. */
     change: {
       title: 'This was not you?',
       intro:

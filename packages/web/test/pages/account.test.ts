@@ -22,10 +22,10 @@ import {
   typeIn,
 } from './people.ts';
 
-/** What a page has; Node.js has no types for it. */
+/** Globals of pages, for which Node.js has no types. */
 declare const navigator: { clipboard: { readText(): Promise<string> } };
 
-/** What the page asks for before the first factor. */
+/** The requests of the page before the first factor. */
 async function proveMailbox(page: Page, site: Site, email: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Verify your email first' }).waitFor();
   await noViolations(page);
@@ -127,7 +127,7 @@ describe('the page of the account', IN_BROWSER, () => {
     await dialog.getByLabel('Email').fill(email);
     await remove.click();
     await arriveAt(page, 'Your account is deleted');
-    // What is left of the session must not make the sign-in say that it has ended.
+    // A leftover of the session must not make the sign-in page say that it has ended.
     await page.waitForFunction("localStorage.getItem('keyward') === null");
     await press(page, 'Continue');
     await arriveAt(page, /Sign in/);
@@ -256,7 +256,7 @@ describe('the page of the account', IN_BROWSER, () => {
 
   it('asks for the second step after a link and a new password too', async () => {
     const { email, token } = await addPerson(site.keyward);
-    // Otherwise the link would be the first proof of the mailbox, which drops what was added before.
+    // Otherwise the link would be the first proof of the mailbox, which drops earlier credentials.
     await site.keyward.database.query('update accounts set email_verified = 1');
     const { secret } = await enrolTotp(site.keyward, { token });
     await using visit = await site.open(await mailedLink(site, 'login', email));
@@ -265,7 +265,7 @@ describe('the page of the account', IN_BROWSER, () => {
     await page.waitForURL(({ search }) => search === '');
     await typeIn(page, { Code: codeOf(site.keyward, secret) });
     await press(page, 'Continue');
-    // Nobody began this sign-in in this browser.
+    // This browser did not begin the sign-in.
     await arriveAt(page, `Sign in as ${email}?`);
     await press(page, 'Sign in');
     await arriveAt(page, 'Your account');

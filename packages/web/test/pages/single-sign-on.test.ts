@@ -59,11 +59,11 @@ for (const mode of ['off', 'on'] as const) {
       await page.waitForURL(`${notes}/`);
       await arriveAt(page, 'Hello stranger');
       const isOut = async () => {
-        await site.keyward.app.services.tellLogouts();
+        await site.keyward.app.services.sendLogouts();
         return (await (await page.goto(orders))?.text())?.includes('Hello stranger') === true;
       };
       await until(isOut, 'the other application is told');
-      // And nobody comes back without signing in.
+      // Without a new sign-in, nobody gets back in.
       await page.getByRole('link', { name: 'Sign in' }).click();
       await arriveAt(page, /^Sign in to Keyward/);
       assert.deepEqual(

@@ -2,21 +2,25 @@ import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** The rules that another look can break: it changes colours and nothing else. */
+/** The rules that another colour scheme can break: it changes only colours. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** A script that does nothing, for a page in which axe is already. */
+/** A script that does nothing, for pages that already have axe. */
 const THERE = ';';
 
-/** Lets a new look come, which scripts hear of in the next frame, and ends the changes of colours that it begins. */
+/**
+ * Waits until a new colour scheme applies, which scripts notice in the next frame, and ends the transitions that it
+ * starts.
+ */
 const SETTLE = `new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(settled))).then(() => {
   for (const change of document.getAnimations())
     if (change.effect.getComputedTiming().endTime !== Infinity) change.finish();
 })`;
 
-/** Asserts that axe finds nothing on a page as it is, in its light and its dark look. */
+/** Asserts that axe finds no violations on a page, in its light and its dark scheme. */
 export async function noViolations(page: Page): Promise<void> {
-  // For frames of other origins, axe opens a page of its own to put the results together, which takes longer than a look.
+  // For frames of other origins, axe opens a separate page to merge the results, which takes longer than the check
+  // itself.
   const isAlone = page.frames().length === 1;
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

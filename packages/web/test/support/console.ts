@@ -5,13 +5,13 @@ import { PASSWORD, type SignedUp } from '../../../server/test/support/keyward.ts
 import type { OpenOptions, Site, Visit } from './site.ts';
 
 export interface ConsoleVisit extends Visit {
-  /** Who is signed in. */
+  /** The signed-in superadmin. */
   root: SignedUp;
 }
 
 /**
- * Opens a page of the console as a new superadmin, signed in by the route that its door uses: the door has tests of its
- * own, and typing takes time.
+ * Opens a page of the console as a new superadmin. It signs in by the route that the console's sign-in page uses:
+ * that page has its own tests, and typing takes time.
  */
 export async function openConsole(
   site: Site,

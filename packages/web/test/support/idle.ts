@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Waits until the page has nothing to do: React draws first, and listens to keys a moment later. A busy machine leaves no idle time. */
+/**
+ * Waits until the page is idle: React draws first, and adds its key listeners a moment later. A busy machine has no
+ * idle time.
+ */
 export async function idle(page: Page): Promise<void> {
   await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 2000 }))');
 }

@@ -6,10 +6,10 @@ export interface OpenPage {
   context: BrowserContext;
 }
 
-/** Those that stand ready for the next visit, by the options of their contexts. */
+/** Pages that are ready for the next visit, by the options of their contexts. */
 const idle = new Map<string, OpenPage[]>();
 
-/** A page in a context of its own, perhaps one that was given back: to start one takes longer than to load the console. */
+/** A page in its own context, new or reused: a new context takes longer than loading the console. */
 export async function takePage(options: BrowserContextOptions): Promise<OpenPage> {
   return idle.get(JSON.stringify(options))?.pop() ?? newPage(options);
 }
@@ -20,9 +20,9 @@ export async function newPage(options: BrowserContextOptions): Promise<OpenPage>
 }
 
 /**
- * Leaves nothing of a visit behind: no cookie, nothing stored, no listener, no route, no second page.
- * @param options those with which it was taken
- * @param origin the one that stored anything
+ * Removes all traces of a visit: cookies, storage, listeners, routes, other pages.
+ * @param options the options with which the page was taken
+ * @param origin the origin that stored data
  */
 export async function giveBackPage(
   options: BrowserContextOptions,

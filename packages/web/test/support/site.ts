@@ -15,29 +15,31 @@ export interface OpenOptions {
   theme?: 'light' | 'dark';
   /** Whether the window has the width of a phone, 360 px. */
   narrow?: boolean;
-  /** Statuses of answers that the test provokes; a browser reports each as an error. 401 is always allowed. */
+  /** Statuses of answers that the test causes; a browser reports each as an error. 401 is always allowed. */
   statuses?: readonly number[];
-  /** Other origins that the test leads to, such as a provider's. */
+  /** Other origins that the test visits, such as a provider's. */
   origins?: readonly string[];
-  /** Whether it may be the page of an earlier visit that was left as new. Not for pages with authenticators or scripts. */
+  /** Whether a cleaned page of an earlier visit may be reused. Not for pages with authenticators or scripts. */
   used?: boolean;
-  /** The rest: cookies of an earlier visit, permissions … */
+  /** Further options of the context: cookies, permissions and so on. */
   context?: BrowserContextOptions;
 }
 
-/** A page in a context of its own. Its end fails the test on what no page may do: see {@link watch}. */
+/**
+ * A page in its own context. When it is closed, the test fails if the page did anything forbidden: see {@link watch}.
+ */
 export interface Visit extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
 }
 
-/** The real app with the built web side, at `localhost`, because browsers do not support passkeys on IP addresses. */
+/** The real app with the built web pages, at `localhost`, because browsers do not support passkeys on IP addresses. */
 export interface Site extends AsyncDisposable {
   keyward: TestKeyward;
   url: string;
   /** Opens a path, or an address such as a mailed link. Use with `await using`. */
   open(path: string, options?: OpenOptions): Promise<Visit>;
-  /** The newest mail to an address, of a kind if one is given; waits for it. */
+  /** Waits for the newest mail to an address, of a kind if one is given. */
   mailTo(email: string, kind?: string): Promise<CapturedMailSummary>;
 }
 
@@ -56,7 +58,7 @@ export async function startSite(options: KeywardOptions = {}): Promise<Site> {
       const looks: BrowserContextOptions = {
         locale: language,
         colorScheme: theme,
-        // Nothing moves, so that nothing has to be waited for.
+        // No animations, so that tests need not wait for them.
         reducedMotion: 'reduce',
         viewport: narrow ? { width: 360, height: 780 } : { width: 1280, height: 800 },
         ...more,
@@ -90,7 +92,7 @@ export async function startSite(options: KeywardOptions = {}): Promise<Site> {
   };
 }
 
-/** The same for all tests of the suite (`describe`) that calls this. It can be used in tests and hooks, not earlier. */
+/** The same for all tests of the suite (`describe`) that calls this. Only tests and hooks can use it. */
 export function suiteSite(options?: KeywardOptions): Site {
   let started: Site | undefined;
   before(async () => {

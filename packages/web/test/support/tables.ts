@@ -2,21 +2,21 @@ import type { Page } from 'playwright-core';
 
 export interface SeenTable {
   name: string;
-  /** The heads in sight. */
+  /** The visible headers. */
   columns: readonly string[];
-  /** Whether its rows show elsewhere what has no column: in a second line, or in what they open. */
+  /** Whether the rows show values without a column elsewhere: in a second line, or when they are open. */
   tellsMore: boolean;
 }
 
 export interface SeenTables {
   tables: readonly SeenTable[];
-  /** Texts and buttons that nobody can reach or read. */
+  /** Texts and buttons that people cannot reach or read. */
   lost: readonly string[];
 }
 
 /**
- * Lost is a button or a text that lies beyond the window, or that something cuts which neither scrolls nor gives the
- * whole as a tip.
+ * A button or a text is lost if it lies outside the window, or is cut off by an element that neither scrolls nor
+ * shows the whole text as a tip.
  */
 const LOOK = String.raw`(() => {
   const hasText = ({ childNodes }) => [...childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
@@ -29,7 +29,7 @@ const LOOK = String.raw`(() => {
     let { left, right } = element.getBoundingClientRect();
     for (let around = element; around !== document.body; around = around.parentElement) {
       const { clipPath, overflowX } = getComputedStyle(around);
-      // For ears only.
+      // For screen readers only.
       if (clipPath !== 'none') return null;
       if (overflowX === 'auto' || overflowX === 'scroll') return null;
       if (overflowX === 'visible') continue;
@@ -37,7 +37,7 @@ const LOOK = String.raw`(() => {
       const inside = around.scrollWidth > around.clientWidth && around === element;
       if (!inside && right <= edge.right + 1 && left >= edge.left - 1) continue;
       if (isControl) return 'is cut by .' + around.className;
-      // As when the pointer comes.
+      // As if the pointer were over it.
       element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
       if (element.closest('[title], th, [role="columnheader"]') === null) return 'is cut without its whole in a title, by .' + around.className;
       right = Math.min(right, edge.right);
@@ -63,5 +63,5 @@ const LOOK = String.raw`(() => {
   return { tables, lost };
 })()`;
 
-/** Looks at all tables of a page as they are laid out. */
+/** Checks all tables of a page as they are laid out. */
 export const lookAtTables = (page: Page): Promise<SeenTables> => page.evaluate<SeenTables>(LOOK);

@@ -1,14 +1,14 @@
 import type { BrowserContext } from 'playwright-core';
 
 interface Allowed {
-  /** Where pages and requests may lead. */
+  /** The origins that pages and requests may use. */
   origins: readonly string[];
-  /** Of answers; a browser reports each of 400 and more as an error. */
+  /** The allowed statuses; a browser reports each of 400 and more as an error. */
   statuses: readonly number[];
 }
 
 /**
- * Collects what no page may do: uncaught errors, errors in its console, which tell what its policy refuses too, and
+ * Records what no page may do: uncaught errors, errors in its console (including violations of its policy), and
  * requests to another origin.
  */
 export function watch(context: BrowserContext, { origins, statuses }: Allowed): readonly string[] {

@@ -44,8 +44,8 @@ export function usersExportCommand(io: Io): Command {
       if (file !== null) await opened(file, output ?? '');
       // Stored before the first account is written, so that the audit log also shows an interrupted export.
       const { accounts: count } = await store.counts(systemClock.now());
-      const told = { by: BY_OPERATOR, at: systemClock.now() };
-      await store.events.add([newEvent('accounts.exported', { count }, told)]);
+      const attribution = { by: BY_OPERATOR, at: systemClock.now() };
+      await store.events.add([newEvent('accounts.exported', { count }, attribution)]);
       const progress = progressOf(file === null ? null : io.stderr);
       let accounts = 0;
       const texts = exportUsers(store, { kind: format, passwordHashes: withPasswordHashes === true });

@@ -174,7 +174,7 @@ export function createServices(parts: ServiceParts) {
     createKeeper: shared?.createLogKeeper ?? parts.createLogKeeper,
   });
   warnOfPoolerErrors(store, clock, (line) => {
-    terminal.unheard(() => warn(line));
+    terminal.silently(() => warn(line));
     logs.print(line, 'ERROR');
   });
   const share = machineShare(shared?.processes);
@@ -476,7 +476,7 @@ export function createServices(parts: ServiceParts) {
     },
 
     /** Tells applications of sessions that have ended. Called every second. */
-    async tellLogouts(): Promise<void> {
+    async sendLogouts(): Promise<void> {
       if (settings.current.oauth.enabled) await (await oauth()).logout.tell();
     },
 

@@ -121,7 +121,7 @@ export async function runServices(
   }
 
   const tell = (line: string): void => {
-    terminal.unheard(() => warn(line));
+    terminal.silently(() => warn(line));
     services.logs.print(line, 'WARNING');
   };
   // The owner reports it for all processes.
@@ -134,7 +134,7 @@ export async function runServices(
     housekeeping.every(SETTINGS_MS, () => services.runtimeSettings.catchUp());
   if (isOwner) {
     housekeeping.every(HOUSEKEEPING_MS, () => services.mailer.start());
-    housekeeping.every(LOGOUTS_MS, () => services.tellLogouts());
+    housekeeping.every(LOGOUTS_MS, () => services.sendLogouts());
     housekeeping.nowAndEvery(SWEEP_MS, (signal) => services.sweep(signal));
   }
 
@@ -210,7 +210,7 @@ async function openBeside(config: Config, loadSecrets: () => Secrets): Promise<O
 /** Reports also go to server.log: once, even if standard error is captured. */
 function loggedReport(report: RunningServices['report'], logs: () => Logs): RunningServices['report'] {
   return (error, requestId) => {
-    terminal.unheard(() => report(error, requestId));
+    terminal.silently(() => report(error, requestId));
     logs().print(reported(error, requestId), 'ERROR');
   };
 }

@@ -16,7 +16,7 @@ import { challengeStore } from './tables/challenges.ts';
 import { codeStore } from './tables/codes.ts';
 import { deliveryQueries, deliveryStore } from './tables/deliveries.ts';
 import { emailChangeStore } from './tables/email-changes.ts';
-import { eventQueries, eventStore, type Told } from './tables/events.ts';
+import { eventQueries, eventStore, type EventsListener } from './tables/events.ts';
 import { exchangeStore } from './tables/exchanges.ts';
 import { factorStore } from './tables/factors.ts';
 import { failureStore } from './tables/failures.ts';
@@ -65,20 +65,20 @@ function queriesOf(db: Kysely<Schema>) {
 
 /**
  * @param reader runs long reads, outside of transactions
- * @param told receives the events of an open transaction, or of a statement outside of one
+ * @param onStored receives the events of an open transaction, or of a statement outside of one
  * @param mailed is called when mails are stored
  */
 function tablesOf(
   db: Kysely<Schema>,
   reader: Kysely<Schema>,
-  told: Told,
+  onStored: EventsListener,
   mailed: () => void,
   queries: ReturnType<typeof queriesOf>,
   sessionRules: SessionRules,
 ) {
   return {
     accounts: accountStore(db, reader),
-    sessions: sessionStore(db, told, sessionRules, reader),
+    sessions: sessionStore(db, onStored, sessionRules, reader),
     codes: codeStore(db, reader),
     exchanges: exchangeStore(db),
     providerLinks: providerLinkStore(db, reader),
@@ -88,7 +88,7 @@ function tablesOf(
     failures: failureStore(db),
     outbox: outboxStore(db),
     mailQueue: mailQueueStore(db, mailed),
-    events: eventStore(db, told, queries.events, reader),
+    events: eventStore(db, onStored, queries.events, reader),
     activity: activityStore(db, reader),
     webhooks: webhookStore(db, queries.webhooks),
     deliveries: deliveryStore(db, queries.deliveries, reader),
@@ -146,8 +146,8 @@ export async function openStore(options: DatabaseOptions) {
   const reader = openReader(options, db);
   const queries = queriesOf(db);
   const sessionRules: SessionRules = { idleMs: null };
-  const listeners = new Set<Told>();
-  const told: Told = (events) => {
+  const listeners = new Set<EventsListener>();
+  const onStored: EventsListener = (events) => {
     for (const listener of listeners) listener(events);
   };
   const mailListeners = new Set<() => void>();
@@ -156,22 +156,22 @@ export async function openStore(options: DatabaseOptions) {
   };
   return {
     kind: options.kind,
-    ...tablesOf(db, reader, told, mailed, queries, sessionRules),
+    ...tablesOf(db, reader, onStored, mailed, queries, sessionRules),
     sessionRules,
     /** Runs `work` in one transaction: all of its writes are committed, or none. */
     async transaction<T>(work: (tables: Transaction) => Promise<T>): Promise<T> {
       const events: NewEvent[] = [];
       let mails = false;
-      const tell: Told = (stored) => events.push(...stored);
+      const collect: EventsListener = (stored) => events.push(...stored);
       const result = await db.transaction().execute((trx) =>
         work(
           Object.assign(
-            tablesOf(trx, trx, tell, () => (mails = true), queries, sessionRules),
+            tablesOf(trx, trx, collect, () => (mails = true), queries, sessionRules),
             { [OPEN]: true } as const,
           ),
         ),
       );
-      if (events.length > 0) told(events);
+      if (events.length > 0) onStored(events);
       if (mails) mailed();
       return result;
     },
@@ -179,7 +179,7 @@ export async function openStore(options: DatabaseOptions) {
      * Calls `listener` with the events that this store has committed. It must not throw.
      * @returns a function that ends the subscription
      */
-    onEvents(listener: Told): () => void {
+    onEvents(listener: EventsListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

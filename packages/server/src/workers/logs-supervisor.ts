@@ -94,14 +94,14 @@ export function createSharedLogs(): SharedLogs {
 
     expose(channel) {
       const recorder = channel.remote<RecorderApi>('recorder');
-      const told = channel.posted<RecorderApi>('recorder');
+      const posted = channel.posted<RecorderApi>('recorder');
       const reader = createReader(channel);
       const flush = () => recorder.flush();
 
       const api: LogsApi = {
         begin() {
           flushes.add(flush);
-          listeners.add(told.setTrouble);
+          listeners.add(posted.setTrouble);
           return keeper().isInTrouble();
         },
         end: gone,
@@ -132,7 +132,7 @@ export function createSharedLogs(): SharedLogs {
 
       function gone(): void {
         flushes.delete(flush);
-        listeners.delete(told.setTrouble);
+        listeners.delete(posted.setTrouble);
         for (const subscriber of remoteSubscribers)
           if (subscriber.reader === reader) remoteSubscribers.delete(subscriber);
       }

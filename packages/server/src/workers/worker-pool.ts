@@ -124,7 +124,7 @@ export function createWorkerPool(
 
   function tell(line: string): void {
     services.logs.print(line, 'WARNING');
-    terminal.unheard(() => processOutputs.stderr.print(`keyward: ${line}\n`));
+    terminal.silently(() => processOutputs.stderr.print(`keyward: ${line}\n`));
   }
 
   async function end({ worker, joined }: Member): Promise<void> {

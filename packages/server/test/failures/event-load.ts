@@ -8,7 +8,7 @@ import { type EventReceiver, startEventReceiver } from './event-receiver.ts';
 import { followEvents } from './event-reader.ts';
 import { seededRandom } from './random.ts';
 
-export interface ToldEvents {
+export interface EventLoad {
   database: TestDatabase;
   /** The address of the database for the instances: direct, or a proxy. */
   url: string;
@@ -22,7 +22,7 @@ export interface ToldEvents {
   tell?: (progress: string) => void;
 }
 
-export interface Told {
+export interface EventLoadResult {
   sent: number;
   checked: number;
   /** Acknowledged acts that are missing in the feed or at a receiver. */
@@ -51,7 +51,7 @@ const DRAIN_MS = 240_000;
  * Acts on a service that is killed and loses its database, with failing receivers, and follows its events.
  * @throws AssertionError for a wrong event
  */
-export async function tellEvents(options: ToldEvents): Promise<Told> {
+export async function loadWithEvents(options: EventLoad): Promise<EventLoadResult> {
   const { database, acts: wanted, kills, outages = [], tell = () => {} } = options;
   const random = seededRandom(options.seed);
   await using stack = new AsyncDisposableStack();

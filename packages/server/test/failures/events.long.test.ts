@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTestDatabase, DATABASES } from '../support/databases.ts';
-import { tellEvents } from './told-events.ts';
+import { loadWithEvents } from './event-load.ts';
 
 /** Set it to repeat a run. */
 const SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
@@ -15,7 +15,7 @@ describe('events under SIGKILL reach receivers that fail', { concurrency: 2 }, (
     it(`tells each acknowledged act on ${kind}, once in the feed and at least once by webhook, and nothing else`, async (test) => {
       test.diagnostic(`TEST_SEED=${SEED}`);
       await using database = await createTestDatabase(kind);
-      const { events, lost, checked } = await tellEvents({
+      const { events, lost, checked } = await loadWithEvents({
         database,
         url: database.url,
         instances: INSTANCES[kind],

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startProxy } from '../failures/proxy.ts';
-import { tellEvents, type Told } from '../failures/told-events.ts';
+import { loadWithEvents, type EventLoadResult } from '../failures/event-load.ts';
 import { createTestDatabase, sqliteIn, WITHOUT_POSTGRES } from '../support/databases.ts';
 import { fill, smallDisk } from './disk.ts';
 import { type Findings, type Part, Skipped } from './part.ts';
@@ -13,7 +13,7 @@ const FULL_DISK = { instances: 1, acts: 2_000, kills: 1 };
 const OUTAGES = 4;
 const OUTAGE_MS = 3_000;
 
-type Run = (seed: number, tell: (progress: string) => void) => Promise<Told>;
+type Run = (seed: number, tell: (progress: string) => void) => Promise<EventLoadResult>;
 
 /** Two instances, whose connections to the database are cut again and again. */
 const onPostgres: Run = async (seed, tell) => {
@@ -26,7 +26,7 @@ const onPostgres: Run = async (seed, tell) => {
     await delay(OUTAGE_MS);
     await proxy.restore();
   };
-  return await tellEvents({
+  return await loadWithEvents({
     ...POSTGRES,
     database,
     url: url.href,
@@ -38,7 +38,7 @@ const onPostgres: Run = async (seed, tell) => {
 
 const onSqlite: Run = async (seed, tell) => {
   await using database = await createTestDatabase('sqlite');
-  return await tellEvents({ ...SQLITE, database, url: database.url, seed, tell });
+  return await loadWithEvents({ ...SQLITE, database, url: database.url, seed, tell });
 };
 
 /** A disk that is full again and again. */
@@ -51,7 +51,14 @@ const onFullDisk: Run = async (seed, tell) => {
     await delay(OUTAGE_MS);
     rmSync(filler);
   };
-  return await tellEvents({ ...FULL_DISK, database, url: database.url, seed, tell, outages: [full, full] });
+  return await loadWithEvents({
+    ...FULL_DISK,
+    database,
+    url: database.url,
+    seed,
+    tell,
+    outages: [full, full],
+  });
 };
 
 const RUNS: readonly (readonly [name: string, run: Run, needs: string | false])[] = [
@@ -68,7 +75,7 @@ export const events: Part = {
   async run(tell): Promise<Findings> {
     const seed = Date.now() % 2 ** 31;
     tell(`seed ${seed}`);
-    const found: Told[] = [];
+    const found: EventLoadResult[] = [];
     for (const [name, run, missing] of RUNS) {
       if (missing !== false) {
         tell(`${name}: ${missing}`);
@@ -83,7 +90,7 @@ export const events: Part = {
         tell(`${name}: ${error.message}`);
       }
     }
-    const sum = (of: (told: Told) => number) => found.reduce((total, told) => total + of(told), 0);
+    const sum = (of: (told: EventLoadResult) => number) => found.reduce((total, told) => total + of(told), 0);
     return {
       sent: sum(({ sent }) => sent),
       injected: `${sum(({ injections }) => injections)} kills and outages, ${sum(({ failed }) => failed).toLocaleString('en')} messages failed`,
@@ -95,7 +102,7 @@ export const events: Part = {
   },
 };
 
-function summary({ events: stored, latencies, feed, webhook }: Told): string {
+function summary({ events: stored, latencies, feed, webhook }: EventLoadResult): string {
   return [
     `${stored.toLocaleString('en')} events`,
     `requests with good receivers ${shown(latencies.calm)}, with bad ones ${shown(latencies.trouble)}`,

@@ -67,7 +67,7 @@ export function isPublic({ auth_method }: Pick<ApplicationRow, 'auth_method'>): 
 }
 
 /** An application as events show it. */
-export function tellApplication({ client_id, name, type, source }: ApplicationRow | Application) {
+export function presentEventApplication({ client_id, name, type, source }: ApplicationRow | Application) {
   return { client_id, name, type, source };
 }
 

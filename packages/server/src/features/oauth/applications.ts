@@ -14,7 +14,7 @@ import {
   isPublic,
   originsOf,
   readApplication,
-  tellApplication,
+  presentEventApplication,
 } from './application.ts';
 import {
   type ApplicationFields,
@@ -75,12 +75,12 @@ export function createApplications(deps: {
 }): Applications {
   const { store, clock, events, recent, rule, enable } = deps;
 
-  const told = ({ by }: Actor) => ({ by, at: clock.now() });
+  const attribution = ({ by }: Actor) => ({ by, at: clock.now() });
 
   function announce(actor: Actor, action: string, row: ApplicationRow): void {
     events.emit('admin.application_changed', {
       ...factsOf(actor),
-      metadata: { ...tellApplication(row), action },
+      metadata: { ...presentEventApplication(row), action },
     });
   }
 
@@ -121,8 +121,8 @@ export function createApplications(deps: {
         });
         await tables.applications.setOrigins(row.id, originsOf(readApplication(row)));
         const secret = usesSecret(row) ? (await insertSecret(tables, row, now)).secret : null;
-        const data = { application: tellApplication(row) };
-        await tables.events.add([newEvent('application.created', data, told(actor))]);
+        const data = { application: presentEventApplication(row) };
+        await tables.events.add([newEvent('application.created', data, attribution(actor))]);
         return { made: { ...(await shown(row, tables)), secret, row }, isFirst: first };
       });
       announce(actor, 'created', made.row);
@@ -161,8 +161,8 @@ export function createApplications(deps: {
           await tables.events.add([
             newEvent(
               'application.updated',
-              { application: tellApplication(updated), changed, previous },
-              told(actor),
+              { application: presentEventApplication(updated), changed, previous },
+              attribution(actor),
             ),
           ]);
         return { row: updated, shown: await shown(updated, tables) };
@@ -176,8 +176,8 @@ export function createApplications(deps: {
         const { id } = await existing(tables, clientId);
         const deleted = await tables.applications.delete(id);
         if (deleted === null) throw new KeywardError('ApplicationNotFoundError');
-        const data = { application: tellApplication(deleted) };
-        await tables.events.add([newEvent('application.deleted', data, told(actor))]);
+        const data = { application: presentEventApplication(deleted) };
+        await tables.events.add([newEvent('application.deleted', data, attribution(actor))]);
         return deleted;
       });
       announce(actor, 'deleted', row);
@@ -195,7 +195,7 @@ export function createApplications(deps: {
         if ((await tables.applications.secrets([row.id])).length >= MAX_SECRETS)
           throw new KeywardError('SecretLimitError');
         const one = await insertSecret(tables, row, now, expiresInDays);
-        await tables.events.add([secretEvent('application.secret_added', row, one.row, told(actor))]);
+        await tables.events.add([secretEvent('application.secret_added', row, one.row, attribution(actor))]);
         return { application: row, added: one };
       });
       announce(actor, 'secret_added', application);
@@ -208,7 +208,7 @@ export function createApplications(deps: {
         const removed = await tables.applications.deleteSecret(application.id, id);
         if (removed === null) throw new KeywardError('SecretNotFoundError');
         await tables.events.add([
-          secretEvent('application.secret_removed', application, removed, told(actor)),
+          secretEvent('application.secret_removed', application, removed, attribution(actor)),
         ]);
         return application;
       });
@@ -237,7 +237,7 @@ function secretEvent(
   type: 'application.secret_added' | 'application.secret_removed',
   row: ApplicationRow,
   { id, hint }: ApplicationSecretRow,
-  told: Parameters<typeof newEvent>[2],
+  attribution: Parameters<typeof newEvent>[2],
 ) {
-  return newEvent(type, { application: tellApplication(row), secret: { id, hint } }, told);
+  return newEvent(type, { application: presentEventApplication(row), secret: { id, hint } }, attribution);
 }

@@ -82,7 +82,7 @@ export function createConnected(deps: {
       const { account_id } = caller.row;
       const row = await store.applications.find(clientId);
       if (row === null) throw new KeywardError('ApplicationNotFoundError');
-      const told = { by: byCaller(caller, client), at: clock.now() };
+      const attribution = { by: byCaller(caller, client), at: clock.now() };
       const had = await store.transaction(async (tables) => {
         const account = await tables.accounts.lock(account_id);
         const withdrawn = await tables.grants.withdraw(account_id, row.id);
@@ -93,7 +93,7 @@ export function createConnected(deps: {
               newEvent(
                 'grant.revoked',
                 { ...grantData(account, readApplication(row), grant), reason: 'owner' },
-                told,
+                attribution,
               ),
             ),
           );

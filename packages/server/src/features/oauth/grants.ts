@@ -6,11 +6,11 @@ import type { SessionWithAccount } from '../../store/tables/sessions.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
 import { mustEnrol } from '../audit/serializers/factor-kinds.ts';
 import type { GrantEnd } from '../audit/events/event-types.ts';
-import { type Told, newEvent } from '../audit/events/event.ts';
+import { type Attribution, newEvent } from '../audit/events/event.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type Application, tellApplication } from './application.ts';
+import { type Application, presentEventApplication } from './application.ts';
 import type { AskedClaims } from './claims.ts';
 import { ACR_ONE, ACR_TWO } from './metadata.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -76,7 +76,7 @@ export interface Grants {
     grant: GrantRow,
     application: Application,
     reason: GrantEnd,
-    told: Told,
+    attribution: Attribution,
     first?: 'grant.code_reused' | 'grant.refresh_reused',
   ): Promise<void>;
 }
@@ -168,14 +168,14 @@ export function createGrants(deps: {
 
     ends,
 
-    async end(tables, grant, application, reason, told, first) {
+    async end(tables, grant, application, reason, attribution, first) {
       const ended = await tables.grants.end({ id: grant.id });
       const account = await tables.accounts.find('id', grant.account_id);
       if (ended.length === 0 || account === null) return;
       const data = grantData(account, application, grant);
       await tables.events.add([
-        ...(first === undefined ? [] : [newEvent(first, data, told)]),
-        newEvent('grant.revoked', { ...data, reason }, told),
+        ...(first === undefined ? [] : [newEvent(first, data, attribution)]),
+        newEvent('grant.revoked', { ...data, reason }, attribution),
       ]);
     },
   };
@@ -185,7 +185,7 @@ export function createGrants(deps: {
 export function grantData(account: AccountRow, application: Application, grant: GrantRow) {
   return {
     account: presentEventAccount(account),
-    application: tellApplication(application),
+    application: presentEventApplication(application),
     grant: {
       id: grant.uid,
       scopes: wordsIn(grant.scopes),
@@ -199,9 +199,9 @@ export function createdEvent(
   account: AccountRow,
   application: Application,
   grant: GrantRow,
-  told: Told,
+  attribution: Attribution,
 ): NewEvent {
-  return newEvent('grant.created', grantData(account, application, grant), told);
+  return newEvent('grant.created', grantData(account, application, grant), attribution);
 }
 
 export function readGrantDetails({ details }: Pick<GrantRow, 'details'>): GrantDetails {

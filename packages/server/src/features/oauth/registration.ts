@@ -11,7 +11,7 @@ import type { Origin } from '../audit/events/event-types.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import { counter } from '../limits/counter-key.ts';
 import type { Consume } from '../limits/quota.ts';
-import { type Application, originsOf, readApplication, tellApplication } from './application.ts';
+import { type Application, originsOf, readApplication, presentEventApplication } from './application.ts';
 import { columnsOf, problemsOf } from './application-fields.ts';
 import { insertSecret, usesSecret } from './application-secrets.ts';
 import { newClientId } from './applications.ts';
@@ -91,9 +91,9 @@ export function createRegistrations(deps: {
         });
         await tables.applications.setOrigins(made.id, originsOf(readApplication(made)));
         const given = usesSecret(made) ? (await insertSecret(tables, made, now)).secret : null;
-        const told = { by: by ?? anonymous(client), at: now };
+        const attribution = { by: by ?? anonymous(client), at: now };
         await tables.events.add([
-          newEvent('application.created', { application: tellApplication(made) }, told),
+          newEvent('application.created', { application: presentEventApplication(made) }, attribution),
         ]);
         return { row: made, secret: given };
       });
@@ -118,9 +118,9 @@ export function createRegistrations(deps: {
         });
         if (changed === null) throw new OAuthError('invalid_token', 'The registration is gone.');
         await tables.applications.setOrigins(changed.id, originsOf(readApplication(changed)));
-        const data = { application: tellApplication(changed), changed: {}, previous: {} };
-        const told = { by: anonymous(client), at: clock.now() };
-        await tables.events.add([newEvent('application.updated', data, told)]);
+        const data = { application: presentEventApplication(changed), changed: {}, previous: {} };
+        const attribution = { by: anonymous(client), at: clock.now() };
+        await tables.events.add([newEvent('application.updated', data, attribution)]);
         return changed;
       });
       return { application: readApplication(row), secret: null, token };
@@ -130,9 +130,9 @@ export function createRegistrations(deps: {
       const row = await own(clientId, token);
       await store.transaction(async (tables) => {
         if ((await tables.applications.delete(row.id)) === null) return;
-        const told = { by: anonymous(client), at: clock.now() };
+        const attribution = { by: anonymous(client), at: clock.now() };
         await tables.events.add([
-          newEvent('application.deleted', { application: tellApplication(row) }, told),
+          newEvent('application.deleted', { application: presentEventApplication(row) }, attribution),
         ]);
       });
     },

@@ -186,8 +186,8 @@ export function createResourceAccess(deps: {
       if (read !== null) {
         const grant = await store.grants.find(read.uid, clock.now());
         if (grant === null || grant.application_id !== caller.id) return;
-        const told = { by: anonymous(client), at: clock.now() };
-        await store.transaction((tables) => grants.end(tables, grant, caller, 'client', told));
+        const attribution = { by: anonymous(client), at: clock.now() };
+        await store.transaction((tables) => grants.end(tables, grant, caller, 'client', attribution));
         return;
       }
       const claims = await tokens.verify('at+jwt', token);

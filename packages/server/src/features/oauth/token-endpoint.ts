@@ -48,7 +48,7 @@ export function createTokenEndpoint(deps: {
 }): TokenEndpoint {
   const { store, settings, clients, grants, devices, tokens, responses, checkProof, clock, audience } = deps;
 
-  const told = (client: Client) => ({ by: anonymous(client), at: clock.now() });
+  const attribution = (client: Client) => ({ by: anonymous(client), at: clock.now() });
 
   /** Registers the application for the notice of the session's end, and records that it got a token. */
   async function begun(
@@ -66,7 +66,7 @@ export function createTokenEndpoint(deps: {
         subject: account.uid,
         due_at: 0,
       });
-    await tables.events.add([createdEvent(account, application, grant, told(client))]);
+    await tables.events.add([createdEvent(account, application, grant, attribution(client))]);
   }
 
   async function byCode(
@@ -116,7 +116,7 @@ export function createTokenEndpoint(deps: {
     await store.transaction(async (tables) => {
       const grant = await tables.grants.begunBy(codeHash, application.id);
       if (grant !== null)
-        await grants.end(tables, grant, application, 'code_reused', told(client), 'grant.code_reused');
+        await grants.end(tables, grant, application, 'code_reused', attribution(client), 'grant.code_reused');
     });
   }
 
@@ -151,7 +151,7 @@ export function createTokenEndpoint(deps: {
       const at = rotatedAt(grant, read.generation);
       if (at !== null && now - at <= GRACE_MS) return responses.ofGrant(application, live, aim);
       await store.transaction((tables) =>
-        grants.end(tables, grant, application, 'refresh_reused', told(client), 'grant.refresh_reused'),
+        grants.end(tables, grant, application, 'refresh_reused', attribution(client), 'grant.refresh_reused'),
       );
       throw refused;
     }

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../store/engine/schema.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { type Told, newEvent } from '../audit/events/event.ts';
+import { type Attribution, newEvent } from '../audit/events/event.ts';
 import type { Some } from './kinds/section-kind.ts';
 import type { Changes } from './section.ts';
 import type { SettingsValues } from './settings.ts';
@@ -9,14 +9,14 @@ import { endsAllTokens } from './sign-outs.ts';
 /** The events of a change of one section, with secrets masked. */
 export function settingsEvents(
   change: { section: string; changes: Changes; before: SettingsValues; after: SettingsValues },
-  told: Told,
+  attribution: Attribution,
 ): NewEvent[] {
   const { section, changes, before, after } = change;
   const data = { section, changed: shownValues(changes, 'after'), previous: shownValues(changes, 'before') };
-  const ended = { all_before: timestamp(told.at), reason: 'signing_key_replaced' } as const;
+  const ended = { all_before: timestamp(attribution.at), reason: 'signing_key_replaced' } as const;
   return [
-    newEvent('settings.changed', data, told),
-    ...(endsAllTokens(before, after) ? [newEvent('sessions.ended_by_superadmin', ended, told)] : []),
+    newEvent('settings.changed', data, attribution),
+    ...(endsAllTokens(before, after) ? [newEvent('sessions.ended_by_superadmin', ended, attribution)] : []),
   ];
 }
 

@@ -87,17 +87,17 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
         factor_at: proof === undefined ? null : now,
         unproven: isUnproven(setWithoutProof(account, method, linkUnprovenAt), now) ? 1 : 0,
       };
-      const told = { by: byOwner(account, client), at: now };
+      const attribution = { by: byOwner(account, client), at: now };
       const started = newEvent(
         'session.started',
         // The insert gives the id.
         { account: presentEventAccount(account), session: presentSession({ ...row, id: 0 }), method, via },
-        told,
+        attribution,
       );
       const begin = async (tables: Tables) => {
         const session = await tables.sessions.insert(row, account, sessionsPerAccount, {
           started,
-          ended: (surplus) => sessionEnds(surplus, 'limit', told),
+          ended: (surplus) => sessionEnds(surplus, 'limit', attribution),
         });
         if (session === null) throw changedMeanwhile();
         await noteDevice(tables, account, client);
@@ -108,7 +108,7 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
         const stays = await tables.accounts.update(account.id, { deletion_at: null, updated_at: now });
         if (stays === null) throw changedMeanwhile();
         const data = { account: presentEventAccount(stays) };
-        await tables.events.add([newEvent('account.deletion_cancelled', data, told)]);
+        await tables.events.add([newEvent('account.deletion_cancelled', data, attribution)]);
         await cameBack(tables, account, client);
         return begin(tables);
       });

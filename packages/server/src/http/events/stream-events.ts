@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CURSOR_RULE, cursorOf, readCursor } from '../../features/audit/log/cursor.ts';
 import type { EventBody } from '../../features/audit/events/event-types.ts';
-import type { FeedSubscriber, Told } from '../../features/audit/log/feed.ts';
+import type { FeedSubscriber, PositionedEvent } from '../../features/audit/log/feed.ts';
 import { invalidFields } from '../../errors.ts';
 import { readerOf } from '../wire/reader.ts';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
@@ -65,14 +65,14 @@ export const streamEvents = adminEndpoint({
       .begin(
         {
           // One by one, because events can be large, and unread ones wait in memory.
-          async past(told) {
-            for (const one of told) {
+          async past(events) {
+            for (const one of events) {
               if (over.signal.aborted) return;
               write(frameOf(one));
               await drained();
             }
           },
-          live: (told) => write(told.map(frameOf).join('')),
+          live: (events) => write(events.map(frameOf).join('')),
         },
         over.signal,
       )
@@ -95,7 +95,7 @@ function positionOf(lastId: string): number {
 /** All subscribers receive the same event, so it is encoded once. */
 const frames = new WeakMap<EventBody, string>();
 
-function frameOf({ event, position }: Told): string {
+function frameOf({ event, position }: PositionedEvent): string {
   const known = frames.get(event);
   if (known !== undefined) return known;
   // Without an event field, so that one handler receives all types, also those of a newer Keyward.

@@ -13,10 +13,10 @@ export const deleteSession = signedInEndpoint({
   async handle({ services: { store, clock, events }, params: { id }, caller, client }) {
     const accountId = caller.row.account_id;
     // Another person's session counts as absent.
-    const told = { by: byCaller(caller, client), at: clock.now() };
+    const attribution = { by: byCaller(caller, client), at: clock.now() };
     const ended = await store.transaction(async ({ sessions, events: auditLog }) => {
-      const session = await sessions.end(id, told.at, accountId);
-      if (session !== null) await auditLog.add(sessionEnds([session], 'revoked', told));
+      const session = await sessions.end(id, attribution.at, accountId);
+      if (session !== null) await auditLog.add(sessionEnds([session], 'revoked', attribution));
       return session;
     });
     if (ended === null) throw new KeywardError('SessionNotFoundError');

@@ -11,7 +11,7 @@ import { transact } from '../engine/transact.ts';
 export type EventStore = ReturnType<typeof eventStore>;
 
 /** Receives the events that a statement or an open transaction has stored. */
-export type Told = (events: readonly NewEvent[]) => void;
+export type EventsListener = (events: readonly NewEvent[]) => void;
 
 /** An event in the order of commit. */
 export type PlacedEvent = Pick<EventRow, 'id' | 'type' | 'at'> & { position: number };
@@ -48,7 +48,7 @@ export function eventQueries(db: Kysely<Schema>) {
 /** @param reader runs long reads */
 export function eventStore(
   db: Kysely<Schema>,
-  told: Told,
+  onStored: EventsListener,
   queries: ReturnType<typeof eventQueries> = eventQueries(db),
   reader = db,
 ) {
@@ -63,7 +63,7 @@ export function eventStore(
             .insertInto('events')
             .values([...some])
             .execute();
-      told(events);
+      onStored(events);
     },
 
     /**
@@ -75,7 +75,7 @@ export function eventStore(
         .deleteFrom('events')
         .where('uid', '=', isReal ? '' : event.uid)
         .execute();
-      if (isReal) told([event]);
+      if (isReal) onStored([event]);
     },
 
     /**
@@ -110,7 +110,7 @@ export function eventStore(
         }
         return uids;
       });
-      told(inOrder.filter(({ uid }) => stored.has(uid)));
+      onStored(inOrder.filter(({ uid }) => stored.has(uid)));
     },
 
     /** The first event of a type about an account; null if it is gone, or was never stored. */

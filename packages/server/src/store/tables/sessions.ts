@@ -11,7 +11,7 @@ import {
 } from '../engine/dialect.ts';
 import { eventInsert } from './event-insert.ts';
 import { PROFILE_FIELD_NAMES } from '../../lib/profile-fields.ts';
-import type { Told } from './events.ts';
+import type { EventsListener } from './events.ts';
 import { batched } from '../engine/batched-lookups.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
@@ -82,8 +82,8 @@ function eventValues(event: NewEvent): EventValues {
   ) as EventValues;
 }
 
-/** @param told receives the committed events @param reader runs long reads */
-export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules, reader = db) {
+/** @param onStored receives the committed events @param reader runs long reads */
+export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules: SessionRules, reader = db) {
   const withAccount = db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -219,7 +219,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
       for (const event of ends) await insertEvent(event, trx);
       return ends;
     });
-    told(events);
+    onStored(events);
   }
 
   return {
@@ -268,7 +268,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
             return begun;
           });
       if (row === undefined) return null;
-      told([{ ...event, session_id: row.id }]);
+      onStored([{ ...event, session_id: row.id }]);
       const { rows: surplus } = await oldest({ account_id: session.account_id, keep });
       if (surplus.length > 0)
         await endOldest(
@@ -313,7 +313,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
             return ended;
           });
       if (row === undefined) return false;
-      told([event]);
+      onStored([event]);
       return true;
     },
 

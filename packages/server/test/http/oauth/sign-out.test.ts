@@ -43,7 +43,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       url = `http://127.0.0.1:${portOf(receiver)}/logout`;
     });
     after(() => closeServer(receiver));
-    const tell = () => keyward.app.services.tellLogouts();
+    const tell = () => keyward.app.services.sendLogouts();
 
     it('oidcc-backchannel-logout-discovery-endpoint-verification', async () => {
       await addApplication(keyward);

@@ -10,7 +10,7 @@ import {
 } from './event-types.ts';
 
 /** The origin and the time of an event, in milliseconds since the epoch. */
-export interface Told {
+export interface Attribution {
   by: Origin;
   at: number;
 }
@@ -25,7 +25,11 @@ export function newEventId(): string {
 /**
  * The row of an event, to be stored in the transaction of its act.
  */
-export function newEvent<T extends EventType>(type: T, data: EventData<T>, { by, at }: Told): NewEvent {
+export function newEvent<T extends EventType>(
+  type: T,
+  data: EventData<T>,
+  { by, at }: Attribution,
+): NewEvent {
   const about: { account?: { id: number } | null; session?: { id: number; account_id: number } } = data;
   return {
     uid: newEventId(),

@@ -84,7 +84,7 @@ export function createFailedAttempts(deps: {
   const ofAll: Window = { rows: 0, endsAt: 0 };
 
   /** The keys of each address, and of the minute. */
-  const told = new LRUCache<string, Set<string>>({ max: MAX_ADDRESSES });
+  const counted = new LRUCache<string, Set<string>>({ max: MAX_ADDRESSES });
 
   const hashed = (parts: readonly unknown[]) =>
     createHmac('sha256', hashKey).update(parts.join('\n')).digest('base64url');
@@ -98,8 +98,8 @@ export function createFailedAttempts(deps: {
 
   /** Whether the attempt gets an event of its own, one for its address, or one for all addresses. */
   function roomFor(address: string, minute: number, key: string): 'own' | 'address' | 'all' {
-    const keys = told.get(`${address} ${minute}`) ?? new Set();
-    told.set(`${address} ${minute}`, keys);
+    const keys = counted.get(`${address} ${minute}`) ?? new Set();
+    counted.set(`${address} ${minute}`, keys);
     if (keys.has(key)) return 'own';
     const ofAddress = ofAddresses.get(address) ?? { rows: 0, endsAt: 0 };
     ofAddresses.set(address, ofAddress);

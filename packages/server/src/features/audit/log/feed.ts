@@ -40,7 +40,7 @@ export interface FeedPage {
 }
 
 /** An event, and the position that its reader reaches with it. */
-export interface Told {
+export interface PositionedEvent {
   event: EventBody;
   position: number;
 }
@@ -53,9 +53,9 @@ export interface FeedTaker {
   /**
    * Receives the events that exist when the reader begins, in parts. The next part waits until this resolves.
    */
-  past: (told: readonly Told[], more: boolean) => unknown;
+  past: (found: readonly PositionedEvent[], more: boolean) => unknown;
   /** Receives later events. Nothing waits for this. */
-  live: (told: readonly Told[]) => unknown;
+  live: (found: readonly PositionedEvent[]) => unknown;
 }
 
 /** A stream that is ready to begin. */
@@ -88,7 +88,7 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
   const exporting = new Set<Guarded>();
   let closed = false;
 
-  function tell(rows: readonly EventRow[]): Told[] {
+  function positioned(rows: readonly EventRow[]): PositionedEvent[] {
     return rows.flatMap((row) => {
       const event = bodyOf(row);
       return event === null ? [] : [{ event, position: row.position ?? 0 }];
@@ -115,7 +115,7 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
       : { after: after ?? 0, upTo: head };
     const { rows, last, more } = await store.events.list({ filter, span, descending, limit, signal });
     return {
-      events: tell(rows).map(({ event }) => event),
+      events: positioned(rows).map(({ event }) => event),
       position: last ?? (descending ? (after ?? head) : Math.max(after ?? 0, head)),
       hasMore: more,
     };
@@ -139,8 +139,10 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
           if (at >= upTo) {
             // Events from now on come after this position.
             subscription.start((rows) => {
-              const told = tell(rows.filter((row) => (row.position ?? 0) > at && letsThrough(filter, row)));
-              if (told.length > 0) live(told);
+              const found = positioned(
+                rows.filter((row) => (row.position ?? 0) > at && letsThrough(filter, row)),
+              );
+              if (found.length > 0) live(found);
             });
             return;
           }
@@ -152,8 +154,8 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
           });
           if (part === null) return;
           at = part.reached;
-          const told = tell(part.rows);
-          if (told.length > 0) await past(told, part.more);
+          const found = positioned(part.rows);
+          if (found.length > 0) await past(found, part.more);
         }
       },
     };
@@ -182,20 +184,20 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
       let stream: Awaited<ReturnType<typeof open>> | undefined;
       try {
         const { begin } = (stream = await open({ filter, after: first.position }));
-        const { told, more } = await new Promise<{ told: readonly Told[]; more: boolean }>(
+        const { found, more } = await new Promise<{ found: readonly PositionedEvent[]; more: boolean }>(
           (resolve, reject) => {
-            const nothing = () => resolve({ told: [], more: false });
+            const nothing = () => resolve({ found: [], more: false });
             if (ended.aborted) nothing();
             ended.addEventListener('abort', nothing);
-            const past: FeedTaker['past'] = (part, isCut) => resolve({ told: part, more: isCut });
-            begin({ past, live: (part) => resolve({ told: part, more: false }) }, ended).catch(reject);
+            const past: FeedTaker['past'] = (part, isCut) => resolve({ found: part, more: isCut });
+            begin({ past, live: (part) => resolve({ found: part, more: false }) }, ended).catch(reject);
           },
         );
-        const some = told.slice(0, limit);
+        const some = found.slice(0, limit);
         return {
           events: some.map(({ event }) => event),
           position: some.at(-1)?.position ?? first.position,
-          hasMore: more || told.length > limit,
+          hasMore: more || found.length > limit,
         };
       } finally {
         clearTimeout(timer);
@@ -264,7 +266,7 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
           });
           if (part === null) return;
           after = part.reached;
-          if (part.rows.length > 0) yield tell(part.rows).map(({ event }) => event);
+          if (part.rows.length > 0) yield positioned(part.rows).map(({ event }) => event);
         }
       } finally {
         exporting.delete(reader);

@@ -38,7 +38,7 @@ export const AccountSchema = Type.Object({
 /** A longer value of a profile field is left out of events. An address of URI characters is never longer. */
 const MAX_TOLD_BYTES = 2_048;
 
-const TOLD = Type.Object({
+const EVENT_FIELDS = Type.Object({
   ...FACTS,
   ...eachProfileField((_, { maxLength }) =>
     nullable(
@@ -51,13 +51,13 @@ const TOLD = Type.Object({
 });
 
 /** An account as events show it: without metadata, which would make every event large. */
-export const EventAccountSchema = Type.Unsafe<EventAccount>(TOLD);
+export const EventAccountSchema = Type.Unsafe<EventAccount>(EVENT_FIELDS);
 
 export type AccountBody = Static<typeof AccountSchema>;
 
-type Told = Static<typeof TOLD>;
+type EventFields = Static<typeof EVENT_FIELDS>;
 
-export type EventAccount = Told & { metadata?: never; app_metadata?: never };
+export type EventAccount = EventFields & { metadata?: never; app_metadata?: never };
 
 export function presentAccount(row: Pick<AccountRow, keyof AccountBody>): AccountBody {
   return {
@@ -77,7 +77,7 @@ export function presentAccountOf(row: SessionWithAccount): AccountBody {
 }
 
 /** The account for an event. */
-export function presentEventAccount(row: Pick<AccountRow, keyof Told>): EventAccount {
+export function presentEventAccount(row: Pick<AccountRow, keyof EventFields>): EventAccount {
   const facts = presentFacts(row);
   const fields = eachProfileField((name) =>
     Buffer.byteLength(JSON.stringify(facts[name])) > MAX_TOLD_BYTES + '""'.length ? null : facts[name],
@@ -90,7 +90,7 @@ export function presentEventAccountOf(row: SessionWithAccount): EventAccount {
   return presentEventAccount(rowIn(row));
 }
 
-function presentFacts(row: Pick<AccountRow, keyof Told>): Told {
+function presentFacts(row: Pick<AccountRow, keyof EventFields>): EventFields {
   return {
     id: row.id,
     uid: row.uid,
@@ -107,7 +107,7 @@ function presentFacts(row: Pick<AccountRow, keyof Told>): Told {
   };
 }
 
-function rowIn(row: SessionWithAccount): Pick<AccountRow, keyof Told> {
+function rowIn(row: SessionWithAccount): Pick<AccountRow, keyof EventFields> {
   return {
     id: row.account__id,
     uid: row.account__uid,

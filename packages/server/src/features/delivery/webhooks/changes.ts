@@ -1,6 +1,6 @@
 import type { NewEvent, WebhookRow } from '../../../store/engine/schema.ts';
 import type { EventData } from '../../audit/events/event-types.ts';
-import { type Told, newEvent } from '../../audit/events/event.ts';
+import { type Attribution, newEvent } from '../../audit/events/event.ts';
 import { readTypes } from './types.ts';
 
 type Action = EventData<'webhook.changed'>['action'];
@@ -17,14 +17,14 @@ export function shownUrl(url: string): string {
 export function webhookEvent(
   action: Action,
   { before, after }: { before: WebhookRow | null; after: WebhookRow },
-  told: Told,
+  attribution: Attribution,
 ): NewEvent {
   const { uid: id, url, description } = after;
   const [previous, changed] = differences(before === null ? null : fields(before), fields(after));
   return newEvent(
     'webhook.changed',
     { webhook: { id, url: shownUrl(url), description }, action, changed, previous },
-    told,
+    attribution,
   );
 }
 

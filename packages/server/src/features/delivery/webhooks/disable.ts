@@ -46,8 +46,8 @@ export function createDisable(deps: { store: Store; mailer: Mailer; events: Even
       // Another instance may have succeeded meanwhile.
       if (why !== 'gone' && (before.failing_since ?? Infinity) > why.failingBefore) return null;
       const after = await tables.webhooks.update(before.id, { enabled: 0, disabled_reason: reason });
-      const told = { by: BY_SERVICE, at: clock.now() };
-      await tables.events.add([webhookEvent('disabled', { before, after }, told)]);
+      const attribution = { by: BY_SERVICE, at: clock.now() };
+      await tables.events.add([webhookEvent('disabled', { before, after }, attribution)]);
       if (after !== null) await mailSuperadmins(tables, after, `webhook_${reason}`);
       return after;
     });

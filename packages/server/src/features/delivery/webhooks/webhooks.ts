@@ -67,7 +67,7 @@ export function createWebhooks(deps: {
 
   type Action = EventData<'webhook.changed'>['action'];
 
-  const told = ({ by }: Actor) => ({ by, at: clock.now() });
+  const attribution = ({ by }: Actor) => ({ by, at: clock.now() });
 
   function announce(actor: Actor, action: Action, { uid, url }: WebhookRow): void {
     wake();
@@ -98,7 +98,8 @@ export function createWebhooks(deps: {
       const before = await locked(tables, uid);
       const after = await tables.webhooks.update(before.id, await change(tables, before));
       const isSubscribed = action !== 'updated' || isChanged(before, after);
-      if (isSubscribed) await tables.events.add([webhookEvent(action, { before, after }, told(actor))]);
+      if (isSubscribed)
+        await tables.events.add([webhookEvent(action, { before, after }, attribution(actor))]);
       return { after, isSubscribed };
     });
     if (changed.isSubscribed) announce(actor, action, changed.after);
@@ -128,7 +129,9 @@ export function createWebhooks(deps: {
           cursor: await tables.events.head(),
           ...columns,
         });
-        await tables.events.add([webhookEvent('created', { before: null, after: webhook }, told(actor))]);
+        await tables.events.add([
+          webhookEvent('created', { before: null, after: webhook }, attribution(actor)),
+        ]);
         return webhook;
       });
       announce(actor, 'created', created);

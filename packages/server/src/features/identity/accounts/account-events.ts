@@ -11,7 +11,7 @@ import { presentAccount, presentEventAccount } from '../../audit/serializers/acc
 import { timestamp } from '../../../lib/clock.ts';
 import type { GrantEnd, SessionEnd } from '../../audit/events/event-types.ts';
 import { sessionEnds } from '../../audit/events/session-ends.ts';
-import { type Told, newEvent } from '../../audit/events/event.ts';
+import { type Attribution, newEvent } from '../../audit/events/event.ts';
 import { METADATA_FIELDS, metadataDifference } from './account-data.ts';
 import type { Act } from './lifecycle.ts';
 
@@ -57,19 +57,19 @@ const SPECIFIC = {
 } as const;
 
 /** The events of an act; ended sessions and removed links come first. */
-export function accountEvents(outcome: Outcome, told: Told): NewEvent[] {
+export function accountEvents(outcome: Outcome, attribution: Attribution): NewEvent[] {
   const { acts, before, after, ended, grants, unlinked, newFactors } = outcome;
   const account = presentEventAccount(after);
   const reason = ENDS.find(([act]) => acts.includes(act))?.[1] ?? 'revoked';
   return [
-    ...sessionEnds(ended, reason, told),
-    ...grants.map((grant) => grantEnd(acts, after, grant, told)),
-    ...unlinked.map((link) => linkEvent('provider.unlinked', after, link, told)),
-    ...(acts.includes('deletion') ? [newEvent('account.deleted', { account }, told)] : []),
-    ...changes(before, after, told),
-    ...passwordChange(acts, before, after, told),
-    ...newFactors.map((factor) => newEvent('factor.removed', { account, factor }, told)),
-    ...(newFactors.length > 0 ? [] : factorsReset(acts, before, after, told)),
+    ...sessionEnds(ended, reason, attribution),
+    ...grants.map((grant) => grantEnd(acts, after, grant, attribution)),
+    ...unlinked.map((link) => linkEvent('provider.unlinked', after, link, attribution)),
+    ...(acts.includes('deletion') ? [newEvent('account.deleted', { account }, attribution)] : []),
+    ...changes(before, after, attribution),
+    ...passwordChange(acts, before, after, attribution),
+    ...newFactors.map((factor) => newEvent('factor.removed', { account, factor }, attribution)),
+    ...(newFactors.length > 0 ? [] : factorsReset(acts, before, after, attribution)),
   ];
 }
 
@@ -89,7 +89,7 @@ function grantEnd(
   acts: readonly Act[],
   account: AccountRow,
   { grant, application }: EndedGrant,
-  told: Told,
+  attribution: Attribution,
 ): NewEvent {
   const { client_id, name, type, source } = application;
   const data = {
@@ -103,7 +103,7 @@ function grantEnd(
     },
   };
   const reason = GRANT_ENDS.find(([act]) => acts.includes(act))?.[1] ?? 'revoked';
-  return newEvent('grant.revoked', { ...data, reason }, told);
+  return newEvent('grant.revoked', { ...data, reason }, attribution);
 }
 
 /** The link stores the issuer of its provider; readers of the event see the configured name. */
@@ -111,10 +111,10 @@ export function linkEvent(
   type: 'provider.linked' | 'provider.unlinked',
   account: AccountRow,
   { id, provider, created_at }: ProviderLinkRow,
-  told: Told,
+  attribution: Attribution,
 ): NewEvent {
   const link = { id, provider, created_at: timestamp(created_at) };
-  return newEvent(type, { account: presentEventAccount(account), link }, told);
+  return newEvent(type, { account: presentEventAccount(account), link }, attribution);
 }
 
 type Shown = Record<string, unknown>;
@@ -136,8 +136,8 @@ export function shown(account: AccountRow): Shown {
 /**
  * Events omit values beyond this total, so that an account that changes them again and again cannot fill the disk.
  */
-const MAX_TOLD_BYTES = 1_024;
-const NOT_TOLD = '…';
+const MAX_VALUES_BYTES = 1_024;
+const OMITTED = '…';
 
 /** The changed fields. For metadata, only the changed members. */
 export function differenceOf(before: AccountRow, after: AccountRow): { before: Shown; after: Shown } {
@@ -158,14 +158,14 @@ function short(values: Shown): Shown {
   const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
   let total = 0;
   // The shortest first: a long profile must not hide a new role.
-  const told = new Set(
+  const shown = new Set(
     Object.entries(values)
       .toSorted(([, a], [, b]) => bytesOf(a) - bytesOf(b))
-      .filter(([, value]) => (total += bytesOf(value)) <= MAX_TOLD_BYTES)
+      .filter(([, value]) => (total += bytesOf(value)) <= MAX_VALUES_BYTES)
       .map(([field]) => field),
   );
   return Object.fromEntries(
-    Object.entries(values).map(([field, value]) => [field, told.has(field) ? value : NOT_TOLD]),
+    Object.entries(values).map(([field, value]) => [field, shown.has(field) ? value : OMITTED]),
   );
 }
 
@@ -173,7 +173,7 @@ function only(values: Shown, fields: readonly string[]): Shown {
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }
 
-function changes(before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
+function changes(before: AccountRow, after: AccountRow, attribution: Attribution): NewEvent[] {
   const difference = differenceOf(before, after);
   // The event of a new email implies that it is not verified.
   const fields = Object.keys(difference.after).filter(
@@ -192,17 +192,27 @@ function changes(before: AccountRow, after: AccountRow, told: Told): NewEvent[] 
       changed: only(difference.after, concerned),
       previous: only(difference.before, concerned),
     };
-    return newEvent(type, data, told);
+    return newEvent(type, data, attribution);
   });
 }
 
-function factorsReset(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
+function factorsReset(
+  acts: readonly Act[],
+  before: AccountRow,
+  after: AccountRow,
+  attribution: Attribution,
+): NewEvent[] {
   // The event of a deletion implies that they are gone.
   if (before.second_factors === 0 || after.second_factors !== 0 || acts.includes('deletion')) return [];
-  return [newEvent('factor.reset', { account: presentEventAccount(after) }, told)];
+  return [newEvent('factor.reset', { account: presentEventAccount(after) }, attribution)];
 }
 
-function passwordChange(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
+function passwordChange(
+  acts: readonly Act[],
+  before: AccountRow,
+  after: AccountRow,
+  attribution: Attribution,
+): NewEvent[] {
   // The event of a deletion implies that the password is gone.
   if (before.password_hash === after.password_hash || acts.includes('deletion')) return [];
   const account = presentEventAccount(after);
@@ -214,5 +224,5 @@ function passwordChange(acts: readonly Act[], before: AccountRow, after: Account
         : acts.includes('ownPassword')
           ? 'changed'
           : 'assigned';
-  return [newEvent('account.password_changed', { account, reason }, told)];
+  return [newEvent('account.password_changed', { account, reason }, attribution)];
 }

@@ -125,7 +125,7 @@ export function createAdministration(deps: {
     events.emit(name, { ...factsOf(actor), metadata });
   }
 
-  const told = ({ by }: Actor) => ({ by, at: clock.now() });
+  const attribution = ({ by }: Actor) => ({ by, at: clock.now() });
 
   /**
    * @property needsStepUp whether the act needs recent authentication
@@ -256,7 +256,7 @@ export function createAdministration(deps: {
         const found = await existing(tables, id);
         assertMayTouch(actor, found);
         await tables.events.add([
-          newEvent('account.unlocked', { account: presentEventAccount(found) }, told(actor)),
+          newEvent('account.unlocked', { account: presentEventAccount(found) }, attribution(actor)),
         ]);
         return found;
       });
@@ -281,7 +281,7 @@ export function createAdministration(deps: {
         const ended = await sessions.end(id, clock.now());
         if (ended === null) return null;
         await assertMayTouchOwner({ accounts }, actor, ended.account_id);
-        await auditLog.add(sessionEnds([ended], 'revoked', told(actor)));
+        await auditLog.add(sessionEnds([ended], 'revoked', attribution(actor)));
         return ended;
       });
       if (session === null) throw new KeywardError('SessionNotFoundError');
@@ -293,7 +293,7 @@ export function createAdministration(deps: {
         const { sessions, events: auditLog } = tables;
         assertMayTouch(actor, await existing(tables, accountId));
         const ended = await sessions.deleteOfAccount(accountId);
-        await auditLog.add(sessionEnds(ended, 'revoked', told(actor)));
+        await auditLog.add(sessionEnds(ended, 'revoked', attribution(actor)));
         return ended;
       });
       tell('admin.sessions_ended', actor, { account_id: accountId, count });
@@ -309,7 +309,8 @@ export function createAdministration(deps: {
           if (which === 'expired') return sessions.sweep(now);
           // The event is written with the first batch: if the process dies between two batches, receivers end
           // more sessions than we did, never fewer.
-          if (isFirst) await auditLog.add([newEvent('sessions.ended_by_superadmin', cleared, told(actor))]);
+          if (isFirst)
+            await auditLog.add([newEvent('sessions.ended_by_superadmin', cleared, attribution(actor))]);
           return sessions.endUpTo(newest);
         }),
       );
@@ -324,7 +325,7 @@ export function createAdministration(deps: {
         acting(store, actor, async ({ codes, events: auditLog }) => {
           if (isFirst) {
             const found = await (which === 'all' ? codes.countUpTo(newest) : codes.countExpired(now));
-            await auditLog.add([newEvent('codes.removed', { count: found, which }, told(actor))]);
+            await auditLog.add([newEvent('codes.removed', { count: found, which }, attribution(actor))]);
           }
           return which === 'all' ? codes.deleteUpTo(newest) : codes.sweep(now);
         }),
@@ -345,7 +346,7 @@ export function createAdministration(deps: {
         const owner = await accounts.find('email_key', first.email_key);
         if (owner !== null) assertMayTouch(actor, owner);
         const count = removed.length;
-        await auditLog.add([newEvent('codes.removed', { count, which: 'one' }, told(actor))]);
+        await auditLog.add([newEvent('codes.removed', { count, which: 'one' }, attribution(actor))]);
         return { id: first.id, purpose: first.purpose, count };
       });
       if (code === null) throw new KeywardError('OTPNotFoundError', { message: 'There is no such code.' });
@@ -365,7 +366,7 @@ export function createAdministration(deps: {
         if (removed === null || account === null) return removed;
         assertMayTouch(actor, account);
         if (account.role === SUPERADMIN) await assertRecent(actor, recent, tables);
-        await auditLog.add([linkEvent('provider.unlinked', account, removed, told(actor))]);
+        await auditLog.add([linkEvent('provider.unlinked', account, removed, attribution(actor))]);
         return removed;
       });
       if (link === null)

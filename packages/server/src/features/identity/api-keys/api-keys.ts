@@ -80,7 +80,7 @@ export function createApiKeys(deps: {
   const { store, events, limiter, limit, clock } = deps;
   const uses = new Map<number, KeyUse>();
 
-  const told = ({ by }: Actor) => ({ by, at: clock.now() });
+  const attribution = ({ by }: Actor) => ({ by, at: clock.now() });
   const isOver = ({ expires_at: end }: ApiKeyRow) => end !== null && end <= clock.now();
 
   /**
@@ -117,7 +117,7 @@ export function createApiKeys(deps: {
           created_at: now,
           expires_at: expiresInDays === null ? null : now + expiresInDays * DAY_MS,
         });
-        await tables.events.add([newEvent('key.created', { key: shownKey(inserted) }, told(actor))]);
+        await tables.events.add([newEvent('key.created', { key: shownKey(inserted) }, attribution(actor))]);
         return inserted;
       });
       events.emit('admin.key_created', { ...factsOf(actor), metadata: shownKey(row) });
@@ -128,7 +128,7 @@ export function createApiKeys(deps: {
       const row = await acting(store, actor, async (tables) => {
         const revoked = await tables.apiKeys.delete(id);
         if (revoked === null) throw new KeywardError('ApiKeyNotFoundError');
-        await tables.events.add([newEvent('key.revoked', { key: shownKey(revoked) }, told(actor))]);
+        await tables.events.add([newEvent('key.revoked', { key: shownKey(revoked) }, attribution(actor))]);
         return revoked;
       });
       events.emit('admin.key_revoked', { ...factsOf(actor), metadata: shownKey(row) });

@@ -68,10 +68,10 @@ export function createFactorChanges(deps: {
         const isFirst = owner.second_factors === 0;
         const made = isFirst ? await recoveryCodes.replace(tables, owner.id) : null;
         await tables.sessions.reauthenticated(caller.row.id, { amr: [amr, 'mfa'], factor: true, now });
-        const told = { by: byCaller(caller, client), at: now };
+        const attribution = { by: byCaller(caller, client), at: now };
         await tables.events.add(
           [added, ...(isFirst ? [RECOVERY_CODES] : [])].map((one) =>
-            newEvent('factor.added', { account: presentEventAccount(owner), factor: one }, told),
+            newEvent('factor.added', { account: presentEventAccount(owner), factor: one }, attribution),
           ),
         );
         const undo = await undoLinks.keep(tables, owner, 'factor');
@@ -91,8 +91,8 @@ export function createFactorChanges(deps: {
               'The service asks for a second factor that is turned on; add another one before you remove the last one.',
           });
         const data = { account: presentEventAccount(owner), factor: removed };
-        const told = { by: byCaller(caller, client), at: clock.now() };
-        await tables.events.add([newEvent('factor.removed', data, told)]);
+        const attribution = { by: byCaller(caller, client), at: clock.now() };
+        await tables.events.add([newEvent('factor.removed', data, attribution)]);
         await notices.factorRemoved(tables, owner, removed.type, client);
       });
     },

@@ -164,7 +164,7 @@ export function createPasskeyEnrolment(deps: {
             .catch((error: unknown) => {
               throw error instanceof DuplicateError ? new KeywardError('PasskeyAlreadyExistsError') : error;
             });
-          return told(passkey);
+          return eventFactor(passkey);
         },
       });
       if (passkey === undefined) throw new Error('a passkey was added, and there is none');
@@ -182,7 +182,7 @@ export function createPasskeyEnrolment(deps: {
     remove: (caller, id, client) =>
       changes.remove(caller, client, async ({ passkeys }) => {
         const removed = await passkeys.delete(caller.row.account_id, id);
-        return removed === null ? null : told(removed);
+        return removed === null ? null : eventFactor(removed);
       }),
   };
 }
@@ -198,6 +198,6 @@ function columnsOf(made: NewCredential) {
   };
 }
 
-function told({ id, name }: PasskeyRow): EventFactor {
+function eventFactor({ id, name }: PasskeyRow): EventFactor {
   return { type: 'passkey', id, name };
 }

@@ -73,9 +73,9 @@ export function createRecoveryCodes(deps: {
           if (!(await tables.recoveryCodes.spend(accountId, hash))) return false;
           await unlockTotp(tables, account);
           const left = await tables.recoveryCodes.count(accountId);
-          const told = { by: byOwner(account, client), at: clock.now() };
+          const attribution = { by: byOwner(account, client), at: clock.now() };
           await tables.events.add([
-            newEvent('recovery_code.used', { account: presentEventAccount(account), left }, told),
+            newEvent('recovery_code.used', { account: presentEventAccount(account), left }, attribution),
           ]);
           await notices.recoveryCodeUsed(tables, account, left, client);
           return true;
@@ -89,8 +89,8 @@ export function createRecoveryCodes(deps: {
         assertMailboxProven(owner);
         const made = await replace(tables, owner.id);
         const data = { account: presentEventAccount(owner), factor: RECOVERY_CODES };
-        const told = { by: byCaller(caller, client), at: clock.now() };
-        await tables.events.add([newEvent('factor.added', data, told)]);
+        const attribution = { by: byCaller(caller, client), at: clock.now() };
+        await tables.events.add([newEvent('factor.added', data, attribution)]);
         const undo = await undoLinks.keep(tables, owner, 'factor');
         await notices.recoveryCodesMade(tables, owner, client, undo);
         return made;

@@ -135,10 +135,10 @@ export function createOwnerRights(deps: {
 
     async beginExport(caller, client) {
       await consume([counter({ kind: 'export', subject: caller.row.account_id }, EXPORTS)]);
-      const told = { by: byCaller(caller, client), at: clock.now() };
+      const attribution = { by: byCaller(caller, client), at: clock.now() };
       await store.transaction((tables) =>
         tables.events.add([
-          newEvent('account.exported', { account: presentEventAccountOf(caller.row) }, told),
+          newEvent('account.exported', { account: presentEventAccountOf(caller.row) }, attribution),
         ]),
       );
       tell('account.exported', caller, client);

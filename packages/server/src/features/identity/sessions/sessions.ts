@@ -145,15 +145,15 @@ export function createSessions({
 
   /** Ends a session whose refresh token may have been copied. */
   async function endReused(row: SessionWithAccount, client: Client): Promise<void> {
-    const told = { by: anonymous(client), at: clock.now() };
+    const attribution = { by: anonymous(client), at: clock.now() };
     await database.transaction(async ({ sessions, events: auditLog }) => {
       const ended = await sessions.deleteOfAccount(row.account_id, { only: [row.id] });
       if (ended.length === 0) return;
       const data = { account: presentEventAccountOf(row), session: presentSession(row) };
-      const enough = await isAtDailyCap(auditLog, row.account_id, 'session.refresh_reused', told.at);
+      const enough = await isAtDailyCap(auditLog, row.account_id, 'session.refresh_reused', attribution.at);
       await auditLog.add([
-        ...(enough ? [] : [newEvent('session.refresh_reused', data, told)]),
-        ...sessionEnds(ended, 'refresh_reused', told),
+        ...(enough ? [] : [newEvent('session.refresh_reused', data, attribution)]),
+        ...sessionEnds(ended, 'refresh_reused', attribution),
       ]);
     });
   }
@@ -257,18 +257,22 @@ export function createSessions({
     },
 
     async endAll(caller, client) {
-      const told = { by: byCaller(caller, client), at: clock.now() };
+      const attribution = { by: byCaller(caller, client), at: clock.now() };
       await database.transaction(async ({ sessions, events: auditLog }) => {
         const ended = await sessions.deleteOfAccount(caller.row.account_id);
-        await auditLog.add(sessionEnds(ended, 'logout_all', told));
+        await auditLog.add(sessionEnds(ended, 'logout_all', attribution));
       });
     },
 
     async endOthers(caller, client) {
-      const told = { by: byCaller(caller, client), at: clock.now() };
+      const attribution = { by: byCaller(caller, client), at: clock.now() };
       return database.transaction(async ({ sessions, events: auditLog }) => {
         const { id: except, account_id: accountId } = caller.row;
-        const ends = sessionEnds(await sessions.deleteOfAccount(accountId, { except }), 'revoked', told);
+        const ends = sessionEnds(
+          await sessions.deleteOfAccount(accountId, { except }),
+          'revoked',
+          attribution,
+        );
         await auditLog.add(ends);
         return ends.length;
       });

@@ -31,19 +31,19 @@ export function createAuditedChanges(deps: { store: EventTransactions; events: E
   /** @throws KeywardError `ServiceUnavailableError` while the database is unavailable, and errors of `change` */
   return async (
     { by, facts }: Changer,
-    told: EventData<'log.changed'>,
+    data: EventData<'log.changed'>,
     change: () => Promise<void>,
   ): Promise<void> => {
     try {
       await store.transaction(async ({ events: auditLog }) => {
-        await auditLog.add([newEvent('log.changed', told, { by, at: clock.now() })]);
+        await auditLog.add([newEvent('log.changed', data, { by, at: clock.now() })]);
         await orUnavailable(change);
       });
     } catch (error) {
       if (error instanceof KeywardError) throw error;
       throw new KeywardError('ServiceUnavailableError', { retryAfter: RETRY_AFTER_S, cause: error });
     }
-    const { action, log } = told;
+    const { action, log } = data;
     events.emit('admin.log_changed', {
       ...facts,
       metadata: action === 'reset' ? { action, log } : { action, snapshot: log },

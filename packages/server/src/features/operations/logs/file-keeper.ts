@@ -49,7 +49,7 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
       files: parts.files,
       onTrouble: (error) =>
         report(new Error(`${name}.log cannot be written; Keyward keeps trying`, { cause: error })),
-      onChange: tellOfTrouble,
+      onChange: reportTrouble,
       onLost: (lines) => events.emit('log.lines_lost', { metadata: { log: `${name}.log`, lines } }),
     });
     return { name, file, memory: createMemory(startedAt) };
@@ -59,7 +59,7 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
     return logs.app.file.trouble !== null || logs.server.file.trouble !== null;
   }
 
-  function tellOfTrouble(): void {
+  function reportTrouble(): void {
     const isNow = isInTrouble();
     if (isNow !== wasInTrouble) parts.onTrouble?.(isNow);
     wasInTrouble = isNow;

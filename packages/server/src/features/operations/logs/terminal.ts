@@ -11,7 +11,7 @@ export interface Terminal {
    */
   listen(listener: (stream: TerminalStream, line: string) => void): () => void;
   /** Prints without telling listeners, for text that reaches them in another way. */
-  unheard(print: () => void): void;
+  silently(print: () => void): void;
 }
 
 /** A longer line is passed on in pieces. */
@@ -20,7 +20,7 @@ const MAX_HELD = 65_536;
 /** One set for the process: several apps in it may listen, and stop in any order. */
 const listeners = new Set<Listener>();
 let originals: Record<TerminalStream, typeof process.stdout.write> | undefined;
-let deaf = false;
+let muted = false;
 
 export const terminal: Terminal = {
   listen(onLine) {
@@ -42,12 +42,12 @@ export const terminal: Terminal = {
     };
   },
 
-  unheard(print) {
-    deaf = true;
+  silently(print) {
+    muted = true;
     try {
       print();
     } finally {
-      deaf = false;
+      muted = false;
     }
   },
 };
@@ -61,7 +61,7 @@ function tap(): void {
     const decoder = new StringDecoder('utf8');
     stream.write = new Proxy(originals[name], {
       apply(write, self, args: unknown[]) {
-        if (!deaf) hear(name, args[0], decoder);
+        if (!muted) capture(name, args[0], decoder);
         return Reflect.apply(write, self, args);
       },
     });
@@ -75,7 +75,7 @@ function untap(): void {
   originals = undefined;
 }
 
-function hear(name: TerminalStream, chunk: unknown, decoder: StringDecoder): void {
+function capture(name: TerminalStream, chunk: unknown, decoder: StringDecoder): void {
   const text =
     typeof chunk === 'string' ? chunk : chunk instanceof Uint8Array ? decoder.write(Buffer.from(chunk)) : '';
   for (const listener of listeners) listener(name, text);

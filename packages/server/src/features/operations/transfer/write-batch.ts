@@ -133,8 +133,10 @@ async function write(
         if (dropped) unlinked = identities;
         const added = await writeFactors(tables, after, draft.factors, { secrets, now });
         const account = presentEventAccount(after);
-        const told = { by: BY_OPERATOR, at: now };
-        await tables.events.add(added.map((factor) => newEvent('factor.added', { account, factor }, told)));
+        const attribution = { by: BY_OPERATOR, at: now };
+        await tables.events.add(
+          added.map((factor) => newEvent('factor.added', { account, factor }, attribution)),
+        );
       }
       taken.add({ ...draft.columns, email_key: emailKey }, identities, factors);
       outcome.updated += 1;

@@ -151,9 +151,9 @@ export function createAcceptInvitation(deps: {
     const now = clock.now();
     if (!(await tables.invitations.accept(id, account.id, now)))
       throw new KeywardError('InvitationInvalidError');
-    const told = { by: byOwner(account, client), at: now };
+    const attribution = { by: byOwner(account, client), at: now };
     const data = { account: presentEventAccount(account), invitation: { id, email, role } };
-    await tables.events.add([newEvent('invitation.accepted', data, told)]);
+    await tables.events.add([newEvent('invitation.accepted', data, attribution)]);
     return account;
   }
 

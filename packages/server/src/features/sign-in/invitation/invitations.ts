@@ -91,7 +91,7 @@ export function createInvitations(deps: {
 }): Invitations {
   const { store, clock, mailer, consume, mailbox, frontends, publicUrl, events, recent } = deps;
 
-  const told = ({ by }: Actor) => ({ by, at: clock.now() });
+  const attribution = ({ by }: Actor) => ({ by, at: clock.now() });
 
   /** @throws KeywardError `ScopeMissingError`, `ReauthenticationRequiredError` */
   async function assertMayInvite(actor: Actor, invited: Pick<InvitationRow, 'role'>): Promise<void> {
@@ -158,7 +158,7 @@ export function createInvitations(deps: {
           created_at: clock.now(),
           ...ofToken,
         });
-        await tables.events.add([invitationEvent('invitation.created', row, told(actor))]);
+        await tables.events.add([invitationEvent('invitation.created', row, attribution(actor))]);
         await send(tables, actor, token, row);
         return row;
       });
@@ -178,7 +178,7 @@ export function createInvitations(deps: {
         await assertNotProven(tables, known.email_key);
         const row = await tables.invitations.renew(id, { ...columns, frontend: named });
         if (row === null) throw new KeywardError('InvitationNotFoundError');
-        await tables.events.add([invitationEvent('invitation.created', row, told(actor))]);
+        await tables.events.add([invitationEvent('invitation.created', row, attribution(actor))]);
         await send(tables, actor, token, row);
         return row;
       });
@@ -192,7 +192,7 @@ export function createInvitations(deps: {
         const row = await tables.invitations.delete(id);
         if (row === null) throw new KeywardError('InvitationNotFoundError');
         if (row.accepted_at === null)
-          await tables.events.add([invitationEvent('invitation.revoked', row, told(actor))]);
+          await tables.events.add([invitationEvent('invitation.revoked', row, attribution(actor))]);
         return row;
       });
       announce(actor, 'revoked', invitation);
@@ -207,9 +207,9 @@ export function digest(token: string): string {
 function invitationEvent(
   type: 'invitation.created' | 'invitation.revoked',
   { id, email, role }: InvitationRow,
-  told: Parameters<typeof newEvent>[2],
+  attribution: Parameters<typeof newEvent>[2],
 ): NewEvent {
-  return newEvent(type, { invitation: { id, email, role } }, told);
+  return newEvent(type, { invitation: { id, email, role } }, attribution);
 }
 
 /**

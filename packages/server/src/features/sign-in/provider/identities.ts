@@ -321,8 +321,8 @@ export function createIdentities(deps: {
           });
         }
         await tables.providerLinks.delete(link.id);
-        const told = { by: byCaller(caller, client), at: clock.now() };
-        await tables.events.add([linkEvent('provider.unlinked', account, link, told)]);
+        const attribution = { by: byCaller(caller, client), at: clock.now() };
+        await tables.events.add([linkEvent('provider.unlinked', account, link, attribution)]);
       }),
   };
 }

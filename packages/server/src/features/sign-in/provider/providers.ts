@@ -134,7 +134,7 @@ export function createProviders(deps: {
   }
 
   /** The profile. Its email counts as verified only if this provider is trusted. */
-  function heard<P extends ProviderProfile>(provider: Provider, profile: P): P {
+  function withTrust<P extends ProviderProfile>(provider: Provider, profile: P): P {
     const { preset, address } = inSlot(provider);
     const counts = vouchesFor(preset, address) || credentials(provider).trusts_email;
     return { ...profile, emailVerified: profile.emailVerified && counts };
@@ -180,14 +180,14 @@ export function createProviders(deps: {
     async personOf(provider, sent) {
       const { client_id: clientId, native_client_ids: others } = credentials(provider);
       const person = await (await clientOf(provider)).personOf({ ...sent, audiences: [clientId, ...others] });
-      return { ...person, profile: heard(provider, person.profile) };
+      return { ...person, profile: withTrust(provider, person.profile) };
     },
 
     take: (provider, state, browser) => flows.take({ provider: provider.id, state, browser }),
 
     async finish(provider, flow, callback, client, session) {
-      const told = await (await clientOf(provider)).profile(callback, flow.state, flow.secrets());
-      const profile = heard(provider, told);
+      const given = await (await clientOf(provider)).profile(callback, flow.state, flow.secrets());
+      const profile = withTrust(provider, given);
       const identified = { issuer: provider.issuer, providerName: provider.name, profile, client, session };
       if (flow.linkFor === undefined) return identities.signIn(identified);
       await identities.link(identified, flow.linkFor, flow.proven);

@@ -41,7 +41,7 @@ describe('what the terminal is told', () => {
     process.stdout.write('a\n');
     stopFirst();
     process.stdout.write('b\n');
-    terminal.unheard(() => process.stdout.write('c\n'));
+    terminal.silently(() => process.stdout.write('c\n'));
     stopSecond();
     assert.deepEqual([first, second, printed], [['a'], ['a', 'b'], ['a\n', 'b\n', 'c\n']]);
     assert.equal(process.stdout.write, before);

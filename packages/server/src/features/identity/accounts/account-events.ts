@@ -158,14 +158,14 @@ function short(values: Shown): Shown {
   const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
   let total = 0;
   // The shortest first: a long profile must not hide a new role.
-  const shown = new Set(
+  const kept = new Set(
     Object.entries(values)
       .toSorted(([, a], [, b]) => bytesOf(a) - bytesOf(b))
       .filter(([, value]) => (total += bytesOf(value)) <= MAX_VALUES_BYTES)
       .map(([field]) => field),
   );
   return Object.fromEntries(
-    Object.entries(values).map(([field, value]) => [field, shown.has(field) ? value : OMITTED]),
+    Object.entries(values).map(([field, value]) => [field, kept.has(field) ? value : OMITTED]),
   );
 }
 

@@ -27,7 +27,7 @@ export const getCallback = publicEndpoint({
       frontend = flow.frontend;
       const presented = await presentedSession(context);
       const entry = await services.providers.finish(provider, flow, callback, client, presented);
-      // A link belongs to an existing session. Issuing tokens for it would multiply a stolen session.
+      // A link belongs to an existing session. Tokens for it would let a thief multiply a stolen session.
       const query =
         entry === null ? { linked: provider.name } : await presentInRedirect(context, entry, flow.challenge);
       return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);

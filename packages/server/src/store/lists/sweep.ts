@@ -9,7 +9,7 @@ import type { Schema } from '../engine/schema.ts';
 /** The rows that one statement removes: on SQLite, all requests wait for it. */
 export const SWEEP_BATCH = 100;
 
-/** The result of one batch, and whether there may be more. */
+/** The number of rows that one batch removed, and whether there may be more. */
 export interface Swept {
   removed: number;
   more: boolean;

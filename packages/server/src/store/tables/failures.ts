@@ -29,7 +29,7 @@ export interface Place extends FailureKey {
 /** A counter of failures, and the end of its window. */
 export type Failed = Pick<Place, 'counter' | 'count' | 'windowEndsAt'>;
 
-/** A counter, and how many of its guesses still run. */
+/** A counter, and the number of its guesses that are still running. */
 export type CountedFailures = Failed & Pick<Place, 'running'>;
 
 export type FailureStore = ReturnType<typeof failureStore>;

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { redirectUriProblem } from '../../../../../server/src/lib/redirect-uri.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** As the browser writes hosts, which is one way for each. */
+/** In the form in which browsers write hosts, so that equal hosts are equal texts. */
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const PAUSE_MS = 400;
 
@@ -13,7 +13,7 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The first address that cannot be one of an application, and why. */
+/** The first invalid address, and the reason. */
 export function problemIn(text: string): { uri: string; problem: string } | null {
   for (const uri of linesOf(text)) {
     const problem = redirectUriProblem(uri, (host) => LOOPBACK.test(host));
@@ -31,7 +31,7 @@ export interface AddressesFieldProps {
   onChange: (text: string) => void;
 }
 
-/** Addresses to which browsers return, one a line, checked while they are typed. */
+/** Addresses to which browsers return, one on each line, checked during typing. */
 export function AddressesField({ value, error, onChange, ...shown }: AddressesFieldProps) {
   const t = useTexts().applications;
   const [typed] = useDebouncedValue(value, PAUSE_MS);

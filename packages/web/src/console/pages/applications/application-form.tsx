@@ -9,14 +9,16 @@ import { type Application, KINDS } from './application.ts';
 import { changesOf, type Draft, draftOf, NEW } from './draft.ts';
 
 export interface ApplicationFormProps {
-  /** What is changed; missing for a new one. */
+  /** The application to change; missing for a new one. */
   application?: Application;
-  /** Gets a new one, with the secret if it has one. */
+  /** Receives a new application, with its secret if it has one. */
   onMade?: (made: { client_id: string; client_secret?: string }) => void;
   onClose: () => void;
 }
 
-/** Draws the fields of a kind: a name, where browsers return, what it may ask for; an existing one has all others too. */
+/**
+ * Shows the fields of an application: name, redirect addresses and scopes; for an existing one, all other fields too.
+ */
 export function ApplicationForm({ application, onMade, onClose }: ApplicationFormProps) {
   const t = useTexts().applications;
   const [before] = useState(() => (application === undefined ? NEW : draftOf(application)));

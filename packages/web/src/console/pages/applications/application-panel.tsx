@@ -22,7 +22,7 @@ export interface ApplicationPanelProps {
   onSecret: (secret: string) => void;
 }
 
-/** One application: what it may do, how to connect it, and its secrets. */
+/** One application: its rights, how to connect it, and its secrets. */
 export function ApplicationPanel({ id, onClose, onSecret }: ApplicationPanelProps) {
   const t = useTexts().applications;
   const found = useQuery({
@@ -61,7 +61,7 @@ function Body({ application, onClose, onSecret }: BodyProps) {
     await ask(service.admin.applications.delete({ id }));
     notify(t.deleted);
     onClose();
-    // Nobody asks again for what is gone.
+    // A deleted application is not requested again.
     await client.cancelQueries({ queryKey: ['applications'] });
     client.removeQueries({ queryKey: ['applications'], type: 'inactive' });
     await client.invalidateQueries({ queryKey: ['applications', 'list'] });
@@ -129,7 +129,7 @@ function Body({ application, onClose, onSecret }: BodyProps) {
   );
 }
 
-/** One a line; undefined for none. */
+/** One on each line; undefined for none. */
 function lines(texts: readonly string[]) {
   return texts.length === 0
     ? undefined

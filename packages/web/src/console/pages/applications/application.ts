@@ -9,7 +9,7 @@ export type Fields = Omit<Parameters<typeof service.admin.applications.update>[0
 
 export const KINDS = keysOf<Kind>({ web: true, browser: true, native: true, machine: true });
 
-/** Whether it proves by a secret who it is. */
+/** Whether it authenticates with a secret. */
 export const hasSecrets = ({ token_endpoint_auth_method: method }: Application): boolean =>
   method === 'client_secret_basic' || method === 'client_secret_post';
 

@@ -1,7 +1,7 @@
 import { linesOf } from './addresses-field.tsx';
 import type { Application, Fields, Kind } from './application.ts';
 
-/** What stands in the form: texts, as they are typed. */
+/** The content of the form: texts, as they are typed. */
 export interface Draft {
   type: Kind;
   name: string;
@@ -11,7 +11,7 @@ export interface Draft {
   homepage_url: string;
   policy_url: string;
   terms_url: string;
-  /** Empty: every scope that is known. */
+  /** Empty: every known scope. */
   scopes: string[];
   machine_scopes: string[];
   resources: string[];
@@ -74,7 +74,7 @@ function fieldsOf(draft: Draft) {
   } satisfies Fields;
 }
 
-/** What the form changes. The rest is not sent: some fields ask for a recent sign-in. */
+/** The changes of the form. Unchanged fields are not sent, because some require recent authentication. */
 export function changesOf(before: Draft, after: Draft): Fields {
   const old: Readonly<Record<string, unknown>> = fieldsOf(before);
   return Object.fromEntries(

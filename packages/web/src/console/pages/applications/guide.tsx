@@ -4,7 +4,7 @@ import { Copyable } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import type { Application } from './application.ts';
 
-/** What its developer needs to connect it. */
+/** The values with which a developer connects the application. */
 export function Guide({ application: { type, client_id } }: { application: Application }) {
   const t = useTexts().applications;
   const { publicUrl } = boot;

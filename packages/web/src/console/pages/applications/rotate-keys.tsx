@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/notices.tsx';
 
-/** Lets the service replace the keys that sign tokens for applications. */
+/** Lets the service replace the signing keys of tokens for applications. */
 export function RotateKeys() {
   const t = useTexts().applications.keys;
   const [asking, setAsking] = useState(false);

@@ -11,11 +11,11 @@ const MAX = 2;
 
 export interface SecretsProps {
   application: Application;
-  /** Gets a new secret, which nobody can show again. */
+  /** Makes a new secret, which is not shown again. */
   onSecret: (secret: string) => void;
 }
 
-/** Two can live at a time, so that the application has time to change. */
+/** Two can be valid at a time, so that the application has time to change. */
 export function Secrets({ application: { client_id: id, name, secrets }, onSecret }: SecretsProps) {
   const t = useTexts().applications;
   const [removing, setRemoving] = useState<Application['secrets'][number] | null>(null);

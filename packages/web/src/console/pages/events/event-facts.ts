@@ -1,7 +1,7 @@
 import type { EventOrigin, KeywardEvent } from '@keyward/client';
 import { isEventType } from '../../data/event-types.ts';
 
-/** An event of any type, also of a newer service. */
+/** An event of any type, even one that only a newer service knows. */
 export interface AnyEvent {
   id: string;
   type: string;

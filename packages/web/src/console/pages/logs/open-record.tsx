@@ -13,7 +13,7 @@ export interface OpenRecordProps {
   /** In the form of {@link addressOf}. */
   address: string;
   entries: readonly Entry[];
-  /** To the next record of the list, or to the one before. */
+  /** Moves to the next or the previous record of the list. */
   onStep: (by: 1 | -1) => void;
   onClose: () => void;
   onPivot: (term: string) => void;

@@ -18,7 +18,7 @@ export function MailboxPage() {
 
 const KEY = 'keyward mailbox key';
 
-/** The key from the address, which lives as long as the tab. */
+/** The key from the address, which is kept as long as the tab. */
 function presentKey(): string | null {
   const brought = new URLSearchParams(arrival.fragment).get('key');
   if (brought !== null) sessionStorage.setItem(KEY, brought);

@@ -6,7 +6,7 @@ import { When } from '../../../ui/when.tsx';
 import { pathOf } from '../../applications/application.ts';
 import { Card } from './card.tsx';
 
-/** What the owner lets applications do. Nothing where there are none. */
+/** The applications with access to the account. Shows nothing without any. */
 export function Applications({ account: { applications } }: { account: FullAccount }) {
   const { applications: t } = useTexts().account;
   if (applications.length === 0) return null;

@@ -97,7 +97,7 @@ export function useAccountActs({ id, email, status }: FullAccount) {
 
 export type AccountActs = ReturnType<typeof useAccountActs>;
 
-/** For acts that no dialog waits for: shows a failure at the lower edge of the page. */
+/** For acts without a dialog: shows a failure at the lower edge of the page. */
 export function telling(act: Promise<unknown>): void {
   act.catch((error: unknown) => notify(error instanceof Error ? error.message : String(error)));
 }

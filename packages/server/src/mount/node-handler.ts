@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { FastifyInstance } from 'fastify';
+import { createTurns } from '../http/wire/pipelining.ts';
 import { handInBody, isForm } from '../http/wire/json-body.ts';
 import { asHttp1 } from './http2.ts';
 import { closedAnswer, type InFlight } from './in-flight.ts';
@@ -25,6 +26,7 @@ export function createNodeHandler(deps: {
   inFlight: InFlight;
 }): NodeHandler {
   const { server, owns, inFlight } = deps;
+  const inTurn = createTurns();
   return (hostRequest, hostResponse, next) => {
     if (next !== undefined && !owns(hostRequest.url ?? '/')) {
       next();
@@ -40,7 +42,7 @@ export function createNodeHandler(deps: {
     // The body has been read already: waiting for more of it would never end.
     if (request.readableEnded)
       handInBody(request, bytesOf(parsedBody(request), request.headers['content-type']));
-    server.routing(request, response);
+    inTurn(hostRequest, hostResponse, () => server.routing(request, response));
   };
 }
 

@@ -1,34 +1,65 @@
-import type { Http2ServerRequest, Http2Session } from 'node:http2';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse, Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { askerAt, createFairQueue } from '../../lib/fair-queue.ts';
 
 /** The maximum number of requests that may wait on one connection; a client that sends more is cut off. */
 const MOST_WAITING = 32;
 /** The number of simultaneous requests of an HTTP/2 connection, whose answers may leave in any order. */
 const STREAMS_AT_ONCE = 100;
+/** The number of waiting requests that begin before the server reads from other connections again. */
+const BEGIN_AT_ONCE = 8;
+
+interface Turn {
+  /** Whose connection it is, as a fair queue reads it. */
+  asker: string;
+  start: () => void;
+}
 
 /** The requests of one connection that have no complete answer yet. */
 interface Line {
+  asker: string;
   inFlight: number;
   waiting: (() => void)[];
 }
+
+/** Begins a request when it is its turn. */
+export type InTurn = (
+  request: IncomingMessage | Http2ServerRequest,
+  response: ServerResponse | Http2ServerResponse,
+  begin: () => void,
+) => void;
 
 /**
  * Works on one request of a connection at a time: the next one begins when the client has received the previous
  * answer, and while one waits, the connection is not read. One packet can contain thousands of requests of 30
  * bytes. A client that reads no answers could otherwise make the server compute all of them and keep them in
  * memory. RFC 9112 §9.3.2 lets a server do so, and close the connection behind any answer.
- * @returns the same for requests that reach no hook
+ *
+ * Connections whose next request waits take turns by address, so that one address with many connections delays nobody
+ * else.
  */
-export function limitPipelining(
-  app: FastifyInstance,
-): (request: FastifyRequest, reply: FastifyReply, begin: () => void) => void {
+export function createTurns(): InTurn {
   const lines = new WeakMap<object, Line>();
+  /** The requests whose connection has room for them. */
+  const ready = createFairQueue<Turn>(({ asker }) => asker);
+
+  function beginSome(): void {
+    for (let begun = 0; begun < BEGIN_AT_ONCE; begun += 1) ready.next()?.start();
+    if (ready.size > 0) setImmediate(beginSome);
+  }
+
+  /** Begins later: requests that are answered at once would otherwise follow each other before anything is read. */
+  function callUp(turn: Turn): void {
+    ready.add(turn);
+    if (ready.size === 1) setImmediate(beginSome);
+  }
 
   function lineOf(connection: Connection): Line {
     const known = lines.get(connection);
     if (known !== undefined) return known;
-    const line: Line = { inFlight: 0, waiting: [] };
+    const { remoteAddress = '' } = 'socket' in connection ? connection.socket : connection;
+    const line: Line = { asker: askerAt(remoteAddress), inFlight: 0, waiting: [] };
     lines.set(connection, line);
     connection.once('close', () => (line.waiting = []));
     // Node resumes the connection by itself after each request.
@@ -38,39 +69,51 @@ export function limitPipelining(
     return line;
   }
 
-  function enter({ raw }: FastifyRequest, reply: FastifyReply, begin: () => void): void {
-    const connection = connectionOf(raw);
+  return (request, response, begin) => {
+    const connection = connectionOf(request);
     // The rest of a packet, behind the request for which the connection was cut off.
     if (connection.destroyed) return;
     const line = lineOf(connection);
     const start = () => {
-      line.inFlight += 1;
-      reply.raw.once('close', leave);
+      if (connection.destroyed) return;
+      response.once('close', leave);
       begin();
     };
     const leave = () => {
-      line.inFlight -= 1;
       const next = line.waiting.shift();
-      if (next === undefined) return;
+      if (next === undefined) {
+        line.inFlight -= 1;
+        return;
+      }
       if (line.waiting.length === 0 && 'resume' in connection) connection.resume();
-      next();
+      callUp({ asker: line.asker, start: next });
     };
-    if (line.inFlight < (raw.httpVersionMajor === 1 ? 1 : STREAMS_AT_ONCE)) start();
-    else if (line.waiting.length < MOST_WAITING) {
+    if (line.inFlight < (request.httpVersionMajor === 1 ? 1 : STREAMS_AT_ONCE)) {
+      line.inFlight += 1;
+      start();
+    } else if (line.waiting.length < MOST_WAITING) {
       line.waiting.push(start);
       pause(connection);
     } else connection.destroy();
-  }
+  };
+}
 
-  app.addHook('onRequest', enter);
-  return enter;
+/** Lets the requests of a server wait before anything else reads them, because even that takes time. */
+export function limitPipelining(server: Server, inTurn: InTurn): void {
+  const handlers = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    inTurn(request, response, () => {
+      for (const handle of handlers) Reflect.apply(handle, server, [request, response]);
+    });
+  });
 }
 
 /** The connection of a client. */
 type Connection = Socket | Http2Session;
 
-function connectionOf(raw: FastifyRequest['raw'] | Http2ServerRequest): Connection {
-  return ('stream' in raw ? raw.stream.session : undefined) ?? raw.socket;
+function connectionOf(request: IncomingMessage | Http2ServerRequest): Connection {
+  return ('stream' in request ? request.stream.session : undefined) ?? request.socket;
 }
 
 /** An HTTP/2 session has no such socket; its streams have separate windows. */

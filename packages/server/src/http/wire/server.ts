@@ -16,7 +16,7 @@ import { refuseOtherMethods } from './other-methods.ts';
 import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
 import { handleNotFound, type NotFoundOptions } from './not-found.ts';
 import { compileSerializer, compileValidator } from './schema-compilers.ts';
-import { limitPipelining } from './pipelining.ts';
+import { createTurns, limitPipelining } from './pipelining.ts';
 
 export interface WireOptions {
   services: Services;
@@ -82,11 +82,9 @@ export function createWire(options: WireOptions): FastifyInstance {
     clientErrorHandler: refuseMalformedRequest,
     // These errors occur before any hook.
     frameworkErrors: (error, request, reply) => {
-      inTurn(request, reply, () => {
-        measure?.(request, reply);
-        logRequest(request, reply);
-        void handleError(error, request, protect(request, reply));
-      });
+      measure?.(request, reply);
+      logRequest(request, reply);
+      void handleError(error, request, protect(request, reply));
     },
     routerOptions: ROUTER_OPTIONS,
   });
@@ -105,7 +103,7 @@ export function createWire(options: WireOptions): FastifyInstance {
   const connections = openConnections(app);
   finishOnClose(app, connections);
   cutSlowReaders(app, connections, readingPace);
-  const inTurn = limitPipelining(app);
+  limitPipelining(app.server, createTurns());
   // Registered first, so that its times include the other hooks.
   const measure = meters && measureRequests(app, meters);
   if (traces !== undefined) traceRequests(app, traces);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
@@ -10,12 +11,14 @@ import { listening } from '../../mount/hosts.ts';
 import { mounted } from '../../mount/mounted.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { publicRequests } from '../../support/public-requests.ts';
-import { parseResponse, rawRequest } from '../../support/raw-http.ts';
+import { parseResponse, rawRequest, requestFrom } from '../../support/raw-http.ts';
 import { until } from '../../support/until.ts';
 import { FULL } from '../../support/usual-size.ts';
 
 const CONNECTIONS = 24;
 const REQUESTS = 10;
+/** The requests that one connection may send at once: one in progress, and those that wait behind it. */
+const WAITING = 33;
 /** Bounds for the busy machine of the tests. Without them, some routes take a minute. */
 const WORST_MS = 1_500;
 /** The memory of all connections to all routes together. */
@@ -144,6 +147,31 @@ describe('requests that come together and whose answers nobody reads', () => {
       [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
       ['200', '200', '200', '422'],
     );
+  });
+
+  it('RL21: wait for their turn, so that one address with many connections delays no other', async () => {
+    const { server } = keyward.app.server;
+    let answered = 0;
+    const count = ({ socket }: IncomingMessage, response: ServerResponse) => {
+      if (socket.remoteAddress === '127.0.0.2') response.once('close', () => (answered += 1));
+    };
+    server.on('request', count);
+    const sockets = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const socket = connect({ port: keyward.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+        await once(socket, 'connect');
+        return socket.resume();
+      }),
+    );
+    const request = 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n';
+    for (const socket of sockets) socket.write(request.repeat(WAITING));
+    const other = await requestFrom({ port: keyward.port, localAddress: '127.0.0.3', path: '/livez' });
+    const before = answered;
+    assert.equal(other.status, 200);
+    await until(() => answered === sockets.length * WAITING, 'all are answered');
+    server.off('request', count);
+    for (const socket of sockets) socket.destroy();
+    assert.ok(before < answered / 2, `${before} of ${answered} were answered before`);
   });
 
   it('RL21: end the connection when they are too many', async () => {

@@ -23,9 +23,9 @@ const RESOURCE = 'https://api.example.com';
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code';
 const IDLE_MS = 1_000;
 const SETTINGS = {
-  KEYWARD_LIMIT_ANONYMOUS: '100000000/1h',
-  KEYWARD_LIMIT_TOTAL: '100000000/1h',
-  KEYWARD_LIMIT_CHANGES: '100000000/1h',
+  KEYWARD_LIMIT_ANONYMOUS: '1000000/1h',
+  KEYWARD_LIMIT_TOTAL: '1000000/1h',
+  KEYWARD_LIMIT_CHANGES: '1000000/1h',
 };
 
 type Called = ReturnType<typeof callerOf>;

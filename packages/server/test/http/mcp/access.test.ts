@@ -6,6 +6,7 @@ import { addKey } from '../api-keys/api-keys.ts';
 import { asObject, assertRefusal, suiteKeyward } from '../expectations.ts';
 import {
   addApplication,
+  approve,
   assertOAuthError,
   authorizePath,
   Browser,
@@ -109,6 +110,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         ['userinfo alone', await given([]), 401],
         ['another resource', await given([other]), 401],
         ['several', await given([other, resource]), 401],
+        ['several, in another order', await given([resource, other]), 401],
         ['a revoked token', revoked, 401],
         ['a forged token', 'forged', 401],
         ['an unknown key', `kw_key_${'0'.repeat(40)}`, 401],
@@ -135,7 +137,6 @@ for (const kind of databasesFor(import.meta.filename)) {
     it('is given by a page alone, and after a recent proof', async () => {
       const superadmin = await addSuperadmin(keyward);
       const trusted = await addApplication(keyward, { first_party: true });
-      keyward.clock.advance(11 * 60_000);
       const { challenge } = pkce();
       const path = authorizePath(trusted, {
         scope: 'accounts:read',
@@ -144,8 +145,10 @@ for (const kind of databasesFor(import.meta.filename)) {
         code_challenge_method: 'S256',
       });
       const browser = new Browser(keyward);
+      await approve(browser, path, superadmin.token);
+      keyward.clock.advance(11 * 60_000);
       const page = locationOf(await browser.call('GET', path));
-      assert.match(page.pathname, /\/consent$/);
+      assert.match(page.pathname, /\/consent$/, 'the browser remembers the session, and is asked again');
       const id = page.searchParams.get('request') ?? '';
       const { token } = superadmin;
       const shown = await browser.call('GET', `/oauth/request/${id}`, { token });

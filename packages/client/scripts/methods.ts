@@ -57,6 +57,7 @@ export const METHODS = {
     accounts: {
       list: 'GET /auth/account',
       find: 'GET /auth/account/query',
+      impersonate: 'POST /auth/account/impersonate',
       get: 'GET /auth/account/:id',
       create: 'POST /auth/account',
       update: 'PATCH /auth/account',

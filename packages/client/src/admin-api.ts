@@ -457,6 +457,8 @@ export interface AdminApi {
         send_verification?: boolean | null;
         /** Whether a new email takes effect only once its mailbox is proven, and the old mailbox can undo it for seven days; on in the strict profile */
         confirm_email_change?: boolean | null;
+        /** Whether a mail tells owners that a superadmin acts for them */
+        impersonation_notice?: boolean | null;
         /** Captcha that tells people from programs: at sign-ups, when codes are sent, and at logins after failures */
         captcha?: 'turnstile' | 'hcaptcha' | 'recaptcha' | null;
         /** Site key of the captcha, which the pages show; empty: the pages show no captcha */

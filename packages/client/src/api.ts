@@ -143,6 +143,10 @@ export interface TokenClaims {
   /** Unix seconds */
   iat: number;
   jti: string;
+  /** The superadmin who acts for the account, by `uid` (RFC 8693 §4.1) */
+  act?: {
+    sub: string;
+  };
   /** How the person authenticated, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa` */
   amr?: string[];
   /** When the person last authenticated, in Unix seconds */
@@ -337,6 +341,11 @@ export interface EventOrigin {
   /** The application that acted for the actor; only if one did */
   through?: {
     client_id: string;
+    name: string;
+  };
+  /** The account for which a superadmin acted; only in impersonations */
+  acting_for?: {
+    id: number;
     name: string;
   };
 }
@@ -780,6 +789,29 @@ export interface EventData {
     method: 'password' | 'code' | 'provider' | 'passkey';
     /** For `provider`, its configured name at that time; for `code`, `link` if it came in a mailed link; otherwise null */
     via: string | null;
+  };
+  /** A superadmin began to act for the owner of an account */
+  'impersonation.started': {
+    account: EventAccount;
+    session: SessionRecord;
+    /** The superadmin who acts */
+    impersonator: {
+      id: number;
+      uid: string;
+      name: string;
+    };
+    /** In their words */
+    reason: string;
+  };
+  /** A superadmin ended the session of an impersonation, or something else ended it before its time */
+  'impersonation.ended': {
+    session: SessionRecord;
+    /** The superadmin who acts */
+    impersonator: {
+      id: number;
+      uid: string;
+      name: string;
+    };
   };
   /** A session ended before its time */
   'session.ended': {
@@ -1448,6 +1480,8 @@ export interface Api {
             send_verification: boolean;
             /** Whether a new email takes effect only once its mailbox is proven, and the old mailbox can undo it for seven days; on in the strict profile */
             confirm_email_change: boolean;
+            /** Whether a mail tells owners that a superadmin acts for them */
+            impersonation_notice: boolean;
             /** Captcha that tells people from programs: at sign-ups, when codes are sent, and at logins after failures */
             captcha: 'turnstile' | 'hcaptcha' | 'recaptcha' | null;
             /** Site key of the captcha, which the pages show; empty: the pages show no captcha */
@@ -1980,6 +2014,8 @@ export interface Api {
         send_verification?: boolean | null;
         /** Whether a new email takes effect only once its mailbox is proven, and the old mailbox can undo it for seven days; on in the strict profile */
         confirm_email_change?: boolean | null;
+        /** Whether a mail tells owners that a superadmin acts for them */
+        impersonation_notice?: boolean | null;
         /** Captcha that tells people from programs: at sign-ups, when codes are sent, and at logins after failures */
         captcha?: 'turnstile' | 'hcaptcha' | 'recaptcha' | null;
         /** Site key of the captcha, which the pages show; empty: the pages show no captcha */
@@ -2171,6 +2207,17 @@ export interface Api {
           accounts: AdministeredAccount[];
         }>
       >;
+      /** Act for the owner of an account: a session without refresh, whose tokens name the superadmin in `act`. `POST /auth/account/impersonate`. Fails with UserNotFoundError, SecondFactorEnrolmentRequiredError, AccountInactiveError */
+      impersonate: (
+        input: {
+          account_id: number;
+          /** Kept in the event, and mailed to the owner */
+          reason: string;
+          /** Default: 15 */
+          minutes?: number;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<TokenResponse>>;
       /** An account with its live sessions, newest first, its provider links, oldest first, its second factors, and the applications that it has connected. `GET /auth/account/{id}`. Fails with UserNotFoundError */
       get: (
         input: {
@@ -2859,6 +2906,7 @@ export const ROUTES = {
     accounts: {
       list: '+GET account',
       find: '+GET account/query',
+      impersonate: '+POST account/impersonate',
       get: '+GET account/:id',
       create: '+POST account',
       update: '+PATCH account',

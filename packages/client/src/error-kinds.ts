@@ -26,6 +26,7 @@ export type ServiceErrorKind =
   | 'TokenExpiredError'
   | 'SessionDestroyedError'
   | 'RoleMismatchError'
+  | 'ImpersonationError'
   | 'AccountInactiveError'
   | 'LoginRefusedError'
   | 'ReauthenticationRequiredError'

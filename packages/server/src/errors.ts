@@ -66,6 +66,10 @@ export const ERRORS = {
   TokenExpiredError: { status: 401, message: 'The token has expired; refresh it or sign in again.' },
   SessionDestroyedError: { status: 401, message: 'The session has ended; sign in again.' },
   RoleMismatchError: { status: 403, message: 'This requires the superadmin role.' },
+  ImpersonationError: {
+    status: 403,
+    message: 'You act for somebody else in this session: only the owner of the account may do this.',
+  },
   AccountInactiveError: { status: 403, message: 'The account is not active.' },
   LoginRefusedError: { status: 403, message: 'This application does not allow the account to sign in now.' },
   ReauthenticationRequiredError: {

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Done } from '../parts/done.tsx';
 import { type SignedOutReason, useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { Initial } from '../parts/initial.tsx';
 import { dateOf } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
@@ -73,8 +74,9 @@ function SignedIn({ onLeave, onDeleted }: SignedInProps): ReactNode {
     <div className="kw kw-account">
       <Guarded>
         <Whole loaded={me}>
-          {({ account }) => (
+          {({ account, payload }) => (
             <>
+              {payload.act !== undefined && <Impersonated />}
               <Head account={account} />
               <Parts account={account} reload={me.reload} factors={factors} {...{ onLeave, onDeleted }} />
             </>
@@ -105,6 +107,20 @@ function Head({ account: { name, email, avatar_url: picture } }: { account: Own 
         {texts.account.signOut}
       </Button>
     </header>
+  );
+}
+
+/** A superadmin acts for the owner, and must not forget whose account this is. */
+function Impersonated(): ReactNode {
+  const { texts, signOut } = useKeyward();
+  const act = useAct();
+  return (
+    <Notice kind="problem">
+      <p>{texts.account.impersonated}</p>
+      <Button busy={act.busy !== null} onClick={() => void act.run('out', () => signOut())}>
+        {texts.account.stopImpersonating}
+      </Button>
+    </Notice>
   );
 }
 

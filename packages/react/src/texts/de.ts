@@ -203,6 +203,9 @@ export const de: Texts = {
 
   account: {
     title: 'Ihr Konto',
+    impersonated:
+      'Sie handeln für den Inhaber dieses Kontos. Alles, was Sie hier tun, wird mit Ihrem Namen aufgezeichnet.',
+    stopImpersonating: 'Nicht mehr handeln',
     signOut: 'Abmelden',
     signOutEverywhere: 'Überall abmelden',
     signOutOthers: 'Andere Geräte abmelden',
@@ -419,6 +422,7 @@ export const de: Texts = {
     invalid_token: 'Ihre Sitzung gilt nicht mehr. Melden Sie sich noch einmal an.',
     session_destroyed: 'Ihre Sitzung ist beendet. Melden Sie sich noch einmal an.',
     account_inactive: 'Dieses Konto ist nicht aktiv. Wenden Sie sich an die Verwaltung.',
+    impersonation: 'Sie handeln für jemand anderen: Das darf nur der Inhaber des Kontos.',
     login_refused: 'Diese Anwendung lässt das Konto jetzt nicht hinein.',
     reauthentication_required: 'Zeigen Sie zuerst, dass Sie es sind.',
     second_factor_enrolment_required:

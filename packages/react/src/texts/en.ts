@@ -201,6 +201,9 @@ export const en = {
 
   account: {
     title: 'Your account',
+    impersonated:
+      'You act for the owner of this account. Everything that you do here is recorded with your name.',
+    stopImpersonating: 'Stop acting',
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',
     signOutOthers: 'Sign out other devices',
@@ -406,6 +409,7 @@ export const en = {
     invalid_token: 'Your session is no longer valid. Sign in again.',
     session_destroyed: 'Your session has ended. Sign in again.',
     account_inactive: 'This account is not active. Ask an administrator.',
+    impersonation: 'You act for somebody else: only the owner of the account may do this.',
     login_refused: 'This application does not allow the account to sign in now.',
     reauthentication_required: 'Show first that it is you.',
     second_factor_enrolment_required: 'Your account needs a second step first. Add one below.',

@@ -33,6 +33,7 @@ function aboutOf({
 }: {
   account?: { id: number; email: string } | null;
   session?: { id: number; account_id: number };
+  acting_for?: object;
 }): [string, object] {
   if (account) return [`account ${account.id} ${account.email}`, rest];
   return [session === undefined ? '' : `session ${session.id} of account ${session.account_id}`, rest];

@@ -76,7 +76,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { webPath = '', healthPath = '', wellKnownPath = '', ownsRoot = true } = options;
   const reference = documentationPath === false ? null : `${documentationPath}/reference`;
   const home = webPath === false ? reference : `${webPath}/console`;
-  const paths = webPath === false ? null : { prefix, webPath, logPath, documentationPath };
+  const pages = endUserPath(options) !== false;
+  const paths = webPath === false ? null : { prefix, webPath, logPath, documentationPath, pages };
   const app = createWire({
     ...options,
     lost: {
@@ -98,7 +99,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     mountRoutes(app, services, paths.webPath, [
       ...mailboxRoutes,
       ...webRoutes(paths),
-      ...(endUserPath(options) === false ? [] : endUserPageRoutes(paths)),
+      ...(pages ? endUserPageRoutes(paths) : []),
     ]);
   mountRoutes(app, services, prefix, [
     ...credentialRoutes,

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { asKeywardError } from '../http/wire/error-response.ts';
 import { accessToken, type Credentials } from '../http/wire/access.ts';
+import { impersonatorOf, presentImpersonator } from '../features/audit/events/impersonator.ts';
 import type { Services } from '../services/services.ts';
 import { presentAccountOf, type AccountSchema } from '../features/audit/serializers/account.ts';
 import { presentSession, type SessionSchema } from '../features/audit/serializers/session.ts';
@@ -14,6 +15,8 @@ export type Session = Static<typeof SessionSchema>;
 export interface Identity {
   account: Account;
   session: Session;
+  /** The superadmin who acts for the owner in this session; null: the owner. Refuse what only the owner may do. */
+  impersonator: { id: number; uid: string; name: string } | null;
 }
 
 /** A request of Node, Express, Connect or Fastify, or of the Fetch standard. */
@@ -24,7 +27,12 @@ export async function identify(request: HostRequest, services: Services): Promis
   try {
     const token = accessToken(credentialsOf(request), services, 'bearer');
     const { row } = await services.sessions.authenticate(token);
-    return { account: presentAccountOf(row), session: presentSession(row) };
+    const impersonator = impersonatorOf(row);
+    return {
+      account: presentAccountOf(row),
+      session: presentSession(row),
+      impersonator: impersonator && presentImpersonator(impersonator),
+    };
   } catch (thrown) {
     const error = asKeywardError(thrown);
     if (error.kind === 'TokenMissingError') return null;

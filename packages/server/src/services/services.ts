@@ -14,6 +14,7 @@ import type { Shared } from './shared.ts';
 import { createEmailChangesFeature } from '../features/identity/email-changes/email-changes-feature.ts';
 import { createEvents } from '../features/audit/events/events.ts';
 import { createReauthentication } from '../features/identity/mfa/reauthentication.ts';
+import { createImpersonate } from '../features/sign-in/impersonation.ts';
 import { createAnswerChallenge } from '../features/sign-in/second-factor/answer-challenge.ts';
 import { createFactorsFeature } from '../features/identity/mfa/factors-feature.ts';
 import { unlockTotp } from '../features/identity/mfa/totp-lock.ts';
@@ -343,6 +344,7 @@ export function createServices(parts: ServiceParts) {
     wake: shared?.wakeDispatcher,
   });
   const { apiKeys } = createKeysFeature(parts, { events, limiter });
+  const impersonate = createImpersonate({ store, settings, signIns, notices, events });
   const oauth = loadOnce(async () => {
     const { createOAuthFeature } = await import('../features/oauth/oauth-feature.ts');
     return createOAuthFeature(parts, {
@@ -400,6 +402,7 @@ export function createServices(parts: ServiceParts) {
     describeSections,
     tokens,
     sessions,
+    impersonate,
     signIns,
     exchangeCodes,
     passwordSignIns,

@@ -174,6 +174,7 @@ export const ACCESS: Record<string, string> = {
   'POST /auth/account': 'superadmin',
   'PATCH /auth/account': 'superadmin',
   'DELETE /auth/account': 'superadmin',
+  'POST /auth/account/impersonate': 'superadmin',
   'GET /auth/account/query': 'superadmin',
   'GET /auth/account/:id': 'superadmin',
   'DELETE /auth/account/:id/sessions': 'superadmin',

@@ -65,6 +65,7 @@ export function suiteKeyward(kind: DatabaseKind, options?: KeywardOptions): Test
 const ERROR_CODES: Record<string, string> = {
   AccountInactiveError: 'account_inactive',
   ApiKeyNotFoundError: 'api_key_not_found',
+  ImpersonationError: 'impersonation',
   KeyAddressError: 'key_address',
   ScopeMissingError: 'scope_missing',
   BodyTooLargeError: 'body_too_large',

@@ -81,7 +81,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { events, store } = keyward.app.services;
       events.subscribe(({ name }) => emitted.push(name));
       store.onEvents((told) => {
-        begun += told.filter(({ type }) => type === 'session.started').length;
+        begun += told.filter(({ type }) => /^(?:session|impersonation)\.started$/.test(type)).length;
       });
     });
     after(async () => {
@@ -195,6 +195,17 @@ for (const kind of databasesFor(import.meta.filename)) {
       },
     };
 
+    /** Routes that begin a session in which nobody signs in: a superadmin acts for the owner. */
+    const IMPERSONATE: Record<string, () => Promise<Act>> = {
+      'POST /account/impersonate': async () => {
+        const { token } = await addPerson(keyward, { role: 'superadmin' });
+        await enrolTotp(keyward, { token });
+        const { id } = await addPerson(keyward);
+        const body = { account_id: id, reason: 'Ticket 4711' };
+        return () => keyward.call('POST', '/account/impersonate', { token, body });
+      },
+    };
+
     /** The result of the last step: its answer, and the emitted events. */
     async function finish(act: Act) {
       const were = begun;
@@ -222,7 +233,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const declared = (await declaredRoutes('/auth'))
         .filter(({ route }) => route.endpoint.issuesTokens !== undefined)
         .map(({ route }) => `${route.method} ${route.path}`);
-      assert.deepEqual(declared.sort(), [...Object.keys(BEGIN), ...Object.keys(CONTINUE)].sort());
+      assert.deepEqual(declared.sort(), Object.keys({ ...BEGIN, ...CONTINUE, ...IMPERSONATE }).sort());
     });
 
     for (const [route, prepare] of Object.entries(BEGIN)) {
@@ -255,6 +266,13 @@ for (const kind of databasesFor(import.meta.filename)) {
         const { answer, asked: whom, started, events } = await finish(await prepare());
         assert.ok(tokenOf(answer) !== undefined);
         assert.deepEqual({ asked: whom, started, events }, { asked: [], started: 0, events: [] });
+      });
+
+    for (const [route, prepare] of Object.entries(IMPERSONATE))
+      it(`${route} begins one session, asks nobody and tells no sign-in`, async () => {
+        const { answer, asked: whom, started, events } = await finish(await prepare());
+        assert.ok(tokenOf(answer) !== undefined, JSON.stringify(answer));
+        assert.deepEqual({ asked: whom, started, events }, { asked: [], started: 1, events: [] });
       });
   });
 }

@@ -71,6 +71,7 @@ const STEPPED: Record<string, readonly Make[]> = {
   'DELETE /auth/account/totp': [() => ({})],
   'POST /auth/account/recovery-codes': [() => ({})],
   'DELETE /auth/account/factors': [patch(() => ({}))],
+  'POST /auth/account/impersonate': [() => ({ body: { account_id: 999_999, reason: 'Ticket 4711' } })],
   'POST /auth/apikey': [() => ({ body: { name: 'Billing', scopes: ['events:read'] } })],
   'POST /auth/account': [
     () => ({ body: { name: 'Person', email: newEmail(), password: PASSWORD } }),

@@ -141,6 +141,9 @@ describe('what browsers load', () => {
       assert.equal(service.keyward.owns(path), false, path);
       assert.equal((await direct(service.keyward)(path)).status, 404, path);
     }
+    // The console leads nobody there.
+    assert.match(await (await direct(service.keyward)('/console')).text(), /"pages":false/);
+    assert.equal(bootOf(await keyward.callRoot('GET', '/console'))['pages'], true);
   });
 
   it('shows mails in a frame that has no origin and runs nothing of theirs', async () => {

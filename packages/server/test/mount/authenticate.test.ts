@@ -23,6 +23,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(identity?.account.email, ADA.email);
       assert.equal(identity.session.account_id, identity.account.id);
       assert.equal('password_hash' in identity.account, false);
+      assert.equal(identity.impersonator, null);
       assert.equal(await keyward.authenticate(new Request('http://localhost/own')), null);
       assert.equal(await as(''), null);
       await assert.rejects(as('Bearer nonsense'), refusal('InvalidTokenError'));

@@ -127,6 +127,7 @@ export function newSession(account: Pick<AccountRow, 'id'>, fields: Partial<Begu
     amr: 'pwd',
     factor_at: null,
     unproven: 0,
+    impersonator: null,
     ...fields,
   };
 }

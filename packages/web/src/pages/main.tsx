@@ -1,6 +1,7 @@
 import { createFactorsClient } from '@keyward/client/factors';
 import '@keyward/react/styles.css';
 import { createRoot } from 'react-dom/client';
+import { impersonationStorage } from '../impersonation.ts';
 import { takeAddress } from './address.ts';
 import { App } from './app.tsx';
 import { readBoot } from './boot.ts';
@@ -16,7 +17,7 @@ const client = createFactorsClient({
   url: '',
   prefix: boot.prefix,
   frontendUrl: location.origin + first.base,
-  ...(boot.cookieMode && { storage: 'cookies' as const }),
+  ...(impersonationStorage ?? (boot.cookieMode && { storage: 'cookies' as const })),
 });
 
 const root = document.getElementById('root');

@@ -51,6 +51,11 @@ export const signupFields = {
     false,
     { keys: 'closed', unset: 'off; on in the strict profile' },
   ),
+  impersonation_notice: field(
+    Type.Boolean({ description: 'Whether a mail tells owners that a superadmin acts for them' }),
+    true,
+    { keys: 'closed' },
+  ),
   captcha: field(
     Type.Unsafe<(typeof CAPTCHAS)[number] | null>({
       ...({ anyOf: [{ type: 'string', enum: [...CAPTCHAS] }, { type: 'null' }] } satisfies TSchema),

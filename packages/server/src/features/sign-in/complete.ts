@@ -1,4 +1,4 @@
-import type { Store } from '../../store/database.ts';
+import type { Store, Transaction } from '../../store/database.ts';
 import type { AccountRow, ProviderLinkRow, SessionRow } from '../../store/engine/schema.ts';
 import type { EventName } from '../audit/events/events.ts';
 import { presentAccount } from '../audit/serializers/account.ts';
@@ -9,7 +9,12 @@ import type { Challenges, OpenChallenge } from '../identity/mfa/challenges.ts';
 import type { AvailableMethods } from '../identity/mfa/methods.ts';
 import type { IssuedTokens, TokenIssuer } from '../identity/sessions/issue-tokens.ts';
 import type { JwtSettings, Settings } from '../settings/settings.ts';
-import { type Beginning, createNewSessions, type NewSessionParts } from './new-sessions.ts';
+import {
+  type Beginning,
+  createNewSessions,
+  type Impersonation,
+  type NewSessionParts,
+} from './new-sessions.ts';
 
 /**
  * An account and its session, which is new or handed over. Only this file can make one, so no route can skip
@@ -94,7 +99,13 @@ export interface SignIns {
    * errors of {@link assertMayBegin}
    */
   complete(account: AccountRow, last: Proven): Promise<SignIn>;
-  /** The tokens of a session. @throws KeywardError `EmailProofRequiredError` */
+  /**
+   * Begins a session in which a superadmin acts for the owner of an account. Nobody signs in: the host is not asked, and
+   * the account's second factors are not.
+   * @throws KeywardError `ServiceUnavailableError`, and the errors of {@link assertMayBegin}
+   */
+  impersonate(tables: Transaction, account: AccountRow, how: Impersonation): Promise<SignIn>;
+  /** The tokens of a session; an impersonation has no refresh token. @throws KeywardError `EmailProofRequiredError` */
   tokens(signIn: SignIn): Promise<IssuedTokens>;
 }
 
@@ -162,11 +173,17 @@ export function createSignIns(
       account.second_factors === 0 ? complete(account, first) : challenge(account, first),
     complete,
 
+    async impersonate(tables, account, how) {
+      newSessions.assertMayBegin(account);
+      const session = await newSessions.impersonate(tables, account, how);
+      return new SignIn(account, session, settings.current.jwt);
+    },
+
     async tokens({ session, account: row, jwt }) {
       // Checked again, because a one-time code is exchanged later.
       policy.assertProven(row);
       const account = presentAccount(row);
-      return jwt.dual_token_mode
+      return jwt.dual_token_mode && session.impersonator === null
         ? issue.both(session, account, jwt)
         : { accessToken: await issue.access(session, account, jwt) };
     },

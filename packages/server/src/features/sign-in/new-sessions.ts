@@ -4,9 +4,11 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { AccountRow, SessionRow } from '../../store/engine/schema.ts';
 import type { Events } from '../audit/events/events.ts';
+import type { Caller } from '../audit/actors/caller.ts';
 import type { SignInMethod } from '../audit/events/event-types.ts';
 import { newEvent } from '../audit/events/event.ts';
-import { byOwner } from '../audit/events/origin.ts';
+import { type Impersonator, presentImpersonator } from '../audit/events/impersonator.ts';
+import { byCaller, byOwner } from '../audit/events/origin.ts';
 import { sessionEnds } from '../audit/events/session-ends.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
 import { presentSession } from '../audit/serializers/session.ts';
@@ -28,6 +30,15 @@ export interface Beginning {
   proof?: Pick<Proof, 'amr'> | undefined;
 }
 
+/** How a superadmin begins to act for the owner of an account. */
+export interface Impersonation {
+  caller: Caller;
+  /** In the superadmin's words. */
+  reason: string;
+  minutes: number;
+  client: Client;
+}
+
 /** The store of new sessions. Only `complete.ts` has one. */
 export interface NewSessions {
   /** As `SignIns.assertMayBegin`. */
@@ -41,6 +52,12 @@ export interface NewSessions {
    * password or other factors meanwhile; Error if it has factors and none was proven
    */
   begin(account: AccountRow, how: Beginning, jwt: JwtSettings): Promise<SessionRow>;
+  /**
+   * Begins a session in which a superadmin acts for the owner. It ends with the superadmin's own session at the latest,
+   * pushes none of the owner's sessions out, and makes no device known.
+   * @throws KeywardError as {@link begin}
+   */
+  impersonate(tables: Transaction, account: AccountRow, how: Impersonation): Promise<SessionRow>;
 }
 
 export interface NewSessionParts {
@@ -56,6 +73,7 @@ export interface NewSessionParts {
 }
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 export function createNewSessions(parts: NewSessionParts): NewSessions {
   const { store, policy, events, clock, cameBack, noteDevice, sessionsPerAccount } = parts;
@@ -75,14 +93,8 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
         throw new Error('an account with factors needs one to begin a session');
       const now = clock.now();
       const row = {
-        account_id: account.id,
-        ip_address: client.ipAddress,
-        user_agent: client.userAgent,
-        created_at: now,
-        last_used_at: now,
+        ...newRow(account, client, now),
         expires_at: now + jwt.session_duration_days * DAY_MS,
-        refresh_generation: 0,
-        refreshed_at: now,
         amr: amrOf(method, proof).join(' '),
         factor_at: proof === undefined ? null : now,
         unproven: isUnproven(setWithoutProof(account, method, linkUnprovenAt), now) ? 1 : 0,
@@ -115,6 +127,54 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
       events.emit('account.deletion_cancelled', { client, accountId: account.id, sessionId: session.id });
       return session;
     },
+
+    async impersonate(tables, account, { caller, reason, minutes, client }) {
+      const now = clock.now();
+      const impersonator: Impersonator = {
+        id: caller.row.account_id,
+        uid: caller.row.account__uid,
+        name: caller.row.account__name,
+        session_id: caller.row.id,
+      };
+      const row = {
+        ...newRow(account, client, now),
+        expires_at: Math.min(now + minutes * MINUTE_MS, caller.row.expires_at),
+        impersonator: JSON.stringify(impersonator),
+      };
+      const started = newEvent(
+        'impersonation.started',
+        {
+          account: presentEventAccount(account),
+          session: presentSession({ ...row, id: 0 }),
+          impersonator: presentImpersonator(impersonator),
+          reason,
+        },
+        { by: { ...byCaller(caller, client), acting_for: { id: account.id, name: account.name } }, at: now },
+      );
+      const session = await tables.sessions.insert(row, account, Number.MAX_SAFE_INTEGER, {
+        started,
+        ended: () => [],
+      });
+      if (session === null) throw changedMeanwhile();
+      return session;
+    },
+  };
+}
+
+/** What all new sessions have in common: nothing is proven yet. */
+function newRow(account: AccountRow, { ipAddress, userAgent }: Client, now: number) {
+  return {
+    account_id: account.id,
+    ip_address: ipAddress,
+    user_agent: userAgent,
+    created_at: now,
+    last_used_at: now,
+    refresh_generation: 0,
+    refreshed_at: now,
+    amr: '',
+    factor_at: null,
+    unproven: 0,
+    impersonator: null,
   };
 }
 

@@ -74,6 +74,7 @@ export const credentialRoutes: readonly Route[] = [
     method: 'POST',
     path: '/token/code',
     access: 'bearer',
+    impersonated: 'refused',
     stepUp: 'never',
     act: OWN,
     guesses: ['none'],

@@ -38,6 +38,12 @@ export const TokenClaimsSchema = Type.Object(
     exp: Type.Integer({ description: 'Unix seconds' }),
     iat: Type.Integer({ description: 'Unix seconds' }),
     jti: Type.String(),
+    act: Type.Optional(
+      Type.Object(
+        { sub: Type.String({ examples: [UID] }) },
+        { description: 'The superadmin who acts for the account, by `uid` (RFC 8693 §4.1)' },
+      ),
+    ),
     amr: Type.Optional(Amr),
     auth_time: Type.Optional(AuthTime),
   },

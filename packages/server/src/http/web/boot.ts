@@ -10,6 +10,8 @@ export interface Boot {
   logPath: string | false;
   /** The path that the pages are mounted below; empty at the root. */
   webPath: string;
+  /** Whether the pages for end users are there; a host may have its own at these paths. */
+  pages: boolean;
   /** Of `/docs`, `/reference` and `/llms.txt`; false: there are none. */
   documentationPath: string | false;
   /** The address that mails and documents name. */

@@ -12,6 +12,8 @@ export interface WebPaths {
   webPath: string;
   logPath?: string | false | undefined;
   documentationPath?: string | false | undefined;
+  /** Whether the pages for end users are mounted. */
+  pages: boolean;
 }
 
 /** The prefix of the service's paths in a browser, because a proxy may serve it below a path. */
@@ -25,13 +27,14 @@ function captchaOf({ captcha, captcha_site_key: siteKey }: SignupSettings): Boot
 }
 
 export function bootOf(services: Services, paths: WebPaths, language: Language): Boot {
-  const { prefix, webPath, logPath = LOG_PATH, documentationPath = '' } = paths;
+  const { prefix, webPath, logPath = LOG_PATH, documentationPath = '', pages } = paths;
   const { cookie, factors, oauth, signup } = services.settings.current;
   const outside = pathOutside(services);
   return {
     prefix: outside + prefix,
     logPath: logPath === false ? false : outside + logPath,
     webPath: outside + webPath,
+    pages,
     documentationPath: documentationPath === false ? false : outside + documentationPath,
     publicUrl: services.publicUrl(),
     version: version(),

@@ -91,7 +91,9 @@ export async function authorize(
 
 /** @throws KeywardError `RoleMismatchError` */
 export function assertSuperadmin({ row }: Caller): void {
-  if (row.account__role !== 'superadmin') throw new KeywardError('RoleMismatchError');
+  // The right of a superadmin is not handed on with a session.
+  if (row.account__role !== 'superadmin' || row.impersonator !== null)
+    throw new KeywardError('RoleMismatchError');
 }
 
 /** @param scope of the route; null: no key is accepted @throws KeywardError `ScopeMissingError` */
@@ -158,7 +160,9 @@ export async function presentedSession({
 }: Pick<PublicContext, 'services' | 'request'>): Promise<number | undefined> {
   try {
     const token = accessToken(request, services, 'bearer');
-    return (await services.sessions.authenticate(token, { restricted: true })).row.id;
+    const { row } = await services.sessions.authenticate(token, { restricted: true });
+    // What such a route begins, a link or a consent, belongs to the owner.
+    return row.impersonator === null ? row.id : undefined;
   } catch (error) {
     if (isRefusal(error)) return undefined;
     throw error;

@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../../errors.ts';
 import { ACCESS_ERRORS } from './access.ts';
-import { limitOf, type Route, stepUpOf } from './endpoint/endpoint.ts';
+import { isForOwner, limitOf, type Route, stepUpOf } from './endpoint/endpoint.ts';
 
 /** The kinds that any route can answer with. */
 const ANY_ROUTE: readonly ErrorKind[] = [
@@ -26,6 +26,9 @@ export function declaredErrors(route: Route): ReadonlySet<ErrorKind> {
     ...ANY_ROUTE,
     ...ACCESS_ERRORS[access],
     ...(stepUpOf(route) === 'never' ? [] : (['ReauthenticationRequiredError'] as const)),
+    ...(isForOwner(route) || (access === 'bearer' && stepUpOf(route) !== 'never')
+      ? (['ImpersonationError'] as const)
+      : []),
     // A write with a cookie, or a write whose answer sets cookies.
     ...(method !== 'GET' && (access !== 'public' || endpoint.issuesTokens === 'in the body')
       ? (['OriginNotAllowedError'] as const)

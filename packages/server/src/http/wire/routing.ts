@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Caller } from '../../features/audit/actors/caller.ts';
+import { assertOwner } from '../../features/audit/events/impersonator.ts';
 import type { Services } from '../../services/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import type { ApiKeyRow } from '../../store/engine/schema.ts';
@@ -16,6 +17,7 @@ import { type Actor, keyActor, superadminActor } from '../../features/audit/acto
 import {
   type AdminContext,
   type Contract,
+  isForOwner,
   limitOf,
   type PublicContext,
   type Route,
@@ -55,12 +57,15 @@ export function mountRoutes(
     const admit = async (request: FastifyRequest, reply: FastifyReply) => {
       if (access === 'public') return;
       if (endpoint.signsOut === true) {
-        request.caller = await authorizeSignOut(request, reply, services);
+        const leaving = await authorizeSignOut(request, reply, services);
+        if (leaving !== null && isForOwner(route)) assertOwner(leaving);
+        request.caller = leaving;
         return;
       }
       const scope = 'scope' in route ? route.scope : null;
       const asked = { access, scope, restricted: endpoint.restricted };
       const { caller, apiKey } = await authorize(request, services, asked);
+      if (caller !== null && isForOwner(route)) assertOwner(caller);
       if (caller !== null && stepUpOf(route) === 'always') await services.recent.assert(caller);
       request.caller = caller;
       request.apiKey = apiKey;

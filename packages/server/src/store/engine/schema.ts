@@ -109,6 +109,8 @@ interface SessionTable {
   factor_at: Generated<number | null>;
   /** 1 if it began with a credential that had been set without a proof. */
   unproven: Generated<number>;
+  /** The superadmin who acts in it for the account, as JSON; null in a session of the owner. */
+  impersonator: Generated<string | null>;
 }
 
 interface RefreshRotationTable {

@@ -2,7 +2,14 @@ import { initial } from './0022-initial.ts';
 import { deviceEpoch } from './0023-device-epoch.ts';
 import { oauth } from './0024-oauth.ts';
 import { codesOfKnownDevices } from './0025-codes-of-known-devices.ts';
+import { impersonation } from './0026-impersonation.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
-export const MIGRATIONS: readonly Migration[] = [initial, deviceEpoch, oauth, codesOfKnownDevices];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  deviceEpoch,
+  oauth,
+  codesOfKnownDevices,
+  impersonation,
+];

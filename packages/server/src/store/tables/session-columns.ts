@@ -13,4 +13,5 @@ export const SESSION_COLUMNS = [
   'sessions.reauthenticated_at',
   'sessions.factor_at',
   'sessions.unproven',
+  'sessions.impersonator',
 ] as const;

@@ -51,6 +51,7 @@ const GIVEN = [
   'amr',
   'factor_at',
   'unproven',
+  'impersonator',
 ] as const satisfies readonly (keyof SessionRow)[];
 
 /** The events of a login. */

@@ -5,6 +5,7 @@ import { createBrowser } from '../../support/browser.ts';
 import { linkIn } from '../../support/mail-server.ts';
 import { CLIENT, startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
 import { asText } from '../expectations.ts';
+import { codeOf, enrolTotp } from '../factors/enrol.ts';
 import {
   codeFor,
   mailFor,
@@ -224,7 +225,15 @@ async function useEverything(
   const { body: keyed } = await post('/apikey/', { name: 'Canary', scopes: ['accounts:write'] });
   const key = secret('key: API', asText(keyed['key']));
   const named = { name: 'Of a key', email: `keyed${serial}@example.org` };
-  await call('POST', '/account/', { token: key, body: named });
+  const { body: helped } = await call('POST', '/account/', { token: key, body: named });
+  const helper = await addReader(keyward);
+  const app = await enrolTotp(keyward, helper);
+  for (const one of [...app.codes, codeOf(keyward, app.secret)]) secret('code', one);
+  const { body: acting } = await call('POST', '/account/impersonate', {
+    token: helper.token,
+    body: { account_id: helped['id'], reason: 'Canary' },
+  });
+  token('of an impersonation', acting['access_token']);
   await call('GET', `/account/query?field=uid&value=${key}`, { headers: { 'user-agent': key } });
   await keyward.callRoot('GET', `/auth/account/${key}`);
   await call('DELETE', `/apikey/${Number(keyed['id'])}`, { token: admin.token });

@@ -22,6 +22,8 @@ const TONES = {
   'accounts.exported': 'neutral',
   'superadmin.reset': 'warn',
   'session.started': 'neutral',
+  'impersonation.started': 'bad',
+  'impersonation.ended': 'neutral',
   'session.ended': 'neutral',
   'session.refresh_reused': 'bad',
   'sessions.ended_by_superadmin': 'warn',

@@ -233,6 +233,11 @@ export const de: Texts = {
       resetFactorsText:
         'Authenticator-App, Passkeys und Wiederherstellungscodes werden entfernt, alle Sitzungen enden. Das Passwort bleibt. Eine E-Mail sagt es der Person. Tun Sie das nur, wenn Sie wissen, wer darum bittet.',
       factorsReset: 'Die zweiten Faktoren sind entfernt.',
+      impersonate: 'Handeln für',
+      impersonateTitle: (email: string) => `Für ${email} handeln`,
+      impersonateText:
+        'Sie sehen das Konto 15 Minuten lang wie sein Inhaber. Zugangsdaten, Zustimmungen, Exporte und Löschungen bleiben gesperrt. Die Ereignisse nennen Sie, und eine E-Mail sagt es dem Inhaber.',
+      impersonateReason: 'Grund',
       setPassword: 'Passwort setzen',
       setPasswordTitle: (email: string) => `Passwort von ${email} setzen`,
       setPasswordText:
@@ -437,6 +442,8 @@ export const de: Texts = {
       'account.exported': 'Kopie der Daten geholt',
       'superadmin.reset': 'Mit neuem Passwort zum Superadmin gemacht',
       'session.started': 'Angemeldet',
+      'impersonation.started': 'Administrator handelt für den Inhaber',
+      'impersonation.ended': 'Administrator handelt nicht mehr für den Inhaber',
       'session.ended': 'Sitzung beendet',
       'login.failed': 'Anmeldung abgewiesen',
       'login.locked_out': 'Anmeldung abgewiesen: zu viele Fehlversuche',
@@ -665,6 +672,7 @@ export const de: Texts = {
       accounts: 'Übernahme',
       superadmin: 'Superadmin',
       session: 'Sitzung',
+      impersonation: 'Handeln für andere',
       sessions: 'Sitzung',
       login: 'Anmeldung',
       code: 'Code',

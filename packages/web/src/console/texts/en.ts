@@ -230,6 +230,11 @@ export const en = {
       resetFactorsText:
         'Authenticator app, passkeys and recovery codes are removed, and all sessions end. The password stays. A mail tells them. Do this only if you know who asked for it.',
       factorsReset: 'The second factors are removed.',
+      impersonate: 'Act for',
+      impersonateTitle: (email: string) => `Act for ${email}`,
+      impersonateText:
+        'You see the account as its owner does, for 15 minutes. Credentials, consents, exports and deletions stay closed. The events name you, and a mail tells the owner.',
+      impersonateReason: 'Reason',
       setPassword: 'Set password',
       setPasswordTitle: (email: string) => `Set the password of ${email}`,
       setPasswordText: 'All their sessions end, and mailed codes stop working. A mail tells them.',
@@ -424,6 +429,8 @@ export const en = {
       'account.exported': 'Owner exported the data',
       'superadmin.reset': 'Made a superadmin with a new password',
       'session.started': 'Signed in',
+      'impersonation.started': 'Administrator began to act for the owner',
+      'impersonation.ended': 'Administrator stopped acting for the owner',
       'session.ended': 'Session ended',
       'login.failed': 'Sign-in refused',
       'login.locked_out': 'Sign-in refused: too many failures',
@@ -658,6 +665,7 @@ export const en = {
       factor: 'Factor',
       provider: 'Provider',
       invitation: 'Invitation',
+      impersonation: 'Impersonation',
       application: 'Application',
       grant: 'Application',
       oauth: 'Keys',

@@ -210,6 +210,10 @@ const fields: Readonly<Record<string, SectionFields>> = {
       label: 'Änderungen der E-Mail bestätigen',
       help: 'Eine neue E-Mail gilt, sobald ihr Postfach bestätigt ist, und die alte kann es sieben Tage lang rückgängig machen.',
     },
+    impersonation_notice: {
+      label: 'Inhabern mitteilen, wenn jemand für sie handelt',
+      help: 'Eine E-Mail sagt dem Inhaber, wenn ein Superadmin für ihn handelt, und warum.',
+    },
     captcha: {
       label: 'Captcha',
       help: 'Bei Registrierungen, beim Senden von Codes und bei Anmeldungen nach Fehlschlägen.',
@@ -362,6 +366,7 @@ export const settingsDe: typeof settingsEn = {
     mailboxes: 'Postfächer',
     captcha: 'Captcha',
     deletion: 'Löschen',
+    impersonation: 'Handeln für andere',
     look: 'Aussehen',
     authorization: 'Was sie erbitten dürfen',
     registration: 'Anwendungen, die sich selbst registrieren',

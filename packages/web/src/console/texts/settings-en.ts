@@ -204,6 +204,10 @@ const fields: Readonly<Record<string, SectionFields>> = {
       label: 'Confirm changes of email',
       help: 'A new email counts once its mailbox is proven, and the old one can undo it for seven days.',
     },
+    impersonation_notice: {
+      label: 'Tell owners of impersonations',
+      help: 'A mail tells the owner when a superadmin acts for them, and why.',
+    },
     captcha: {
       label: 'Captcha',
       help: 'At sign-ups, at sends of codes, and at logins after failures.',
@@ -346,6 +350,7 @@ export const settingsEn = {
     mailboxes: 'Mailboxes',
     captcha: 'Captcha',
     deletion: 'Deletion',
+    impersonation: 'Impersonation',
     look: 'Look',
     authorization: 'What they may ask for',
     registration: 'Applications that register themselves',

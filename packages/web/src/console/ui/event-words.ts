@@ -32,6 +32,10 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
       );
     case 'login.locked_out':
       return joined(word(t.methods, event.data.method), undefined, event.data.count, t);
+    case 'impersonation.started':
+      return event.data.reason;
+    case 'impersonation.ended':
+      return event.data.impersonator.name;
     case 'session.ended':
     case 'sessions.ended_by_superadmin':
       return word(t.ends, event.data.reason);

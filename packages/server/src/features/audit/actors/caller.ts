@@ -28,6 +28,8 @@ export interface TokenClaims {
   aud?: string | string[];
   /** The account's role when the token was issued. */
   role?: string;
+  /** The superadmin who acts for the account, by `uid` (RFC 8693 §4.1); only in impersonations. */
+  act?: { sub: string };
 }
 
 /** A request with a valid access token. */

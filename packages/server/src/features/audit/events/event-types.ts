@@ -54,6 +54,12 @@ export const ORIGIN_FIELDS = {
       { description: 'The application that acted for the actor; only if one did' },
     ),
   ),
+  acting_for: Type.Optional(
+    Type.Object(
+      { id: Type.Integer(), name: Type.String() },
+      { description: 'The account for which a superadmin acted; only in impersonations' },
+    ),
+  ),
 };
 
 const account = { account: EventAccountSchema };
@@ -72,6 +78,12 @@ const change = {
   previous: Type.Record(Type.String(), Type.Unknown(), {
     description: 'The previous values of the same fields',
   }),
+};
+const impersonator = {
+  impersonator: Type.Object(
+    { id: Type.Integer(), uid: Type.String(), name: Type.String() },
+    { description: 'The superadmin who acts' },
+  ),
 };
 const link = {
   link: Type.Object({
@@ -435,6 +447,16 @@ export const EVENT_TYPES = {
       ),
     },
   },
+  'impersonation.started': {
+    class: 'audit',
+    about: 'A superadmin began to act for the owner of an account.',
+    data: { ...account, ...session, ...impersonator, reason: Type.String({ description: 'In their words' }) },
+  },
+  'impersonation.ended': {
+    class: 'audit',
+    about: 'A superadmin ended the session of an impersonation, or something else ended it before its time.',
+    data: { ...session, ...impersonator },
+  },
   'session.ended': {
     class: 'activity',
     about: 'A session ended before its time.',
@@ -504,6 +526,7 @@ export type Origin = {
   client: Static<typeof ClientSchema> | null;
   request_id: string | null;
   through?: { client_id: string; name: string };
+  acting_for?: { id: number; name: string };
 };
 
 export function isEventType(name: string): name is EventType {

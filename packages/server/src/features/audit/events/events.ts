@@ -28,6 +28,7 @@ export const EVENTS = {
     message: 'The owner signed in, so the account is not deleted',
   },
   'account.deleted': { level: 'WARNING', message: 'An account was deleted at the request of its owner' },
+  'account.impersonated': { level: 'WARNING', message: 'A superadmin acts for the owner of an account' },
   'account.exported': { level: 'INFO', message: 'The owner exported all data about the account' },
   'code.requested': { level: 'INFO', message: 'A code was requested' },
   'code.restricted': {

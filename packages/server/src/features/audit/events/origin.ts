@@ -2,6 +2,7 @@ import { canonicalAddress } from '../../../lib/address.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { AccountRow, ApiKeyRow } from '../../../store/engine/schema.ts';
 import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
+import { impersonatorOf } from './impersonator.ts';
 import type { Origin } from './event-types.ts';
 
 const SUPERADMIN = 'superadmin';
@@ -22,9 +23,13 @@ export function byOwner(
   return { actor: { type: role === SUPERADMIN ? 'superadmin' : 'account', id, name }, ...requestOf(client) };
 }
 
-/** The holder of a session. */
+/** The holder of a session: its owner, or the superadmin who acts for the owner. */
 export function byCaller({ row }: { row: SessionWithAccount }, client: Client): Origin {
-  return byOwner({ id: row.account__id, name: row.account__name, role: row.account__role }, client);
+  const { account__id: id, account__name: name, account__role: role } = row;
+  const impersonator = impersonatorOf(row);
+  return impersonator === null
+    ? byOwner({ id, name, role }, client)
+    : { ...byOwner({ ...impersonator, role: SUPERADMIN }, client), acting_for: { id, name } };
 }
 
 /** An application of a superadmin. */

@@ -1,9 +1,10 @@
 import type { NewEvent, SessionRow } from '../../../store/engine/schema.ts';
+import { impersonatorOf, presentImpersonator as shown } from './impersonator.ts';
 import { presentSession } from '../serializers/session.ts';
 import type { SessionEnd } from './event-types.ts';
 import { type Attribution, newEvent } from './event.ts';
 
-/** One event for each session that ended before its time. */
+/** The events of sessions that ended before their time. */
 export function sessionEnds(
   sessions: readonly SessionRow[],
   reason: SessionEnd,
@@ -11,5 +12,14 @@ export function sessionEnds(
 ): NewEvent[] {
   return sessions
     .filter(({ expires_at }) => expires_at > attribution.at)
-    .map((session) => newEvent('session.ended', { session: presentSession(session), reason }, attribution));
+    .flatMap((row) => {
+      const session = presentSession(row);
+      const impersonator = impersonatorOf(row);
+      return [
+        newEvent('session.ended', { session, reason }, attribution),
+        ...(impersonator === null
+          ? []
+          : [newEvent('impersonation.ended', { session, impersonator: shown(impersonator) }, attribution)]),
+      ];
+    });
 }

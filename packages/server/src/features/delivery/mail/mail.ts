@@ -38,6 +38,7 @@ export type MailContent =
   | ({ kind: 'password_changed'; name: string | null; at: number; ipAddress: string } & MaybeUndone)
   /** To the address that the account had before. `newEmail` is masked: `a•••@example.org`. */
   | { kind: 'email_changed'; name: string | null; newEmail: string; at: number; ipAddress: string }
+  | { kind: 'impersonated'; name: string | null; reason: string; at: number; ipAddress: string }
   /** The same, before and after the new mailbox is proven. `link` undoes the change until `until`. */
   | {
       kind: 'email_change_asked' | 'email_change_made';

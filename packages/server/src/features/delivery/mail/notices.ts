@@ -56,6 +56,8 @@ export interface Notices {
   /** @param until when the account is deleted */
   deletionRequested(tables: Transaction, account: Addressee, until: number, client: Client): Promise<void>;
   deletionCancelled(tables: Transaction, account: Addressee, client: Client): Promise<void>;
+  /** A superadmin acts for the owner, for a reason that the owner reads as text. */
+  impersonated(tables: Transaction, account: Addressee, reason: string, client: Client): Promise<void>;
   accountDeleted(tables: Transaction, account: Addressee, client: Client): Promise<void>;
 }
 
@@ -136,6 +138,8 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
       notify(tables, account, client, { kind: 'deletion_requested', until }),
     deletionCancelled: (tables, account, client) =>
       notify(tables, account, client, { kind: 'deletion_cancelled' }),
+    impersonated: (tables, account, reason, client) =>
+      notify(tables, account, client, { kind: 'impersonated', reason }),
     accountDeleted: (tables, account, client) => notify(tables, account, client, { kind: 'account_deleted' }),
   };
 }
@@ -157,6 +161,7 @@ type NoticeContent =
   | ({ kind: 'mailbox_proven' } & FirstProof)
   | { kind: 'password_reset'; providers: readonly string[] }
   | { kind: 'email_changed'; newEmail: string }
+  | { kind: 'impersonated'; reason: string }
   | { kind: 'provider_linked' | 'access_dropped'; provider: string; undo?: UndoLink };
 
 const HIDDEN = '•••';

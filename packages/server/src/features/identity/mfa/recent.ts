@@ -5,6 +5,7 @@ import type { AccountRow, SessionRow } from '../../../store/engine/schema.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 import { lastAuthenticatedAt, countsAsProof } from '../sessions/recent-authentication.ts';
 import type { AvailableMethods } from './methods.ts';
+import { assertOwner } from '../../audit/events/impersonator.ts';
 import type { Recent, RecentReads, ReauthenticationMethod } from '../../audit/actors/recent.ts';
 
 export const RECENT_MS = 10 * 60_000;
@@ -44,6 +45,7 @@ export function createRecent(deps: { store: Store; available: AvailableMethods; 
   }
 
   function is({ row }: Caller): boolean {
+    if (row.impersonator !== null) return false;
     const last = row.account__second_factors === 0 ? lastAuthenticatedAt(row) : row.factor_at;
     return last !== null && clock.now() - last < RECENT_MS;
   }
@@ -51,6 +53,7 @@ export function createRecent(deps: { store: Store; available: AvailableMethods; 
   return {
     async assert(caller, within = store) {
       if (is(caller)) return;
+      assertOwner(caller);
       const known = await methodsOf(caller, within);
       if (known.length === 0 && caller.row.account__second_factors === 0) throw nothingProves();
       throw new KeywardError('ReauthenticationRequiredError', {

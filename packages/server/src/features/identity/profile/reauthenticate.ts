@@ -3,6 +3,7 @@ import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { AccountStore } from '../../../store/tables/accounts.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
+import { assertOwner } from '../../audit/events/impersonator.ts';
 import type { Recent } from '../../audit/actors/recent.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { PasswordBudget } from '../../limits/password-budget.ts';
@@ -25,7 +26,7 @@ export interface Reauthentication {
  * Requires that proof before a change of a credential. A given password is checked in either profile, and a wrong one
  * counts as a failed guess. @returns whether there was a proof: a credential that is set without one proves nothing
  * for some days
- * @throws KeywardError `ReauthenticationRequiredError`, `InvalidCredentialsError`, `RateLimitedError`,
+ * @throws KeywardError `ImpersonationError`, `ReauthenticationRequiredError`, `InvalidCredentialsError`, `RateLimitedError`,
  * `ServiceUnavailableError`
  */
 export type Reauthenticate = (caller: Caller, act: SensitiveAct, proof: Reauthentication) => Promise<boolean>;
@@ -83,6 +84,7 @@ export function createReauthenticate(deps: {
   }
 
   return async (caller, act, proof) => {
+    assertOwner(caller);
     const { currentPassword } = proof;
     const { account_id: accountId, account__second_factors: bits } = caller.row;
     const needsRecent = mustBeRecent(caller, act);

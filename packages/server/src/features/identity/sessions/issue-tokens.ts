@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { SessionRow } from '../../../store/engine/schema.ts';
 import type { AccountBody } from '../../audit/serializers/account.ts';
 import type { JwtSettings } from '../../settings/settings.ts';
+import { impersonatorOf } from '../../audit/events/impersonator.ts';
 import type { CustomClaims } from './custom-claims.ts';
 import type { Issuer } from './issuer.ts';
 import { newTokenId, type Tokens } from './tokens.ts';
@@ -33,7 +34,10 @@ export function createTokenIssuer(deps: {
 
   async function access(session: SessionRow, account: AccountBody, jwt: JwtSettings): Promise<string> {
     const now = clock.now();
-    const expiresAt = jwt.dual_token_mode
+    // An impersonation has no refresh token.
+    const impersonator = impersonatorOf(session);
+    const renews = jwt.dual_token_mode && impersonator === null;
+    const expiresAt = renews
       ? Math.min(now + jwt.access_token_expire_minutes * 60_000, session.expires_at)
       : session.expires_at;
     return tokens.sign({
@@ -49,6 +53,7 @@ export function createTokenIssuer(deps: {
       exp: seconds(expiresAt),
       jti: newTokenId(),
       ...authenticationOf(session),
+      ...(impersonator !== null && { act: { sub: impersonator.uid } }),
     });
   }
 

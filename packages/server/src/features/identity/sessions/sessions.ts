@@ -12,7 +12,9 @@ import { mustEnrol } from '../../audit/serializers/factor-kinds.ts';
 import type { JwtSettings, Settings } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Origin, SessionEnd } from '../../audit/events/event-types.ts';
-import { anonymous, byCaller } from '../../audit/events/origin.ts';
+import { type Impersonator, impersonatorOf } from '../../audit/events/impersonator.ts';
+import { isActiveSuperadmin, SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
+import { anonymous, BY_SERVICE, byCaller } from '../../audit/events/origin.ts';
 import { sessionEnds } from '../../audit/events/session-ends.ts';
 import { newEvent } from '../../audit/events/event.ts';
 import { isAtDailyCap } from '../../audit/events/daily-cap.ts';
@@ -108,7 +110,40 @@ export function createSessions({
     const status = live ? row.account__status : (await accounts.find('id', aid))?.status;
     if (status !== undefined && status !== 'active') throw new KeywardError('AccountInactiveError');
     if (!live) throw new KeywardError(ended);
+    const impersonator = impersonatorOf(row);
+    if (impersonator !== null && !(await mayImpersonate(impersonator, row, now))) {
+      await endOne(row, 'revoked', BY_SERVICE);
+      throw new KeywardError(ended);
+    }
     return row;
+  }
+
+  /** Asked at each use, so that an impersonation ends with the rights and the session of the superadmin. */
+  async function mayImpersonate(
+    { id, session_id }: Impersonator,
+    { account__role }: SessionWithAccount,
+    now: number,
+  ): Promise<boolean> {
+    const own = await store.findWithAccount(session_id);
+    return (
+      account__role !== SUPERADMIN &&
+      own !== null &&
+      own.account_id === id &&
+      own.expires_at > now &&
+      isActiveSuperadmin({ role: own.account__role, status: own.account__status })
+    );
+  }
+
+  async function endOne(session: SessionRow, reason: SessionEnd, by: Origin): Promise<void> {
+    const told = { by, at: clock.now() };
+    if (session.impersonator === null) {
+      const data = { session: presentSession(session), reason };
+      await store.endWithEvent(session.id, newEvent('session.ended', data, told));
+    } else
+      await database.transaction(async ({ sessions, events: auditLog }) => {
+        const ended = await sessions.deleteOfAccount(session.account_id, { only: [session.id] });
+        await auditLog.add(sessionEnds(ended, reason, told));
+      });
   }
 
   const assertProven = ({ account__role: role, account__email_verified }: SessionWithAccount): void =>
@@ -187,6 +222,8 @@ export function createSessions({
       const row = await sessions.findWithAccount(id);
       if (row === null || row.expires_at <= now || isUnused(row, now) || row.account__status !== 'active')
         return null;
+      // Only the owner lets applications in.
+      if (row.impersonator !== null) return null;
       try {
         assertUnrestricted(row);
       } catch (error) {
@@ -251,10 +288,7 @@ export function createSessions({
       throw new KeywardError('InvalidTokenError', { cause: 'reuse of a rotated refresh token' });
     },
 
-    async end(session, reason, by) {
-      const data = { session: presentSession(session), reason };
-      await store.endWithEvent(session.id, newEvent('session.ended', data, { by, at: clock.now() }));
-    },
+    end: endOne,
 
     async endAll(caller, client) {
       const attribution = { by: byCaller(caller, client), at: clock.now() };

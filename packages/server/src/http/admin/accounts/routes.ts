@@ -6,6 +6,7 @@ import { getAccount } from './get-account.ts';
 import { getAccounts } from './get-accounts.ts';
 import { patchAccount } from './patch-account.ts';
 import { postAccount } from './post-account.ts';
+import { postImpersonation } from './post-impersonation.ts';
 import { queryAccount } from './query-account.ts';
 
 export const adminAccountRoutes: readonly Route[] = [
@@ -33,6 +34,14 @@ export const adminAccountRoutes: readonly Route[] = [
     scope: 'accounts:write',
     stepUp: 'never',
     endpoint: deleteAccount,
+  },
+  {
+    method: 'POST',
+    path: '/account/impersonate',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'always',
+    endpoint: postImpersonation,
   },
   {
     method: 'GET',

@@ -105,6 +105,10 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     when: 'the route is for superadmins and the account is not one. Keyward reads the role at each request.',
     fix: 'Hide superadmin features from this account. A new token does not help.',
   },
+  ImpersonationError: {
+    when: 'a superadmin acts for the owner of the account, and only the owner may do this.',
+    fix: 'Ask the owner to do it.',
+  },
   AccountInactiveError: {
     when: 'the proof was right, but the status of the account is not `active`.',
     fix: 'Tell the person to contact the operator. The owner of a pending account can activate it by verifying its email.',

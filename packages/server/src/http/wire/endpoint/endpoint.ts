@@ -133,6 +133,12 @@ export type StepUp = 'always' | 'by act' | 'never';
 /** Reads need no step-up; a write does not compile without a decision. */
 type Stepped = { method: 'GET' } | { method: Write; stepUp: StepUp };
 
+/**
+ * Whether a superadmin who acts for the owner may use a route; no route of a session compiles without a decision.
+ * Credentials, consents, exports and deletions are for the owner alone.
+ */
+export type Impersonated = 'allowed' | 'refused';
+
 /** A route for anybody, or for any account, does not compile without limits, because even a read may write. */
 type Limited = { method: 'GET'; act?: undefined } | ({ method: Method } & Limits);
 
@@ -145,7 +151,8 @@ export type Route = { path: string } & (
   | (Limited & { access: 'public'; endpoint: Endpoint })
   // The mails have codes that open accounts.
   | { method: Method; access: 'mailbox'; stepUp: 'always'; endpoint: Endpoint }
-  | (Limited & Stepped & { access: 'bearer'; endpoint: Endpoint<SignedInContext> })
+  | (Limited &
+      Stepped & { access: 'bearer'; impersonated: Impersonated; endpoint: Endpoint<SignedInContext> })
   | (Stepped & {
       access: 'superadmin' | 'superadmin-or-cookie';
       scope: Scope | null;
@@ -155,6 +162,11 @@ export type Route = { path: string } & (
 
 export function stepUpOf(route: Route): StepUp {
   return 'stepUp' in route ? route.stepUp : 'never';
+}
+
+/** Whether a route refuses a superadmin who acts for the owner of an account. */
+export function isForOwner(route: Route): boolean {
+  return route.access === 'bearer' && route.impersonated === 'refused';
 }
 
 /** Null for a route that only reads, and for routes of administrators, who are trusted. */

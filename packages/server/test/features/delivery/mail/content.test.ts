@@ -45,6 +45,7 @@ const MAILS: readonly MailContent[] = [
   { kind: 'factor_added', name: 'Ada', factor: 'totp', at: AT, ipAddress: '203.0.113.7', undo: UNDO },
   { kind: 'factor_removed', name: 'Ada', factor: 'passkey', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'factors_reset', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
+  { kind: 'impersonated', name: 'Ada', reason: 'Ticket 4711', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'recovery_codes_made', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'app_codes_guessed', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'recovery_code_used', name: 'Ada', left: 0, at: AT, ipAddress: '203.0.113.7' },

@@ -82,6 +82,7 @@ const BY_SECTION: Readonly<Record<SectionName | 'providers', Omit<Part, 'section
       { id: 'mailboxes', fields: ['require_verified_email', 'send_verification', 'confirm_email_change'] },
       { id: 'captcha', fields: ['captcha', 'captcha_site_key', 'captcha_secret', 'captcha_fail_open'] },
       { id: 'deletion', fields: ['deletion_grace_days'] },
+      { id: 'impersonation', fields: ['impersonation_notice'] },
     ],
   },
   factors: {

@@ -206,6 +206,16 @@ export const english = {
       notYou:
         'If it was not you, somebody has your recovery codes and another way into your account. Change your password at once, and make new recovery codes.',
     },
+    impersonated: {
+      subject: 'An administrator uses your account at {product}',
+      heading: 'An administrator uses your account',
+      paragraphs: [
+        'An administrator of {product} sees and uses your account now, for an hour at most. They gave this reason: {reason}',
+        'They cannot change your password, your email or your second factors, nor export or delete the account. Every act of theirs is recorded.',
+      ],
+      button: '',
+      notYou: 'If you did not ask for help, contact {product}.',
+    },
     settings_test: {
       subject: 'Test mail from {product}',
       heading: 'Mail works',

@@ -212,6 +212,16 @@ export const german: MailTexts = {
       notYou:
         'Wenn Sie das nicht waren, hat jemand Ihre Wiederherstellungscodes und einen anderen Weg in Ihr Konto. Ändern Sie sofort Ihr Passwort, und erzeugen Sie neue Wiederherstellungscodes.',
     },
+    impersonated: {
+      subject: 'Ein Administrator verwendet Ihr Konto bei {product}',
+      heading: 'Ein Administrator verwendet Ihr Konto',
+      paragraphs: [
+        'Ein Administrator von {product} sieht und verwendet jetzt Ihr Konto, höchstens eine Stunde lang. Er nennt diesen Grund: {reason}',
+        'Er kann weder Ihr Passwort, Ihre E-Mail-Adresse oder Ihre zweiten Faktoren ändern noch das Konto exportieren oder löschen. Alles, was er tut, wird aufgezeichnet.',
+      ],
+      button: '',
+      notYou: 'Wenn Sie nicht um Hilfe gebeten haben, wenden Sie sich an {product}.',
+    },
     settings_test: {
       subject: 'Testmail von {product}',
       heading: 'Der Mailversand funktioniert',

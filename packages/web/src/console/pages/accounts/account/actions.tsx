@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { FullAccount } from '../../../data/accounts.ts';
+import { boot } from '../../../lib/boot.ts';
 import { sessionEnded } from '../../../session/ended.ts';
 import { useMe } from '../../../session/me.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { Impersonate } from './impersonate.tsx';
 import { SetPassword } from './set-password.tsx';
 import { type AccountActs, telling } from './use-account-acts.ts';
 
-type Asking = 'suspend' | 'sessions' | 'factors' | 'password' | 'delete';
+type Asking = 'suspend' | 'sessions' | 'factors' | 'password' | 'impersonate' | 'delete';
 
 /** The direct actions on an account; the form changes its fields. */
 export function Actions(props: { account: FullAccount; acts: AccountActs; onGone: () => void }) {
@@ -45,6 +47,8 @@ export function Actions(props: { account: FullAccount; acts: AccountActs; onGone
       {button(t.endSessions, ask('sessions'))}
       {button(t.resetFactors, ask('factors'), { disabled: account.second_factors.length === 0 })}
       {button(t.setPassword, ask('password'))}
+      {boot.pages &&
+        button(t.impersonate, ask('impersonate'), { disabled: !active || account.role === 'superadmin' })}
       {button(t.sendReset, send('reset'), { disabled: !active })}
       {button(t.sendMagicLink, send('login'), { disabled: !active })}
       {!account.email_verified && button(t.sendVerification, send('verify'), { disabled: !active })}
@@ -68,6 +72,7 @@ export function Actions(props: { account: FullAccount; acts: AccountActs; onGone
       {asking === 'factors' &&
         confirm(t.resetFactorsTitle(account.email), t.resetFactorsText, t.resetFactors, acts.resetFactors)}
       {asking === 'password' && <SetPassword account={account} acts={acts} onClose={close} />}
+      {asking === 'impersonate' && <Impersonate account={account} acts={acts} onClose={close} />}
       {asking === 'delete' && (
         <Confirm
           title={t.deleteTitle(account.email)}

@@ -2,9 +2,13 @@ import type { AdministeredAccount } from '@keyward/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Edit } from '../../../data/account-fields.ts';
 import { accountQuery, type FullAccount } from '../../../data/accounts.ts';
+import { enterPages } from '../../../../impersonation.ts';
+import { boot } from '../../../lib/boot.ts';
 import { ask, service } from '../../../service/service.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { notify } from '../../../ui/notices.tsx';
+
+const IMPERSONATION_MINUTES = 15;
 
 interface Listed {
   accounts: readonly AdministeredAccount[];
@@ -76,6 +80,14 @@ export function useAccountActs({ id, email, status }: FullAccount) {
     resetFactors: async () => {
       await acting(() => ask(service.admin.factors.reset({ account_id: id })));
       notify(t.factorsReset);
+    },
+    /** Leads to the pages, which come back to the console. */
+    impersonate: async (reason: string) => {
+      const begun = await acting(() =>
+        ask(service.admin.accounts.impersonate({ account_id: id, reason, minutes: IMPERSONATION_MINUTES })),
+      );
+      enterPages(begun);
+      location.assign(`${boot.webPath}/account`);
     },
     unlock: async () => {
       await acting(() => ask(service.admin.locks.end({ account_id: id })));

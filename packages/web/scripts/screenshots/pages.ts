@@ -13,7 +13,7 @@ export interface Shot {
   act?: (page: Page) => Promise<unknown>;
 }
 
-const press = (page: Page, name: string | RegExp) =>
+const press = (page: Pick<Page, 'getByRole'>, name: string | RegExp) =>
   page
     .getByRole('button', { name, exact: typeof name === 'string' })
     .first()
@@ -49,6 +49,11 @@ export function consoleShots(seeded: Seeded): Shot[] {
       name: 'account-delete',
       path: `/console/accounts/${seeded.lockedOut.id}`,
       act: (page) => press(page, /^Delete/),
+    },
+    {
+      name: 'account-act-for',
+      path: `/console/accounts/${seeded.lockedOut.id}`,
+      act: (page) => press(page, 'Act for'),
     },
     { name: 'sessions', path: '/console/sessions' },
     { name: 'codes', path: '/console/codes' },
@@ -92,6 +97,37 @@ export function consoleShots(seeded: Seeded): Shot[] {
       name: 'applications-rotate',
       path: '/console/applications',
       act: (page) => press(page, 'Rotate signing keys'),
+    },
+    {
+      name: 'applications-keys',
+      path: '/console/applications',
+      act: async (page) => {
+        await press(page, 'Create application');
+        await page.getByLabel('How it proves who it is').selectOption('private_key_jwt');
+        await page.getByLabel('Public keys (JWK Set)').fill('{"keys": [');
+      },
+    },
+    {
+      name: 'application-edit',
+      path: `/console/applications/${seeded.application}`,
+      act: async (page) => {
+        await press(page, 'Edit');
+        await page.getByText('More settings').click();
+      },
+    },
+    { name: 'applications-try', path: '/console/applications', act: (page) => press(page, 'Try it') },
+    {
+      name: 'applications-tried',
+      path: '/console/applications',
+      act: async (page) => {
+        await press(page, 'Try it');
+        await press(page.getByRole('dialog'), 'Sign in');
+        await page.getByLabel('Email').fill('katherine.johnson@example.org');
+        await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await press(page, 'Sign in');
+        await press(page, 'Allow');
+        await page.getByLabel('Userinfo').waitFor();
+      },
     },
     { name: 'settings', path: '/console/settings' },
     ...sections.map((section) => ({ name: `settings-${section}`, path: `/console/settings/${section}` })),
@@ -195,6 +231,16 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
         await page.getByLabel('Email').fill('katherine.johnson@example.org');
         await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
         await press(page, 'Sign in');
+        await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+      },
+    },
+    {
+      name: 'account-impersonated',
+      path: '/llms.txt',
+      act: async (page) => {
+        const session = JSON.stringify(JSON.stringify(seeded.impersonation));
+        await page.evaluate(`sessionStorage.setItem('keyward-impersonation', ${session})`);
+        await page.goto(new URL('/account', page.url()).href);
         await page.getByRole('heading', { name: 'Sessions' }).waitFor();
       },
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
 import { enrolTotp } from '../../../server/test/http/factors/enrol.ts';
 import { CALLBACK } from '../../../server/test/http/oauth/flows.ts';
 import {
@@ -29,6 +30,8 @@ export interface Seeded extends AsyncDisposable {
   webhook: string;
   /** The client_id of one that people can sign in to. */
   application: string;
+  /** The answer with the session of a superadmin who acts for somebody. */
+  impersonation: object;
 }
 
 /**
@@ -118,7 +121,7 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
     );
     const person = { id, email, handle, token: textOf(answer, 'access_token'), refreshToken: '' };
     signedUp.push(person);
-    if (index % 6 !== 5) await byCode(keyward, send, who, email);
+    if (index % 6 !== 5) await byCode(keyward, send, who, email, 'verify');
     for (let step = 0; step < 7; step += 1) {
       now = chance(signedUp.length);
       const one = signedUp[now];
@@ -181,7 +184,17 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
   await admin('POST', `/webhook/${textOf(hook, 'id')}/test`);
   await admin('POST', `/webhook/${textOf(billing, 'id')}/test`);
   clock.advance(Math.max(0, end - clock.now()));
+  const support = await addSuperadmin(keyward, {
+    name: 'Frances Spence',
+    email: 'frances.spence@example.org',
+  });
+  await enrolTotp(keyward, support);
+  const body = { account_id: named('Barbara Liskov').id, reason: 'Ticket 4711', minutes: 60 };
+  const impersonation = granted(
+    await keyward.call('POST', '/account/impersonate', { token: support.token, body }),
+  );
   return {
+    impersonation: impersonation.body,
     grace,
     lockedOut,
     webhook: textOf(hook, 'id'),
@@ -192,17 +205,26 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
 
 type Send = (who: number, method: string, path: string, body?: unknown, token?: string) => Promise<Answer>;
 
-/** Signs in by a mailed code, which proves the mailbox too. */
-async function byCode(keyward: TestKeyward, send: Send, who: number, email: string): Promise<void> {
+/**
+ * Uses a mailed code: signs in, or verifies the email. Before the first proof, people verify: a code for a sign-in would
+ * drop their password.
+ */
+async function byCode(
+  keyward: TestKeyward,
+  send: Send,
+  who: number,
+  email: string,
+  purpose: 'login' | 'verify' = 'login',
+): Promise<void> {
   const { captured } = keyward.app.services.mailer;
   const codes = async () =>
     ((await captured?.list()) ?? []).filter(({ to, code }) => to === email && code !== null);
   const before = (await codes()).length;
-  const sent = await send(who, 'POST', '/send/email/otp/login', { email });
+  const sent = await send(who, 'POST', `/send/email/otp/${purpose}`, { email });
   if (sent.status !== 200) return;
   await until(async () => (await codes()).length > before, `a code for ${email}`);
   keyward.clock.advance(40_000);
-  await send(who, 'POST', '/login/otp', { email, otp: (await codes())[0]?.code });
+  await send(who, 'POST', `/link/${purpose}`, { email, otp: (await codes())[0]?.code });
 }
 
 function granted(answer: Answer): Answer {

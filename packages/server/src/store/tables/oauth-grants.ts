@@ -117,6 +117,22 @@ export function oauthGrantStore(db: Kysely<Schema>) {
         .execute();
     },
 
+    /** The names of the applications that keep access to an account while nobody is signed in. */
+    async offlineNames(accountId: number, now: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('oauth_grants')
+        .innerJoin('applications', 'applications.id', 'oauth_grants.application_id')
+        .select('applications.name')
+        .distinct()
+        .where('oauth_grants.account_id', '=', accountId)
+        .where('oauth_grants.offline', '=', 1)
+        .where('oauth_grants.begun_at', 'is not', null)
+        .where('oauth_grants.expires_at', '>', now)
+        .orderBy('applications.name')
+        .execute();
+      return rows.map(({ name }) => name);
+    },
+
     /** Ends grants. @returns those that had begun, as they were */
     async end(choice: GrantChoice & ({ id: number } | { account_id: number } | { application_id: number })) {
       let query = db.deleteFrom('oauth_grants');

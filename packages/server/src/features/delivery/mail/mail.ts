@@ -35,7 +35,14 @@ export type MailContent =
   | { kind: 'signup_notice'; name: string | null; link: string | null }
   /** `until` is when the link ends, in milliseconds since the epoch. */
   | { kind: 'invitation'; name: null; link: string; until: number }
-  | ({ kind: 'password_changed'; name: string | null; at: number; ipAddress: string } & MaybeUndone)
+  | ({
+      kind: 'password_changed';
+      name: string | null;
+      /** The names of the applications that keep access, as they chose them. */
+      applications?: readonly string[];
+      at: number;
+      ipAddress: string;
+    } & MaybeUndone)
   /** To the address that the account had before. `newEmail` is masked: `a•••@example.org`. */
   | { kind: 'email_changed'; name: string | null; newEmail: string; at: number; ipAddress: string }
   | { kind: 'impersonated'; name: string | null; reason: string; at: number; ipAddress: string }

@@ -15,8 +15,13 @@ import type { Mailer } from './mailer.ts';
  * proven may come from a stranger.
  */
 export interface Notices {
-  /** @param undo undoes the change; absent for a change by a superadmin */
-  passwordChanged(tables: Transaction, account: Addressee, client: Client, undo?: UndoLink): Promise<void>;
+  /** @param own of a change by the owner: the link that undoes it, and the applications that keep access */
+  passwordChanged(
+    tables: Transaction,
+    account: Addressee,
+    client: Client,
+    own?: { undo: UndoLink; applications: readonly string[] },
+  ): Promise<void>;
   /** To the address that the account had before. */
   emailChanged(tables: Transaction, account: Addressee, newEmail: string, client: Client): Promise<void>;
   /** Sends nothing if no credential was kept or removed. */
@@ -100,8 +105,8 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
   }
 
   return {
-    passwordChanged: (tables, account, client, undo) =>
-      notify(tables, account, client, { kind: 'password_changed', undo }),
+    passwordChanged: (tables, account, client, own) =>
+      notify(tables, account, client, { kind: 'password_changed', ...own }),
     emailChanged: (tables, account, newEmail, client) =>
       notify(tables, account, client, {
         kind: 'email_changed',
@@ -145,9 +150,9 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
 }
 
 type NoticeContent =
+  | { kind: 'password_changed'; undo?: UndoLink; applications?: readonly string[] }
   | {
       kind:
-        | 'password_changed'
         | 'factors_reset'
         | 'recovery_codes_made'
         | 'app_codes_guessed'

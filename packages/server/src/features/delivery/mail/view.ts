@@ -109,6 +109,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
     paragraphs: [
       ...own.paragraphs.map((paragraph) => fill(paragraph, values)),
       ...(mail.kind === 'mailbox_proven' ? provenParagraphs(mail, texts, fill) : []),
+      ...(mail.kind === 'password_changed' ? applicationParagraph(mail.applications, texts, fill) : []),
     ],
     code: '',
     button:
@@ -130,26 +131,40 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
 
 type Fill = (text: string, values?: Record<string, string>) => string;
 
-/** Mails stay short, however many sessions there are. */
-const NAMED_SESSIONS = 5;
+/** Mails stay short, however many sessions or applications there are. */
+const MOST_NAMED = 5;
+
+/** The first of a list, and how many there are besides. */
+function firstOf(
+  items: readonly string[],
+  { more, language }: Pick<MailTexts, 'more' | 'language'>,
+  fill: Fill,
+): string {
+  const named = items.slice(0, MOST_NAMED);
+  const left = items.length - named.length;
+  return list(left > 0 ? [...named, fill(more, { count: String(left) })] : named, language);
+}
+
+/** Applications that go on after a change of the password. */
+function applicationParagraph(names: readonly string[] = [], texts: MailTexts, fill: Fill): string[] {
+  if (names.length === 0) return [];
+  return [fill(texts.keptApplications, { applications: firstOf(names.map(unlinked), texts, fill) })];
+}
 
 /** Sessions are named by time and address alone: anybody can choose the name that a browser sends. */
 function provenParagraphs(
   { password, sessions, removed, opened }: FirstProof,
-  { proven, language }: MailTexts,
+  texts: MailTexts,
   fill: Fill,
 ): string[] {
-  const named = sessions
-    .slice(0, NAMED_SESSIONS)
-    .map(({ created_at, ip_address }) =>
-      fill(proven.session, { when: utc(created_at, language), ipAddress: ip_address }),
-    );
-  const more = sessions.length - named.length;
-  if (more > 0) named.push(fill(proven.moreSessions, { count: String(more) }));
+  const { proven, language } = texts;
+  const described = sessions.map(({ created_at, ip_address }) =>
+    fill(proven.session, { when: utc(created_at, language), ipAddress: ip_address }),
+  );
   return [
     ...(opened === null ? [] : [originParagraph(opened, { proven, language }, fill)]),
     ...(password ? [fill(proven.password)] : []),
-    ...(named.length > 0 ? [fill(proven.sessions, { sessions: list(named, language) })] : []),
+    ...(described.length > 0 ? [fill(proven.sessions, { sessions: firstOf(described, texts, fill) })] : []),
     ...(removed.length > 0
       ? [
           fill(proven.removed, {
@@ -193,6 +208,12 @@ const MISLEADING = /[/:@\\]|\.\p{L}|[\u202a-\u202e\u2066-\u2069]/u;
 function greetable(name: string): string | null {
   const plain = oneLine(name);
   return plain === '' || plain.length > MAX_NAME || MISLEADING.test(plain) ? null : plain;
+}
+
+/** The name of an application, which anybody may register, so that no mail program makes a link of it. */
+function unlinked(name: string): string {
+  const plain = name.replaceAll(/[/:@\\\u202a-\u202e\u2066-\u2069]/gu, ' ').replaceAll(/\.(?=\p{L})/gu, '. ');
+  return oneLine(plain.replaceAll(/\s+/g, ' ')) || '…';
 }
 
 function buttonFor(label: string, url: string | null): MailView['button'] {

@@ -175,7 +175,8 @@ export function createProfiles(deps: {
         proven,
         async notify(tables, account) {
           const undo = await undoLinks.keep(tables, account, 'password');
-          await notices.passwordChanged(tables, addresseeOf(caller), proof.client, undo);
+          const applications = await tables.grants.offlineNames(account.id, clock.now());
+          await notices.passwordChanged(tables, addresseeOf(caller), proof.client, { undo, applications });
         },
       });
     },

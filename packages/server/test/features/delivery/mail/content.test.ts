@@ -29,6 +29,14 @@ const MAILS: readonly MailContent[] = [
   { kind: 'signup_notice', name: 'Ada', link: null },
   { kind: 'password_changed', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'password_changed', name: 'Ada', at: AT, ipAddress: '203.0.113.7', undo: UNDO },
+  {
+    kind: 'password_changed',
+    name: 'Ada',
+    applications: ['Orders', 'evil.example', 'https://evil.example/', 'C', 'D', 'E', 'F'],
+    at: AT,
+    ipAddress: '203.0.113.7',
+    undo: UNDO,
+  },
   { kind: 'email_changed', name: 'Ada', newEmail: 'b•••@example.net', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'invitation', name: null, link: TOKEN_LINK, until: AT },
   ...(['email_change_asked', 'email_change_made'] as const).map((kind): MailContent => ({
@@ -147,6 +155,13 @@ describe('every mail in every language', () => {
       (await render(dropped ?? assert.fail(), 'de')).text,
       /: das Passwort, alle Sitzungen, verknüpfte Anbieter und die Telefonnummer\./,
     );
+  });
+
+  it('makes no link of the names of applications, and names only some', async () => {
+    const mail = MAILS.find((one) => 'applications' in one) ?? assert.fail();
+    const { text } = await render(mail);
+    assert.match(text, /: Orders, evil\. example, https evil\. example, C, D, and 2 more\./);
+    assert.match((await render(mail, 'de')).text, /C, D und 2 weitere\./);
   });
 
   it('tells times in UTC and in the style of the language', async () => {

@@ -56,6 +56,11 @@ export const english = {
   orButton: 'Or use this link instead of the code:',
   orCode: 'Or enter this code by hand:',
   linkHint: 'If the button does not work, open this address in your browser:',
+  /** The end of a list. */
+  more: '{count} more',
+  /** In the mail about a new password. */
+  keptApplications:
+    'These applications keep access to your account, until you disconnect them on its page: {applications}.',
 
   notices: {
     signup_notice: {
@@ -294,7 +299,6 @@ export const english = {
       'Earlier sessions stay signed in: {sessions}. If you do not recognise one, somebody else may have opened the account.',
     /** One session of the list. */
     session: '{when} from {ipAddress}',
-    moreSessions: '{count} more',
     removed: 'These were removed, because they could have been somebody else’s: {removed}.',
     credentials: {
       password: 'the password',

@@ -57,6 +57,9 @@ export const german: MailTexts = {
   orButton: 'Oder nehmen Sie statt des Codes diesen Link:',
   orCode: 'Oder geben Sie diesen Code von Hand ein:',
   linkHint: 'Wenn der Knopf nicht geht, öffnen Sie diese Adresse im Browser:',
+  more: '{count} weitere',
+  keptApplications:
+    'Diese Anwendungen behalten Zugriff auf Ihr Konto, bis Sie sie auf der Kontoseite trennen: {applications}.',
 
   notices: {
     signup_notice: {
@@ -300,7 +303,6 @@ export const german: MailTexts = {
     sessions:
       'Sitzungen von vorher bestehen weiter: {sessions}. Wenn Sie eine nicht kennen, hat vielleicht jemand anderes das Konto eröffnet.',
     session: '{when} von {ipAddress}',
-    moreSessions: '{count} weitere',
     removed: 'Das wurde entfernt, weil es von jemand anderem sein könnte: {removed}.',
     credentials: {
       password: 'das Passwort',

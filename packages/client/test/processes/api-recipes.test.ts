@@ -1,11 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { suiteKeyward } from '../../../server/test/http/expectations.ts';
 import { closeServer, portOf } from '../../../server/test/support/servers.ts';
+import { compile } from '../support/build.ts';
 import { recipeOf, type Tokens, tokensFor, walkThroughApi } from '../support/api-recipes.ts';
 
 type RouteHandler = (request: Request, context: object) => Promise<Response>;
@@ -46,6 +48,14 @@ const SENDERS: Record<string, (recipe: Recipe, api: string) => Promise<Send>> = 
 };
 /* oxlint-enable typescript/no-unsafe-type-assertion */
 
+/** What Next.js checks of the exports of a route. */
+const ROUTES_OF_NEXT = `
+import { GET, metadata } from './orders.ts';
+type Context = { params: Promise<Record<string, string | string[] | undefined>> };
+type Handler = (request: Request, context: Context) => Promise<Response | void> | Response | void;
+export const routes: Handler[] = [GET, metadata];
+`;
+
 describe('an API is protected as the documentation says', () => {
   const keyward = suiteKeyward('sqlite');
   const api = 'https://api.example.net';
@@ -65,8 +75,18 @@ describe('an API is protected as the documentation says', () => {
     it(`in ${name}`, async () => {
       const about = { issuer: keyward.url, api };
       const file = join(folder, `${name.toLowerCase()}.mjs`);
-      writeFileSync(file, recipeOf(name, about));
+      // Node.js strips no types from what is below node_modules.
+      writeFileSync(file, stripTypeScriptTypes(recipeOf(name, about)));
       const recipe: Recipe = await import(pathToFileURL(file).href);
       await walkThroughApi(await sender(recipe, api), about, tokens);
     });
+
+  it('in Next.js, by the types of its routes', async () => {
+    writeFileSync(join(folder, 'orders.ts'), recipeOf('Next.js', { issuer: keyward.url, api }));
+    writeFileSync(join(folder, 'routes.ts'), ROUTES_OF_NEXT);
+    const options = { extends: '../../../tsconfig.json', files: ['routes.ts'], include: [] };
+    const project = join(folder, 'tsconfig.json');
+    writeFileSync(project, JSON.stringify({ ...options, compilerOptions: { incremental: false } }));
+    await compile('--project', project);
+  });
 });

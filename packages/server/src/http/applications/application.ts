@@ -1,127 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { OAUTH_ALGORITHMS, SCOPE_PATTERN } from '../../config/sections/oauth.ts';
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
 import type { ShownApplication } from '../../features/oauth/applications.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { ApplicationSecretRow } from '../../store/engine/schema.ts';
+import { ApplicationFields, ClientId, oneOf, TypeOfApplication } from './fields.ts';
 
-/** Applications as the API shows them, and the fields that a superadmin chooses. */
-
-const TYPES = ['web', 'browser', 'native', 'machine'] as const;
 const SOURCES = ['created', 'registered', 'metadata_document'] as const;
-const METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
-const MINUTES_OF_A_DAY = 1_440;
-
-function oneOf<const Value extends string>(values: readonly Value[], description?: string) {
-  return Type.Unsafe<Value>({
-    type: 'string',
-    enum: [...values],
-    ...(description !== undefined && { description }),
-  });
-}
-
-const Address = (description: string) =>
-  nullable(Type.String({ maxLength: 2_048, description, examples: ['https://app.example.com/about'] }));
-const Uris = (description: string, example: string) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 2_048 }), {
-    maxItems: 100,
-    description,
-    examples: [[example]],
-  });
-const Scopes = (description: string, example: string) =>
-  Type.Array(Type.String({ pattern: SCOPE_PATTERN }), { maxItems: 200, description, examples: [[example]] });
-
-export const ClientId = Type.String({
-  maxLength: 2_048,
-  description: 'Percent-encoded in a path',
-  examples: ['app_4Yb1Qm0cW2nS8tJx6Kd3Vg'],
-});
-export const ApplicationParams = Type.Object({ id: ClientId });
-export const SecretParams = Type.Object({
-  id: ClientId,
-  secret_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-});
-
-export const TypeOfApplication = oneOf(
-  TYPES,
-  '`web` and `machine` keep a secret; `browser` and `native` are public',
-);
-
-/** What a superadmin chooses. */
-const FIELDS = {
-  name: Type.String({ format: 'label', maxLength: 100, examples: ['Orders'] }),
-  logo_url: Address('Shown through the own origin of the service'),
-  homepage_url: Address('For people'),
-  policy_url: Address('Privacy'),
-  terms_url: Address('Terms'),
-  contacts: Type.Array(Type.String({ format: 'text', maxLength: 254 }), {
-    maxItems: 20,
-    examples: [['team@example.com']],
-  }),
-  redirect_uris: Uris(
-    'Compared as strings; only the port of a loopback address is free (RFC 8252)',
-    'https://app.example.com/callback',
-  ),
-  post_logout_redirect_uris: Uris('Where a logout may lead', 'https://app.example.com/'),
-  backchannel_logout_uri: Address('Told when a session ends (OpenID Connect Back-Channel Logout 1.0)'),
-  token_endpoint_auth_method: oneOf(METHODS, 'How it authenticates at the token endpoint'),
-  jwks: Type.Unsafe<{ keys: Record<string, unknown>[] } | null>({
-    type: ['object', 'null'],
-    properties: { keys: { type: 'array', maxItems: 20, items: { type: 'object' } } },
-    required: ['keys'],
-    description: 'Its public keys (RFC 7517), for private_key_jwt',
-  }),
-  jwks_uri: Address('Where its public keys are'),
-  scopes: Type.Unsafe<string[] | null>({
-    type: ['array', 'null'],
-    items: { type: 'string', pattern: SCOPE_PATTERN },
-    maxItems: 200,
-    description: 'What it may ask people for; null: every scope that is known',
-    examples: [['openid', 'profile', 'orders:read']],
-  }),
-  machine_scopes: Scopes('What it may do for itself', 'orders:read'),
-  resources: Uris(
-    'What its tokens may be for; empty: every resource of the settings',
-    'https://api.example.com',
-  ),
-  signing_algorithm: Type.Unsafe<(typeof OAUTH_ALGORITHMS)[number] | null>({
-    type: ['string', 'null'],
-    enum: [...OAUTH_ALGORITHMS, null],
-    description: 'Signs its tokens; null: that of the settings',
-  }),
-  first_party: Type.Boolean({ description: 'Whether it is your own, so that nobody is asked for consent' }),
-  require_pkce: Type.Boolean({
-    description: 'Whether it must send a code_challenge; always for public ones',
-  }),
-  dpop_bound: Type.Boolean({ description: 'Whether its tokens are bound to a key (RFC 9449)' }),
-  enabled: Type.Boolean({ description: 'Turning it off ends its tokens' }),
-  access_minutes: Type.Integer({
-    minimum: 1,
-    maximum: MINUTES_OF_A_DAY,
-    description: 'Life of access tokens',
-  }),
-  refresh_days: Type.Integer({
-    minimum: 1,
-    maximum: 3_650,
-    description: 'Days without use that end a grant',
-  }),
-  refresh_max_days: Type.Integer({ minimum: 1, maximum: 3_650, description: 'Longest life of a grant' }),
-};
-
-type Optional<T extends Record<string, Parameters<typeof Type.Optional>[0]>> = {
-  [Name in keyof T]: ReturnType<typeof Type.Optional<T[Name]>>;
-};
-
-function optional<T extends Record<string, Parameters<typeof Type.Optional>[0]>>(fields: T): Optional<T> {
-  // Each field by its name, which the types cannot follow.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]),
-  ) as Optional<T>;
-}
-
-export const OptionalFields = optional(FIELDS);
-export const ApplicationName = FIELDS.name;
 
 const Time = (meaning: string) =>
   nullable(
@@ -143,7 +27,7 @@ export const ApplicationSchema = Type.Object({
   client_id: ClientId,
   type: TypeOfApplication,
   source: oneOf(SOURCES, 'How it came about'),
-  ...FIELDS,
+  ...ApplicationFields,
   secrets: Type.Array(SecretSchema),
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -1,6 +1,6 @@
 import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { ActionSchema } from '../wire/endpoint/schemas.ts';
-import { ApplicationParams } from './application.ts';
+import { ApplicationParams } from './fields.ts';
 
 export const deleteApplication = callableEndpoint({
   summary: 'Delete an application with all that it was given',

@@ -1,6 +1,6 @@
 import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { ActionSchema } from '../wire/endpoint/schemas.ts';
-import { SecretParams } from './application.ts';
+import { SecretParams } from './fields.ts';
 
 export const deleteApplicationSecret = callableEndpoint({
   summary: 'Remove a secret of an application, at once and on every instance',

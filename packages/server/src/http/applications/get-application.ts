@@ -1,5 +1,6 @@
 import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
-import { ApplicationParams, ApplicationSchema, presentApplication } from './application.ts';
+import { ApplicationSchema, presentApplication } from './application.ts';
+import { ApplicationParams } from './fields.ts';
 
 export const getApplication = callableEndpoint({
   summary: 'An application',

@@ -1,6 +1,7 @@
 import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body } from '../wire/endpoint/schemas.ts';
-import { ApplicationParams, ApplicationSchema, OptionalFields, presentApplication } from './application.ts';
+import { ApplicationSchema, presentApplication } from './application.ts';
+import { ApplicationParams, OptionalFields } from './fields.ts';
 
 export const patchApplication = callableEndpoint({
   summary: 'Change an application; one that is turned off loses its tokens',

@@ -1,13 +1,8 @@
 import { Type } from 'typebox';
 import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body } from '../wire/endpoint/schemas.ts';
-import {
-  ApplicationName,
-  NewApplicationSchema,
-  OptionalFields,
-  presentApplication,
-  TypeOfApplication,
-} from './application.ts';
+import { NewApplicationSchema, presentApplication } from './application.ts';
+import { ApplicationName, OptionalFields, TypeOfApplication } from './fields.ts';
 
 export const postApplication = callableEndpoint({
   summary: 'Add an application that signs in with Keyward; the answer alone shows its secret',

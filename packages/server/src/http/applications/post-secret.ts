@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { nullable } from '../../features/audit/serializers/shapes.ts';
 import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body } from '../wire/endpoint/schemas.ts';
-import { ApplicationParams, ClientSecret, presentSecret, SecretSchema } from './application.ts';
+import { ClientSecret, presentSecret, SecretSchema } from './application.ts';
+import { ApplicationParams } from './fields.ts';
 
 export const postApplicationSecret = callableEndpoint({
   summary: 'Give an application another secret, of which two are live at most; the answer alone shows it',

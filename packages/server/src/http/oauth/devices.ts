@@ -5,7 +5,7 @@ import { publicEndpoint, signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { ActionSchema, body } from '../wire/endpoint/schemas.ts';
 import { assertOAuth } from '../well-known/metadata.ts';
 import { CLIENT_FIELDS, formParameters, text } from './form.ts';
-import { AskingSchema, ExpiresAt, presentAsking, ResourcesSchema, ScopesSchema } from './requests.ts';
+import { AskingSchema, ExpiresAt, presentAsking, ResourcesSchema, ScopesSchema } from './asking.ts';
 
 export const postDevice = publicEndpoint({
   summary: 'Begins a sign-in on a device without a browser (RFC 8628)',

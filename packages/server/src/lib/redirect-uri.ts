@@ -17,26 +17,42 @@ const NEVER = new Set([
   'tel:',
 ]);
 
+/** The rules for redirect addresses, each as a sentence about an address that breaks it. */
+export const REDIRECT_URI_RULES: Readonly<Record<RedirectUriRule, string>> = {
+  length: `must be at most ${MAX_URL} characters`,
+  characters: 'must not hold white space, backslashes or control characters',
+  whole: 'must be a whole address: there are no patterns',
+  fragment: 'must not have a fragment',
+  absolute: 'must be an absolute address',
+  credentials: 'must not hold a user name or a password',
+  scheme: 'must not begin with a scheme that browsers run or open themselves',
+  host: 'must have a host after the two slashes',
+  secure: 'must be https, unless it is on this device (loopback)',
+};
+
+export type RedirectUriRule =
+  'length' | 'characters' | 'whole' | 'fragment' | 'absolute' | 'credentials' | 'scheme' | 'host' | 'secure';
+
 /**
- * What is wrong with a redirect address, as a sentence about it; null if nothing is. The console asks it too.
+ * The rule that a redirect address breaks; null if it breaks none. The console asks it too.
  * @param isLoopback whether only the device itself can reach a host
  */
-export function redirectUriProblem(text: string, isLoopback: (host: string) => boolean): string | null {
-  if (text.length > MAX_URL) return `must be at most ${MAX_URL} characters`;
-  if (!isPlainText(text) || /[\s\\]/.test(text))
-    return 'must not hold white space, backslashes or control characters';
-  if (text.includes('*')) return 'must be a whole address: there are no patterns';
-  if (text.includes('#')) return 'must not have a fragment';
+export function brokenRedirectUriRule(
+  text: string,
+  isLoopback: (host: string) => boolean,
+): RedirectUriRule | null {
+  if (text.length > MAX_URL) return 'length';
+  if (!isPlainText(text) || /[\s\\]/.test(text)) return 'characters';
+  if (text.includes('*')) return 'whole';
+  if (text.includes('#')) return 'fragment';
   const url = URL.parse(text);
-  if (url === null) return 'must be an absolute address';
-  if (url.username !== '' || url.password !== '' || authorityOf(text).includes('@'))
-    return 'must not hold a user name or a password';
-  if (NEVER.has(url.protocol)) return `must not begin with ${url.protocol}`;
+  if (url === null) return 'absolute';
+  if (url.username !== '' || url.password !== '' || authorityOf(text).includes('@')) return 'credentials';
+  if (NEVER.has(url.protocol)) return 'scheme';
   if (url.protocol === 'http:' || url.protocol === 'https:') {
     // Browsers also take `https:host`, others do not.
-    if (!/^https?:\/\/[^/?#]/i.test(text)) return 'must have a host after the two slashes';
-    if (url.protocol === 'http:' && !isLoopback(url.hostname))
-      return 'must be https, unless it is on this device (loopback)';
+    if (!/^https?:\/\/[^/?#]/i.test(text)) return 'host';
+    if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'secure';
   }
   return null;
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Store, Tables } from '../../store/database.ts';
+import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { ApplicationRow, ApplicationSecretRow } from '../../store/engine/schema.ts';
-import { acting, type Actor, assertRecent, factsOf } from '../audit/actors/actor.ts';
+import { acting, type Actor, assertRecent, assertStillActs, factsOf } from '../audit/actors/actor.ts';
 import type { Recent } from '../audit/actors/recent.ts';
 import { newEvent } from '../audit/events/event.ts';
 import type { Events } from '../audit/events/events.ts';
@@ -70,8 +70,8 @@ export function createApplications(deps: {
   events: Events;
   recent: Recent;
   rule: AddressRule;
-  /** Turns the authorization server on. */
-  enable: () => Promise<void>;
+  /** Turns the authorization server on, in one transaction with `along`, which may run again. */
+  enable: (along: (tables: Transaction) => Promise<void>) => Promise<unknown>;
 }): Applications {
   const { store, clock, events, recent, rule, enable } = deps;
 
@@ -106,8 +106,7 @@ export function createApplications(deps: {
       assertFields(type, fields, rule);
       const now = clock.now();
       const client_id = newClientId();
-      const { made, isFirst } = await acting(store, actor, async (tables) => {
-        const first = (await tables.applications.count()) === 0;
+      const insert = async (tables: Transaction) => {
         const row = await tables.applications.insert({
           client_id,
           type,
@@ -123,10 +122,16 @@ export function createApplications(deps: {
         const secret = usesSecret(row) ? (await insertSecret(tables, row, now)).secret : null;
         const data = { application: presentEventApplication(row) };
         await tables.events.add([newEvent('application.created', data, attribution(actor))]);
-        return { made: { ...(await shown(row, tables)), secret, row }, isFirst: first };
-      });
+        return { ...(await shown(row, tables)), secret, row };
+      };
+      let made: Awaited<ReturnType<typeof insert>> | undefined;
+      if ((await store.applications.count()) === 0)
+        await enable(async (tables) => {
+          await assertStillActs(tables, actor);
+          made = await insert(tables);
+        });
+      made ??= await acting(store, actor, insert);
       announce(actor, 'created', made.row);
-      if (isFirst) await enable();
       return made;
     },
 

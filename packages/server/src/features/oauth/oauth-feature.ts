@@ -92,9 +92,9 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
     events,
     recent,
     rule,
-    enable: async () => {
+    enable: (along) => {
       const sent = { input: { enabled: true }, how: 'patch' } as const;
-      await runtimeSettings.change('oauth', sent, SERVICE_ACTOR, false);
+      return runtimeSettings.change('oauth', sent, SERVICE_ACTOR, false, along);
     },
   });
   const fetch = createFetch({ rule, resolve, consume: parts.consume, clock });

@@ -1,8 +1,11 @@
 import { isLoopback, unbracket } from '../../config/addresses.ts';
-import * as rule from '../../lib/redirect-uri.ts';
+import { brokenRedirectUriRule, REDIRECT_URI_RULES } from '../../lib/redirect-uri.ts';
 
 /** What is wrong with a redirect address, as a sentence about it; null if nothing is. */
-export const redirectUriProblem = (text: string): string | null => rule.redirectUriProblem(text, isLoopback);
+export function redirectUriProblem(text: string): string | null {
+  const rule = brokenRedirectUriRule(text, isLoopback);
+  return rule === null ? null : REDIRECT_URI_RULES[rule];
+}
 
 /** Whether an address is registered: as the same text or, for a loopback address, with another port (RFC 8252 §7.3). */
 export function isRegistered(given: string, registered: readonly string[]): boolean {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { errorCode, invalidFields, KeywardError } from '../../errors.ts';
 import { createTaskQueue } from '../../lib/task-queue.ts';
 import { isDatabaseUnavailable } from '../../store/engine/database-errors.ts';
-import type { Store } from '../../store/database.ts';
+import type { Store, Transaction } from '../../store/database.ts';
 import { DuplicateError } from '../../store/engine/duplicate-error.ts';
 import { accountIdOf, acting, type Actor, factsOf, isProgram, SERVICE_ACTOR } from '../audit/actors/actor.ts';
 import type { Events } from '../audit/events/events.ts';
@@ -60,12 +60,19 @@ export interface RuntimeSettings {
   /**
    * Changes one section, on every instance or not at all.
    * @param dryRun only reports the effects
+   * @param along what else the same transaction writes, even if the section stays as it is; may run again
    * @throws KeywardError `ValidationError` or `InvalidConfigError` for a refused value,
    * `ServiceUnavailableError`, `RoleMismatchError` for somebody who is no longer an active superadmin,
    * `ScopeMissingError` for an API key that changes a field closed to keys, `ReauthenticationRequiredError` if
    * the section needs a step-up, except for a dry run
    */
-  change(name: string, sent: Sent, actor: Actor, dryRun: boolean): Promise<Outcome>;
+  change(
+    name: string,
+    sent: Sent,
+    actor: Actor,
+    dryRun: boolean,
+    along?: (tables: Transaction) => Promise<void>,
+  ): Promise<Outcome>;
   /**
    * Replaces a signing key that the service has made, when it is as old as the settings allow. Only one of
    * several instances does so.
@@ -126,6 +133,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     actor: Actor,
     dryRun: boolean,
     sent?: Sent,
+    along?: (tables: Transaction) => Promise<void>,
   ): Promise<Outcome | null> {
     await saved.catchUpFor(section);
     const before = settings.current;
@@ -139,8 +147,11 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     const reset = sent === undefined ? {} : section.reset(before, changes, sent);
     const resetFields = new Set(Object.keys(reset));
     const outcome = { changes, reset, ...(await signOuts(before, after, resetFields, parts.countSessions)) };
-    if (dryRun || (after === before && (await needsNoVersion(section, now, { values, rolledBackTo }, sent))))
+    if (dryRun) return outcome;
+    if (after === before && (await needsNoVersion(section, now, { values, rolledBackTo }, sent))) {
+      if (along !== undefined) await acting(store, actor, along);
       return outcome;
+    }
 
     const by = accountIdOf(actor);
     const rows = [
@@ -149,6 +160,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     ];
     try {
       await acting(store, actor, async (tables) => {
+        await along?.(tables);
         await versions.append(rows, tables);
         const change = { section: section.name, changes, before, after };
         await tables.events.add(settingsEvents(change, { by: actor.by, at: clock.now() }));
@@ -191,14 +203,14 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
 
   async function apply(
     name: string,
-    ...[next, actor, dryRun, sent]: Tail<Parameters<typeof attempt>>
+    ...[next, actor, dryRun, sent, along]: Tail<Parameters<typeof attempt>>
   ): Promise<Outcome> {
     const section = named(name);
     try {
       const outcome = await oneAtATime(() =>
         versions.alone(async () => {
           for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-            const made = await attempt(section, next, actor, dryRun, sent);
+            const made = await attempt(section, next, actor, dryRun, sent, along);
             if (made !== null) return made;
           }
           throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
@@ -257,13 +269,13 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
         }),
       ),
 
-    change(name, sent, actor, dryRun) {
+    change(name, sent, actor, dryRun, along) {
       const section = named(name);
       const next = async ({ values }: Saved) => ({
         values: await section.change(settings.current, values, sent, saved.context()),
         rolledBackTo: null,
       });
-      return apply(name, next, actor, dryRun, sent);
+      return apply(name, next, actor, dryRun, sent, along);
     },
 
     async rotateKey() {

@@ -47,7 +47,9 @@ const CONNECTION_CHECK_MS = 5_000;
 /** A caller may name its request; a name that does not fit in a log line is replaced. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-const ROUTER_OPTIONS = { ignoreTrailingSlash: true, maxParamLength: 200 };
+/** An id of an application may be an address (2,048 characters), each character of which may be percent-encoded. */
+const MAX_PARAMETER = 3 * 2_048;
+const ROUTER_OPTIONS = { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER };
 
 /** A server with every rule of the wire and no routes yet. */
 export function createWire(options: WireOptions): FastifyInstance {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { timestamp } from '../../../src/lib/clock.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { addSuperadmin, rowsOf } from '../admin/admin.ts';
@@ -51,6 +52,20 @@ for (const kind of databasesFor(import.meta.filename)) {
         keys.map((key) => [key.alg, key.use, key.d]),
         [['RS256', 'sig', undefined]],
       );
+    });
+
+    it('the first one is not stored if the authorization server cannot be turned on', async () => {
+      await using fresh = await startKeyward(kind);
+      const { token } = await addSuperadmin(fresh);
+      await fresh.database.query(
+        kind === 'sqlite'
+          ? "create trigger refuse before insert on settings begin select raise(abort, 'no'); end"
+          : 'alter table settings add constraint refuse check (false) not valid',
+      );
+      const refused = await fresh.call('POST', '/application/', { token, body: { name: 'Orders' } });
+      assert.ok(refused.status >= 500, refused.text);
+      assert.equal(fresh.unexpected.splice(0).length, 1);
+      assert.deepEqual(rowsOf(await fresh.call('GET', '/application/', { token }), 'applications'), []);
     });
 
     it('have up to two live secrets', async () => {
@@ -165,6 +180,27 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await kids()).length, 1);
       const told = await auditLogOf(keyward.database);
       assert.ok(told.some(({ type }) => type === 'oauth.key_rotated'));
+      // A negative zero of JSON is zero.
+      const now = timestamp(keyward.clock.now());
+      const headers = { 'content-type': 'application/json' };
+      const body = '{"overlap_minutes": -0}';
+      const { token: fresh } = await addSuperadmin(keyward);
+      const atOnce = await keyward.call('POST', '/config/oauth/keys', { token: fresh, headers, body });
+      assert.deepEqual([atOnce.status, atOnce.body['trusted_until']], [200, now]);
+      assert.equal((await kids()).length, 1);
+    });
+
+    it('have ids as long as an address, also in the console', async () => {
+      const { token } = await addSuperadmin(keyward);
+      const id = encodeURIComponent(`https://client.example.com/${'é/'.repeat(300)}`);
+      assertRefusal(
+        await keyward.call('GET', `/application/${id}`, { token }),
+        404,
+        'ApplicationNotFoundError',
+      );
+      const page = await keyward.callRoot('GET', `/console/applications/${id}`);
+      assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+      assert.notEqual(page.status, 404);
     });
   });
 }

@@ -1,3 +1,4 @@
+import { MAX_URL } from '../../../../server/src/lib/text.ts';
 import type { Texts } from './texts.ts';
 
 /** German. */
@@ -931,7 +932,17 @@ export const de: Texts = {
       require_pkce: 'Schalten Sie es nur für Clients ab, die keine Code-Challenge senden können.',
       dpop_bound: 'Ein gestohlenes Token ist dann ohne den Schlüssel nichts wert.',
     },
-    addressProblem: (uri: string, problem: string) => `${uri} ${problem}`,
+    addressRules: {
+      length: `darf höchstens ${MAX_URL} Zeichen haben`,
+      characters: 'darf keine Leerzeichen, umgekehrten Schrägstriche oder Steuerzeichen enthalten',
+      whole: 'muss eine ganze Adresse sein: Muster gibt es nicht',
+      fragment: 'darf kein Fragment haben',
+      absolute: 'muss eine vollständige Adresse mit Schema sein',
+      credentials: 'darf weder Benutzernamen noch Passwort enthalten',
+      scheme: 'darf nicht mit einem Schema beginnen, das Browser selbst ausführen oder öffnen',
+      host: 'muss nach den beiden Schrägstrichen einen Host haben',
+      secure: 'muss https sein, außer auf diesem Gerät (Loopback)',
+    },
     columns: { name: 'Name', kind: 'Art', state: 'Zustand', used: 'Zuletzt benutzt', created: 'Angelegt' },
     states: {
       on: 'an',

@@ -1,3 +1,4 @@
+import { REDIRECT_URI_RULES } from '../../../../server/src/lib/redirect-uri.ts';
 import type { EventData, EventType } from '@keyward/client';
 
 /** The part before the dot. */
@@ -902,7 +903,7 @@ export const en = {
       require_pkce: 'Turn it off only for clients that cannot send a code challenge.',
       dpop_bound: 'A stolen token is then worth nothing without the key.',
     },
-    addressProblem: (uri: string, problem: string) => `${uri} ${problem}`,
+    addressRules: REDIRECT_URI_RULES,
     columns: { name: 'Name', kind: 'Kind', state: 'State', used: 'Last used', created: 'Created' },
     states: {
       on: 'on',

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { redirectUriProblem } from '../../../../../server/src/lib/redirect-uri.ts';
+import { brokenRedirectUriRule, type RedirectUriRule } from '../../../../../server/src/lib/redirect-uri.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** In the form in which browsers write hosts, so that equal hosts are equal texts. */
@@ -14,10 +14,10 @@ export const linesOf = (text: string): string[] =>
     .filter((line) => line !== '');
 
 /** The first invalid address, and the reason. */
-export function problemIn(text: string): { uri: string; problem: string } | null {
+export function problemIn(text: string): { uri: string; rule: RedirectUriRule } | null {
   for (const uri of linesOf(text)) {
-    const problem = redirectUriProblem(uri, (host) => LOOPBACK.test(host));
-    if (problem !== null) return { uri, problem };
+    const rule = brokenRedirectUriRule(uri, (host) => LOOPBACK.test(host));
+    if (rule !== null) return { uri, rule };
   }
   return null;
 }
@@ -41,7 +41,7 @@ export function AddressesField({ value, error, onChange, ...shown }: AddressesFi
       {...shown}
       placeholder="https://app.example.com/callback"
       value={value}
-      error={found === null ? error : t.addressProblem(found.uri, found.problem)}
+      error={found === null ? error : `${found.uri} ${t.addressRules[found.rule]}`}
       onChange={(event) => onChange(event.currentTarget.value)}
       autosize
       minRows={2}

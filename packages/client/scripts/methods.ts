@@ -63,6 +63,7 @@ export const METHODS = {
       update: 'PATCH /auth/account',
       delete: 'DELETE /auth/account',
       endSessions: 'DELETE /auth/account/:id/sessions',
+      disconnect: 'DELETE /auth/account/:id/application/:client_id',
     },
     sessions: {
       list: 'GET /auth/session',

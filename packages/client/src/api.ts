@@ -2207,7 +2207,7 @@ export interface Api {
           accounts: AdministeredAccount[];
         }>
       >;
-      /** Act for the owner of an account: a session without refresh, whose tokens name the superadmin in `act`. `POST /auth/account/impersonate`. Fails with UserNotFoundError, SecondFactorEnrolmentRequiredError, AccountInactiveError */
+      /** Act for the owner of an account: a session without refresh, whose tokens name the superadmin in `act`. `POST /auth/account/impersonate`. Fails with UserNotFoundError, SecondFactorEnrolmentRequiredError, AccountInactiveError, EmailProofRequiredError */
       impersonate: (
         input: {
           account_id: number;
@@ -2373,6 +2373,15 @@ export interface Api {
         },
         options?: CallOptions,
       ) => Promise<Result<CountedAction>>;
+      /** End all that an application has of an account. `DELETE /auth/account/{id}/application/{client_id}`. Fails with UserNotFoundError, ApplicationNotFoundError */
+      disconnect: (
+        input: {
+          id: number;
+          /** Percent-encoded in a path */
+          client_id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
     };
     sessions: {
       /** The live sessions of all accounts, newest first. `GET /auth/session` */
@@ -2912,6 +2921,7 @@ export const ROUTES = {
       update: '+PATCH account',
       delete: '+DELETE account',
       endSessions: '+DELETE account/:id/sessions',
+      disconnect: '+DELETE account/:id/application/:client_id',
     },
     sessions: {
       list: '+GET session',

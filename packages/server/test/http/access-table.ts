@@ -178,6 +178,7 @@ export const ACCESS: Record<string, string> = {
   'GET /auth/account/query': 'superadmin',
   'GET /auth/account/:id': 'superadmin',
   'DELETE /auth/account/:id/sessions': 'superadmin',
+  'DELETE /auth/account/:id/application/:client_id': 'superadmin',
   'GET /auth/session': 'superadmin',
   'DELETE /auth/session': 'superadmin',
   'DELETE /auth/session/all': 'superadmin',

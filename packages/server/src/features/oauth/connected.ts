@@ -1,10 +1,13 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Client } from '../../lib/client.ts';
-import type { Store } from '../../store/database.ts';
+import type { Store, Transaction } from '../../store/database.ts';
+import type { AccountRow } from '../../store/engine/schema.ts';
+import { acting, type Actor } from '../audit/actors/actor.ts';
 import type { Caller } from '../audit/actors/caller.ts';
 import { byCaller } from '../audit/events/origin.ts';
 import { newEvent } from '../audit/events/event.ts';
+import type { GrantEnd, Origin } from '../audit/events/event-types.ts';
 import { type Application, readApplication } from './application.ts';
 import { grantData, type Grants } from './grants.ts';
 import type { Logos } from './logos.ts';
@@ -24,11 +27,16 @@ export interface ConnectedApplication {
   offline: boolean;
 }
 
-/** The connected applications of an account, which owners and superadmins can see, and owners can disconnect. */
+/** The connected applications of an account, which owners and superadmins can see and disconnect. */
 export interface Connected {
   list(accountId: number): Promise<ConnectedApplication[]>;
   /** Ends the access of an application to the account. @throws KeywardError `ApplicationNotFoundError` */
   revoke(caller: Caller, clientId: string, client: Client): Promise<void>;
+  /**
+   * The same by a superadmin.
+   * @throws KeywardError `UserNotFoundError`, `ApplicationNotFoundError`, and as `acting`
+   */
+  revokeFor(actor: Actor, accountId: number, clientId: string): Promise<void>;
 }
 
 export function createConnected(deps: {
@@ -38,6 +46,30 @@ export function createConnected(deps: {
   clock: Clock;
 }): Connected {
   const { store, grants, logos, clock } = deps;
+
+  async function end(
+    tables: Transaction,
+    account: AccountRow,
+    clientId: string,
+    reason: GrantEnd,
+    by: Origin,
+  ): Promise<void> {
+    const row = await tables.applications.find(clientId);
+    if (row === null) throw new KeywardError('ApplicationNotFoundError');
+    const withdrawn = await tables.grants.withdraw(account.id, row.id);
+    const ended = await tables.grants.end({ account_id: account.id, application_id: row.id });
+    if (withdrawn + ended.length === 0) throw new KeywardError('ApplicationNotFoundError');
+    const attribution = { by, at: clock.now() };
+    await tables.events.add(
+      ended.map((grant) =>
+        newEvent(
+          'grant.revoked',
+          { ...grantData(account, readApplication(row), grant), reason },
+          attribution,
+        ),
+      ),
+    );
+  }
 
   return {
     async list(accountId) {
@@ -78,28 +110,18 @@ export function createConnected(deps: {
       });
     },
 
-    async revoke(caller, clientId, client) {
-      const { account_id } = caller.row;
-      const row = await store.applications.find(clientId);
-      if (row === null) throw new KeywardError('ApplicationNotFoundError');
-      const attribution = { by: byCaller(caller, client), at: clock.now() };
-      const had = await store.transaction(async (tables) => {
-        const account = await tables.accounts.lock(account_id);
-        const withdrawn = await tables.grants.withdraw(account_id, row.id);
-        const ended = await tables.grants.end({ account_id, application_id: row.id });
-        if (account !== null)
-          await tables.events.add(
-            ended.map((grant) =>
-              newEvent(
-                'grant.revoked',
-                { ...grantData(account, readApplication(row), grant), reason: 'owner' },
-                attribution,
-              ),
-            ),
-          );
-        return withdrawn + ended.length;
-      });
-      if (had === 0) throw new KeywardError('ApplicationNotFoundError');
-    },
+    revoke: (caller, clientId, client) =>
+      store.transaction(async (tables) => {
+        const account = await tables.accounts.lock(caller.row.account_id);
+        if (account === null) throw new KeywardError('SessionDestroyedError');
+        await end(tables, account, clientId, 'owner', byCaller(caller, client));
+      }),
+
+    revokeFor: (actor, accountId, clientId) =>
+      acting(store, actor, async (tables) => {
+        const account = await tables.accounts.lock(accountId);
+        if (account === null) throw new KeywardError('UserNotFoundError');
+        await end(tables, account, clientId, 'revoked', actor.by);
+      }),
   };
 }

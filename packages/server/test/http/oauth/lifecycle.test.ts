@@ -4,7 +4,7 @@ import { auditLogOf } from '../../support/audit-log.ts';
 import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { addMember, codeFor, suiteMailed } from '../codes/support/mailed.ts';
-import { asText } from '../expectations.ts';
+import { asText, assertRefusal } from '../expectations.ts';
 import {
   addApplication,
   assertOAuthError,
@@ -79,6 +79,11 @@ for (const kind of databasesFor(import.meta.filename)) {
         offline: false,
         act: ({ id }) => keyward.call('DELETE', `/account/factors?account_id=${id}`, { token: root.token }),
       },
+      'a superadmin who disconnects the application': {
+        bound: false,
+        offline: false,
+        act: ({ id }) => administer('DELETE', `/account/${id}/application/${application.id}`, {}),
+      },
       suspension: {
         bound: false,
         offline: false,
@@ -125,6 +130,41 @@ for (const kind of databasesFor(import.meta.filename)) {
         );
         assert.equal(revoked.length, offline ? 0 : 2);
       });
+
+    it('the mail about an own new password names the applications that keep access', async () => {
+      const [kept, bound] = [
+        await addApplication(keyward, { name: 'Travel diary' }),
+        await addApplication(keyward, { name: 'Bound to the session' }),
+      ];
+      const person = await addMember(keyward, { verified: true });
+      for (let grants = 0; grants < 2; grants += 1)
+        await signInWith(keyward, kept, person.token, { scope: 'openid offline_access' });
+      await signInWith(keyward, bound, person.token);
+      for (const [languages, password, words] of [
+        ['en', NEW_PASSWORD, /These applications keep access.*: Travel diary\./],
+        ['de', PASSWORD, /Diese Anwendungen behalten Zugriff.*: Travel diary\./],
+      ] as const) {
+        const changed = await keyward.call('PUT', '/update/password', {
+          token: person.token,
+          body: { password },
+          headers: { 'accept-language': languages },
+        });
+        assert.equal(changed.status, 200, changed.text);
+        const { text = '' } = (await keyward.mail.nextMail(person.email)).parsed;
+        assert.match(text, words);
+        assert.doesNotMatch(text, /Bound to the session/);
+      }
+    });
+
+    it('a superadmin disconnects only what is connected', async () => {
+      const { id } = await addMember(keyward, { verified: true });
+      for (const [path, error] of [
+        [`/account/${id}/application/${application.id}`, 'ApplicationNotFoundError'],
+        [`/account/${id}/application/app_unknown`, 'ApplicationNotFoundError'],
+        [`/account/9999999/application/${application.id}`, 'UserNotFoundError'],
+      ] as const)
+        assertRefusal(await administer('DELETE', path, {}), 404, error);
+    });
 
     it('a deleted application takes along what it was given', async () => {
       const other = await addApplication(keyward);

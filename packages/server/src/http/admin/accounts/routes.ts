@@ -1,5 +1,6 @@
 import type { Route } from '../../wire/endpoint/endpoint.ts';
 import { deleteAccount } from './delete-account.ts';
+import { deleteAccountApplication } from './delete-account-application.ts';
 import { deleteAccountSessions } from './delete-account-sessions.ts';
 import { deleteLock } from './delete-lock.ts';
 import { getAccount } from './get-account.ts';
@@ -66,5 +67,13 @@ export const adminAccountRoutes: readonly Route[] = [
     scope: 'sessions:write',
     stepUp: 'never',
     endpoint: deleteAccountSessions,
+  },
+  {
+    method: 'DELETE',
+    path: '/account/:id/application/:client_id',
+    access: 'superadmin',
+    scope: 'sessions:write',
+    stepUp: 'never',
+    endpoint: deleteAccountApplication,
   },
 ];

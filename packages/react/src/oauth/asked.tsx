@@ -14,14 +14,26 @@ type Data<Method extends 'request' | 'device'> = NonNullable<
 export type AskedByBrowser = Data<'request'>;
 export type AskedByDevice = Data<'device'>;
 
+/** The requested scopes that the person leaves out. */
+export interface Choice {
+  left: ReadonlySet<string>;
+  onToggle: (scope: string) => void;
+}
+
+/** Without it, nobody is signed in. */
+const NEEDED = 'openid';
+
 /** The application, its requested rights, and the account. */
 export function Asked({
   asked: { application, scopes, resources, account },
   hint,
+  choice,
 }: {
   asked: Pick<AskedByBrowser, 'application' | 'scopes' | 'resources' | 'account'>;
   /** A line below the name of the application. */
   hint: ReactNode;
+  /** Missing: all or nothing. */
+  choice?: Choice;
 }): ReactNode {
   const { texts, signOut } = useKeyward();
   const words = texts.asked;
@@ -40,7 +52,9 @@ export function Asked({
         <ul className="kw-scopes">
           {scopes.length === 0 && <Line>{words.nothing}</Line>}
           {scopes.map((scope) => (
-            <Line key={scope.name}>{scopeWords(scope, texts)}</Line>
+            <Line key={scope.name} {...(scope.name !== NEEDED && choice && { scope: scope.name, choice })}>
+              {scopeWords(scope, texts)}
+            </Line>
           ))}
         </ul>
         {resources.length > 0 && (
@@ -70,11 +84,26 @@ export function Asked({
   );
 }
 
-function Line({ children }: { children: ReactNode }): ReactNode {
+function Line(props: { children: ReactNode; scope?: string; choice?: Choice }): ReactNode {
+  const { children, scope, choice } = props;
+  if (scope === undefined || choice === undefined)
+    return (
+      <li>
+        <Icon name="check" />
+        <span>{children}</span>
+      </li>
+    );
   return (
     <li>
-      <Icon name="check" />
-      <span>{children}</span>
+      <label>
+        <input
+          type="checkbox"
+          name={scope}
+          checked={!choice.left.has(scope)}
+          onChange={() => choice.onToggle(scope)}
+        />
+        <span>{children}</span>
+      </label>
     </li>
   );
 }

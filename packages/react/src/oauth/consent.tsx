@@ -63,12 +63,24 @@ function Question({ id, asked, onAnswered }: RequestProps & { asked: AskedByBrow
   const act = useAct();
   const [address, setAddress] = useState<string | null>(null);
   const [lacksFactor, setLacksFactor] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { name, redirect_host: host, loopback_only: isAnybody } = asked.application;
+
+  const names = asked.scopes.map((scope) => scope.name);
+  const toggle = (scope: string) =>
+    setLeft(
+      (before) =>
+        new Set(before.has(scope) ? [...before].filter((one) => one !== scope) : [...before, scope]),
+    );
 
   async function answer(allow: boolean) {
     setLacksFactor(false);
     const result = await act.run(allow ? 'allow' : 'deny', () =>
-      client.applications.answerRequest({ id, allow }),
+      client.applications.answerRequest({
+        id,
+        allow,
+        ...(allow && left.size > 0 && { scopes: names.filter((scope) => !left.has(scope)) }),
+      }),
     );
     if (result?.data) {
       setAddress(result.data.redirect_to);
@@ -93,7 +105,7 @@ function Question({ id, asked, onAnswered }: RequestProps & { asked: AskedByBrow
   const busy = (which: string) => ({ busy: act.busy === which, disabled: act.busy !== null });
   return (
     <Panel title={words.title(name)} footer={<p className="kw-aside">{words.undo}</p>} focused>
-      <Asked asked={asked} hint={hintOf(host, words)} />
+      <Asked asked={asked} hint={hintOf(host, words)} choice={{ left, onToggle: toggle }} />
       {isAnybody && <Notice>{words.anybody(name)}</Notice>}
       {lacksFactor && (
         <Notice kind="problem">

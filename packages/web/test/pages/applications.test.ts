@@ -86,6 +86,25 @@ describe('the pages on which people answer applications', IN_BROWSER, () => {
     await see(page, /This request is over, was answered already/);
   });
 
+  it('consent: leaves out what the person unticks, and asks for it the next time', async () => {
+    const application = await addApplication(site.keyward, { type: 'browser' });
+    const { email } = await addPerson(site.keyward);
+    await using visit = await openFor(authorize(application, { login_hint: email }));
+    const { page } = visit;
+    await signIn(page, email);
+    await arriveAt(page, 'Sign in to Orders?');
+    // The sign-in itself cannot be left out.
+    assert.equal(await page.getByRole('checkbox').count(), 2);
+    await page.getByRole('checkbox', { name: 'See your email address' }).uncheck();
+    await press(page, 'Allow');
+    await page.waitForURL(({ origin }) => origin === APPLICATION);
+    const code = new URL(page.url()).searchParams.get('code') ?? '';
+    const tokens = await exchange(site.keyward, application, code, verifier);
+    assert.equal(tokens.body['scope'], 'openid profile', tokens.text);
+    await page.goto(site.url + authorize(application));
+    await arriveAt(page, 'Sign in to Orders?');
+  });
+
   it('consent: asks for a new proof where the application wants one, and warns of programs on this device', async () => {
     const application = await addApplication(site.keyward, {
       type: 'native',

@@ -64,6 +64,7 @@ const tree = root.addChildren([
       () => import('./pages/applications/applications-page.tsx'),
       'ApplicationsPage',
     ),
+    page('try', () => import('./pages/applications/trial-page.tsx'), 'TrialPage'),
     page('settings', settings, 'SettingsPage'),
     page('settings/$section', settings, 'SettingsPage'),
     page('mailbox', () => import('./pages/mailbox/mailbox-page.tsx'), 'MailboxPage'),

@@ -97,6 +97,27 @@ describe('the settings in the console', IN_BROWSER, () => {
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   });
 
+  it('takes tables as JSON, and says where it is none', async () => {
+    await using visit = await openSettings('oauth');
+    const { page } = visit;
+    const scopes = { 'orders:read': { description: 'See your orders', claims: ['app_metadata.plan'] } };
+    const text = JSON.stringify(scopes);
+    await field(visit, 'scopes').fill(text.slice(0, -1));
+    await page.getByText('This is not JSON').waitFor();
+    await noViolations(page);
+    await field(visit, 'scopes').fill(text);
+    await field(visit, 'resources').fill('{"https://api.example.com": {"name": "Orders"}}');
+    await button(visit, 'Save').click();
+    await until(() => inForce().oauth.scopes['orders:read'] !== undefined, 'the scopes');
+    assert.deepEqual(inForce().oauth.scopes, scopes);
+    assert.deepEqual(inForce().oauth.resources, { 'https://api.example.com': { name: 'Orders' } });
+    await page.reload();
+    assert.deepEqual(JSON.parse(await field(visit, 'scopes').inputValue()), scopes);
+    for (const name of ['scopes', 'resources']) await field(visit, name).fill('');
+    await button(visit, 'Save').click();
+    await until(() => Object.keys(inForce().oauth.scopes).length === 0, 'no scopes');
+  });
+
   it('asks before it signs anybody out, and says whether that is you too', async () => {
     await using visit = await openSettings('tokens');
     const { page } = visit;

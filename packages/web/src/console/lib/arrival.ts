@@ -9,7 +9,15 @@ function takeFragment(): string {
   return hash.slice(1);
 }
 
-export const arrival = { fragment: takeFragment() };
+/** What came back from an authorization that the console has tried; it leaves the address in the same way. */
+function takeAnswer(): URLSearchParams | null {
+  const { pathname, search } = location;
+  if (search === '' || !/\/console\/try\/?$/.test(pathname)) return null;
+  history.replaceState(history.state, '', pathname);
+  return new URLSearchParams(search);
+}
+
+export const arrival = { fragment: takeFragment(), answer: takeAnswer() };
 
 // A person may paste another link into an open page.
 addEventListener('hashchange', () => {

@@ -1,12 +1,14 @@
 import { Checkbox, NativeSelect, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { notJson } from '../../lib/not-json.ts';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { AddressesField, problemIn } from './addresses-field.tsx';
-import { type Application, KINDS } from './application.ts';
+import { ALGORITHMS, type Application, isPublic, KINDS } from './application.ts';
 import { changesOf, type Draft, draftOf, NEW } from './draft.ts';
+import { MethodFields } from './method-fields.tsx';
 
 export interface ApplicationFormProps {
   /** The application to change; missing for a new one. */
@@ -35,8 +37,9 @@ export function ApplicationForm({ application, onMade, onClose }: ApplicationFor
     changes: ['applications'],
   });
   const isMachine = draft.type === 'machine';
-  const isPublic = draft.type === 'browser' || draft.type === 'native';
-  const text = (name: 'backchannel_logout_uri' | 'homepage_url' | 'policy_url' | 'terms_url') => ({
+  const text = (
+    name: 'backchannel_logout_uri' | 'logo_url' | 'homepage_url' | 'policy_url' | 'terms_url',
+  ) => ({
     name,
     type: 'url',
     label: t.fields[name],
@@ -76,7 +79,8 @@ export function ApplicationForm({ application, onMade, onClose }: ApplicationFor
       disabled={
         draft.name.trim() === '' ||
         problemIn(draft.redirect_uris) !== null ||
-        problemIn(draft.post_logout_redirect_uris) !== null
+        problemIn(draft.post_logout_redirect_uris) !== null ||
+        notJson(draft.jwks) !== null
       }
     >
       {(problems) => (
@@ -119,6 +123,7 @@ export function ApplicationForm({ application, onMade, onClose }: ApplicationFor
             <TagsInput {...tags('scopes')} error={problems['scopes']} />
           )}
           <TagsInput {...tags('resources')} error={problems['resources']} />
+          {!isPublic(draft.type) && <MethodFields draft={draft} problems={problems} onChange={set} />}
           {!isMachine && box('first_party')}
           {application !== undefined && (
             <details className="kc-more">
@@ -139,13 +144,30 @@ export function ApplicationForm({ application, onMade, onClose }: ApplicationFor
                       description={t.help.backchannel_logout_uri}
                       error={problems['backchannel_logout_uri']}
                     />
+                    <TextInput
+                      {...text('logo_url')}
+                      description={t.help.logo_url}
+                      error={problems['logo_url']}
+                    />
                     <TextInput {...text('homepage_url')} error={problems['homepage_url']} />
                     <TextInput {...text('policy_url')} error={problems['policy_url']} />
                     <TextInput {...text('terms_url')} error={problems['terms_url']} />
-                    {!isPublic && box('require_pkce')}
+                    {!isPublic(draft.type) && box('require_pkce')}
                   </>
                 )}
                 {box('dpop_bound')}
+                <NativeSelect
+                  name="signing_algorithm"
+                  label={t.fields.signing_algorithm}
+                  data={[{ value: '', label: t.anyAlgorithm }, ...ALGORITHMS]}
+                  value={draft.signing_algorithm ?? ''}
+                  error={problems['signing_algorithm']}
+                  onChange={(event) =>
+                    set({
+                      signing_algorithm: ALGORITHMS.find((one) => one === event.currentTarget.value) ?? null,
+                    })
+                  }
+                />
                 <NumberInput {...number('access_minutes')} error={problems['access_minutes']} />
                 {!isMachine && (
                   <>

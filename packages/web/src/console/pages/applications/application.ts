@@ -9,6 +9,22 @@ export type Fields = Omit<Parameters<typeof service.admin.applications.update>[0
 
 export const KINDS = keysOf<Kind>({ web: true, browser: true, native: true, machine: true });
 
+type Method = Exclude<Application['token_endpoint_auth_method'], 'none'>;
+
+/** How a confidential application authenticates. */
+export const METHODS = keysOf<Method>({
+  client_secret_basic: true,
+  client_secret_post: true,
+  private_key_jwt: true,
+});
+export const OWN_KEY = 'private_key_jwt' satisfies Method;
+
+type Algorithm = NonNullable<Application['signing_algorithm']>;
+export const ALGORITHMS = keysOf<Algorithm>({ RS256: true, ES256: true, EdDSA: true });
+
+/** Whether it can keep no secret. */
+export const isPublic = (type: Kind): boolean => type === 'browser' || type === 'native';
+
 /** Whether it authenticates with a secret. */
 export const hasSecrets = ({ token_endpoint_auth_method: method }: Application): boolean =>
   method === 'client_secret_basic' || method === 'client_secret_post';

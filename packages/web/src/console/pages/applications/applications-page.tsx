@@ -17,6 +17,7 @@ import { ApplicationForm } from './application-form.tsx';
 import { ApplicationPanel } from './application-panel.tsx';
 import { ApplicationState } from './application-state.tsx';
 import { RotateKeys } from './rotate-keys.tsx';
+import { TryIt } from './try-it.tsx';
 
 /** The applications that sign in with Keyward, each in a panel with its secrets and a guide. */
 export function ApplicationsPage() {
@@ -70,7 +71,12 @@ export function ApplicationsPage() {
       intro={t.intro}
       actions={
         <>
-          {(list.data?.total ?? 0) > 0 && <RotateKeys />}
+          {(list.data?.total ?? 0) > 0 && (
+            <>
+              <TryIt />
+              <RotateKeys />
+            </>
+          )}
           {create}
         </>
       }

@@ -1,5 +1,5 @@
 import { linesOf } from './addresses-field.tsx';
-import type { Application, Fields, Kind } from './application.ts';
+import { type Application, type Fields, isPublic, type Kind, OWN_KEY } from './application.ts';
 
 /** The content of the form: texts, as they are typed. */
 export interface Draft {
@@ -8,6 +8,12 @@ export interface Draft {
   redirect_uris: string;
   post_logout_redirect_uris: string;
   backchannel_logout_uri: string;
+  token_endpoint_auth_method: Application['token_endpoint_auth_method'];
+  /** JSON. */
+  jwks: string;
+  jwks_uri: string;
+  signing_algorithm: Application['signing_algorithm'];
+  logo_url: string;
   homepage_url: string;
   policy_url: string;
   terms_url: string;
@@ -29,6 +35,11 @@ export const NEW: Draft = {
   redirect_uris: '',
   post_logout_redirect_uris: '',
   backchannel_logout_uri: '',
+  token_endpoint_auth_method: 'client_secret_basic',
+  jwks: '',
+  jwks_uri: '',
+  signing_algorithm: null,
+  logo_url: '',
   homepage_url: '',
   policy_url: '',
   terms_url: '',
@@ -49,6 +60,9 @@ export function draftOf(application: Application): Draft {
     redirect_uris: application.redirect_uris.join('\n'),
     post_logout_redirect_uris: application.post_logout_redirect_uris.join('\n'),
     backchannel_logout_uri: application.backchannel_logout_uri ?? '',
+    jwks: application.jwks === null ? '' : JSON.stringify(application.jwks, null, 2),
+    jwks_uri: application.jwks_uri ?? '',
+    logo_url: application.logo_url ?? '',
     homepage_url: application.homepage_url ?? '',
     policy_url: application.policy_url ?? '',
     terms_url: application.terms_url ?? '',
@@ -57,13 +71,18 @@ export function draftOf(application: Application): Draft {
 }
 
 function fieldsOf(draft: Draft) {
-  const { type: _, ...rest } = draft;
+  const { type, ...rest } = draft;
+  const ownKey = !isPublic(type) && draft.token_endpoint_auth_method === OWN_KEY;
   return {
     ...rest,
     name: draft.name.trim(),
     redirect_uris: linesOf(draft.redirect_uris),
     post_logout_redirect_uris: linesOf(draft.post_logout_redirect_uris),
     backchannel_logout_uri: draft.backchannel_logout_uri.trim() || null,
+    token_endpoint_auth_method: isPublic(type) ? 'none' : draft.token_endpoint_auth_method,
+    jwks: ownKey && draft.jwks.trim() !== '' ? JSON.parse(draft.jwks) : null,
+    jwks_uri: (ownKey && draft.jwks_uri.trim()) || null,
+    logo_url: draft.logo_url.trim() || null,
     homepage_url: draft.homepage_url.trim() || null,
     policy_url: draft.policy_url.trim() || null,
     terms_url: draft.terms_url.trim() || null,

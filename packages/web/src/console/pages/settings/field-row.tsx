@@ -1,6 +1,8 @@
 import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
+import { notJson } from '../../lib/not-json.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
+import { useTexts } from '../../texts/texts.ts';
 import { REMOVE, RESET, written } from './draft.ts';
 import { FieldSource, type FieldSourceProps } from './field-source.tsx';
 import { useFieldTexts } from './use-field-texts.ts';
@@ -17,8 +19,9 @@ export interface FieldRowProps extends Omit<FieldSourceProps, 'label'> {
 
 /** A field of the settings: its description at the left, its value and source at the right. */
 export function FieldRow(props: FieldRowProps) {
-  const { field, section, edit, problem, onEdit } = props;
+  const { field, section, edit, onEdit } = props;
   const id = useId();
+  const problem = useJsonProblem(props) ?? props.problem;
   const { label, help, unit } = useFieldTexts(section, field);
   return (
     <div className="kc-field" data-changed={edit !== undefined || undefined}>
@@ -30,6 +33,7 @@ export function FieldRow(props: FieldRowProps) {
         <div className="kc-field-input">
           <Input
             {...props}
+            problem={problem}
             id={id}
             describedBy={`${id}-help${problem === undefined ? '' : ` ${id}-problem`}`}
           />
@@ -44,6 +48,14 @@ export function FieldRow(props: FieldRowProps) {
       </div>
     </div>
   );
+}
+
+/** What is wrong with JSON while it is typed; tables of texts are written as lines too. */
+function useJsonProblem({ field: { type }, edit }: FieldRowProps): string | undefined {
+  const t = useTexts().ui;
+  if (type !== 'object' || typeof edit !== 'string' || !edit.trimStart().startsWith('{')) return undefined;
+  const reason = notJson(edit);
+  return reason === null ? undefined : t.notJson(reason);
 }
 
 function Input(props: FieldRowProps & { id: string; describedBy: string }) {

@@ -76,7 +76,7 @@ function Body({ account, onGone }: { account: FullAccount; onGone: () => void })
       <Profile account={account} acts={acts} />
       <WaysIn account={account} acts={acts} />
       <Sessions account={account} acts={acts} />
-      <Applications account={account} />
+      <Applications account={account} acts={acts} />
       <Timeline id={account.id} />
       <Data account={account} acts={acts} />
     </div>

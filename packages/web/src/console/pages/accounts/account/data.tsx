@@ -59,7 +59,7 @@ function Metadata(props: { account: FullAccount; acts: AccountActs; field: 'meta
       </div>
     );
 
-  const { object, problem } = parsed(text, t);
+  const { object, problem } = parsed(text, { ...t, notJson: texts.ui.notJson });
   const save = async () => {
     if (object === undefined) return;
     setBusy(true);

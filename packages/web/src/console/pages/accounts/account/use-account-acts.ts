@@ -77,6 +77,10 @@ export function useAccountActs({ id, email, status }: FullAccount) {
       await acting(() => ask(service.admin.links.delete({ id: link })));
       notify(t.linkRemoved);
     },
+    disconnect: async ({ client_id, name }: FullAccount['applications'][number]) => {
+      await acting(() => ask(service.admin.accounts.disconnect({ id, client_id })));
+      notify(t.disconnected(name));
+    },
     resetFactors: async () => {
       await acting(() => ask(service.admin.factors.reset({ account_id: id })));
       notify(t.factorsReset);

@@ -1157,7 +1157,7 @@ export interface AdminApi {
             'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
           /** Its public keys (RFC 7517), for private_key_jwt */
           jwks: {
-            keys: {}[];
+            keys: Record<string, unknown>[];
           } | null;
           /** Where its public keys are */
           jwks_uri: string | null;
@@ -1238,7 +1238,7 @@ export interface AdminApi {
         token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
         /** Its public keys (RFC 7517), for private_key_jwt */
         jwks: {
-          keys: {}[];
+          keys: Record<string, unknown>[];
         } | null;
         /** Where its public keys are */
         jwks_uri: string | null;
@@ -1307,7 +1307,7 @@ export interface AdminApi {
           'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
         /** Its public keys (RFC 7517), for private_key_jwt */
         jwks?: {
-          keys: {}[];
+          keys: Record<string, unknown>[];
         } | null;
         /** Where its public keys are */
         jwks_uri?: string | null;
@@ -1365,7 +1365,7 @@ export interface AdminApi {
         token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
         /** Its public keys (RFC 7517), for private_key_jwt */
         jwks: {
-          keys: {}[];
+          keys: Record<string, unknown>[];
         } | null;
         /** Where its public keys are */
         jwks_uri: string | null;
@@ -1438,7 +1438,7 @@ export interface AdminApi {
           'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
         /** Its public keys (RFC 7517), for private_key_jwt */
         jwks?: {
-          keys: {}[];
+          keys: Record<string, unknown>[];
         } | null;
         /** Where its public keys are */
         jwks_uri?: string | null;
@@ -1494,7 +1494,7 @@ export interface AdminApi {
         token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
         /** Its public keys (RFC 7517), for private_key_jwt */
         jwks: {
-          keys: {}[];
+          keys: Record<string, unknown>[];
         } | null;
         /** Where its public keys are */
         jwks_uri: string | null;

@@ -61,7 +61,9 @@ export const ApplicationFields = {
   token_endpoint_auth_method: oneOf(METHODS, 'How it authenticates at the token endpoint'),
   jwks: Type.Unsafe<{ keys: Record<string, unknown>[] } | null>({
     type: ['object', 'null'],
-    properties: { keys: { type: 'array', maxItems: 20, items: { type: 'object' } } },
+    properties: {
+      keys: { type: 'array', maxItems: 20, items: { type: 'object', additionalProperties: true } },
+    },
     required: ['keys'],
     description: 'Its public keys (RFC 7517), for private_key_jwt',
   }),

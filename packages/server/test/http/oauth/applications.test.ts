@@ -125,6 +125,17 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal((await ask(uri)).status, 201, uri);
     });
 
+    it('show the keys that they prove themselves with', async () => {
+      const { token } = await addSuperadmin(keyward);
+      const keys = [
+        { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'a' },
+      ];
+      const body = { name: 'With keys', token_endpoint_auth_method: 'private_key_jwt', jwks: { keys } };
+      const made = await keyward.call('POST', '/application', { token, body });
+      assert.equal(made.status, 201, made.text);
+      assert.deepEqual(made.body['jwks'], { keys });
+    });
+
     it('are managed with events, also by keys with the scopes', async () => {
       const { key: read } = await addKey(keyward, ['applications:read']);
       const { key: write } = await addKey(keyward, ['applications:write']);

@@ -45,7 +45,7 @@ async function open(context: PublicContext, given: URLSearchParams) {
 }
 
 const COMMON = {
-  response: { 200: HtmlPage, 303: Type.Null(), 400: HtmlPage },
+  response: { 200: HtmlPage, 204: Type.Null(), 303: Type.Null(), 400: HtmlPage },
   errors: ['RouteNotFoundError', 'RateLimitedError'],
   assertExists: assertOAuth,
 } as const;

@@ -179,7 +179,7 @@ export async function prepareOAuth(stack: AsyncDisposableStack, kind: DatabaseKi
   };
 }
 
-/** Memory before the first use of the authorization server, and after one of each flow. */
+/** Memory before and after the first use of the authorization server and of the MCP endpoint. */
 export async function prepareOAuthMemory() {
   return async (): Promise<Value[]> => {
     await using stack = new AsyncDisposableStack();
@@ -192,11 +192,36 @@ export async function prepareOAuthMemory() {
     await post(called, 'introspect', world.application, { token: tokens['access_token'] ?? '' });
     await sleep(IDLE_MS);
     const after = mebibytes(keyward.pid);
+    await listTools(keyward, world.token);
+    await sleep(IDLE_MS);
+    const withAgents = mebibytes(keyward.pid);
     return [
       { label: 'memory (RSS) before the first application', value: before, unit: 'MiB' },
       { label: '  after its first sign-in', value: after, unit: 'MiB' },
+      { label: '  after the first request of an agent', value: withAgents, unit: 'MiB' },
     ];
   };
+}
+
+/** Turns the MCP endpoint on, and sends its first request. */
+async function listTools({ url }: Keyward, token: string): Promise<void> {
+  const called = callerOf(() => url);
+  await called.call('PATCH', '/config/oauth', { token, body: { mcp: true } });
+  const key = await called.call('POST', '/apikey/', {
+    token,
+    body: { name: 'Agent', scopes: ['accounts:read'] },
+  });
+  const answer = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${asText(key.body['key'])}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  const text = await answer.text();
+  if (!text.includes('find_accounts')) throw new Error(text);
 }
 
 function mebibytes(pid: number): number {

@@ -27,6 +27,7 @@ export type CounterKind =
   | 'codes-restricted'
   | 'device-code'
   | 'documents'
+  | 'documents-asked'
   | 'email-change'
   | 'export'
   | 'invitations'

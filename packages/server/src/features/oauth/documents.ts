@@ -67,7 +67,7 @@ export function createDocumentOf(deps: {
     const { type, fields, maxAge } = await fetch(clientId, {
       accept: 'application/json',
       mostBytes: JSON_BYTES,
-      asker,
+      asker: before === null ? asker : undefined,
       read: (answer) => ({ ...fieldsOf(asJson(answer), clientId), maxAge: answer.maxAge }),
     });
     const now = clock.now();

@@ -22,7 +22,7 @@ export interface Fetched {
 export interface Wanted<T> {
   accept: string;
   mostBytes: number;
-  /** The address of the requester; undefined: the request carried a token of the application. */
+  /** The address of a stranger who names the address; undefined: it belongs to a known application. */
   asker?: string | undefined;
   /** Reads the answer. An error from it counts as a failure of the address. */
   read: (fetched: Fetched) => T;
@@ -43,8 +43,12 @@ const REMEMBERED_FAILURES = 5_000;
 /** Concurrent fetches from one origin, and in total: a slow host must not use up all of them. */
 const MOST_OF_ORIGIN = 2;
 const MOST = 20;
-/** For each origin, and for each requester: strangers must not use the service to flood other hosts. */
-const AN_HOUR = { limit: 120, windowMs: 3_600_000 };
+/**
+ * Strangers must not use the service to flood other hosts. One requester has a part of what an origin allows, and cannot
+ * block it for others. Known applications have a budget apart from that of strangers.
+ */
+const OF_ORIGIN = { limit: 120, windowMs: 3_600_000 };
+const OF_ASKER = { limit: 30, windowMs: 3_600_000 };
 export const JSON_BYTES = 64 * 1_024;
 
 export function createFetch(deps: {
@@ -69,11 +73,14 @@ export function createFetch(deps: {
       throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
     origins.set(origin, ofOrigin + 1);
     try {
-      const ofAsker = asker && ({ kind: 'address', value: addressBucket(asker) } as const);
-      await consume([
-        counter({ kind: 'documents', subject: origin }, AN_HOUR),
-        ...(ofAsker ? [counter({ kind: 'documents', scope: ofAsker }, AN_HOUR)] : []),
-      ]);
+      await consume(
+        asker === undefined
+          ? [counter({ kind: 'documents', subject: `known ${origin}` }, OF_ORIGIN)]
+          : [
+              counter({ kind: 'documents', subject: origin }, OF_ORIGIN),
+              counter({ kind: 'documents-asked', subject: addressBucket(asker) }, OF_ASKER),
+            ],
+      );
       return await get(url, accept, mostBytes);
     } finally {
       const left = (origins.get(origin) ?? 1) - 1;

@@ -20,7 +20,7 @@ const ONE_GRANT: Act = { bound: 'each use spends a code, a refresh token or a de
 const ONE_DEVICE: Act = { bound: 'changes the row of a device' };
 const REGISTRATIONS: Act = { bound: '120 an hour for an address' };
 const OWN_REGISTRATION: Act = { bound: 'changes the row of the registration' };
-const FETCHES: Act = { bound: '120 fetches an hour for an address, and from an origin; keeps 4 MiB' };
+const FETCHES: Act = { bound: '30 fetches an hour for an address, 120 from an origin; caches 4 MiB' };
 const NOTHING: Act = { bound: 'writes nothing' };
 
 export const oauthRoutes: readonly Route[] = [

@@ -6,7 +6,7 @@ import { databasesFor } from '../../support/usual-size.ts';
 import { closeServer, portOf } from '../../support/servers.ts';
 import { asObject, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
-import { addApplication, authorizePath, Browser, configure, locationOf, pkce } from './flows.ts';
+import { addApplication, authorizePath, Browser, CALLBACK, configure, locationOf, pkce } from './flows.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -36,25 +36,40 @@ for (const kind of databasesFor(import.meta.filename)) {
       keyward.call('GET', authorizePath({ id, secret: '' }), { headers: { 'x-forwarded-for': address } });
 
     it('are fetched a bounded number of times for one asking address, and from one origin', async () => {
-      let asked = 0;
-      const count: RequestListener = (_, response) => {
-        asked += 1;
-        response.writeHead(404).end();
+      const asked = { first: 0, second: 0 };
+      let known = 0;
+      const count =
+        (name: keyof typeof asked): RequestListener =>
+        ({ url, headers }, response) => {
+          if (url === '/known') {
+            known += 1;
+            const document = { client_id: `http://${headers.host}/known`, redirect_uris: [CALLBACK] };
+            response.writeHead(200, { 'cache-control': 'max-age=0' }).end(JSON.stringify(document));
+            return;
+          }
+          asked[name] += 1;
+          response.writeHead(404).end();
+        };
+      await using first = await startHost(count('first'));
+      await using second = await startHost(count('second'));
+      let serial = 0;
+      const name = async (host: { url: string }, address: string, times: number) => {
+        for (let time = 0; time < times; time += 1) await ask(`${host.url}/${(serial += 1)}`, address);
       };
-      await using first = await startHost(count);
-      await using second = await startHost(count);
-      for (let serial = 0; serial < 61; serial += 1) {
-        await ask(`${first.url}/${serial}`, '192.0.2.1');
-        await ask(`${second.url}/${serial}`, '192.0.2.1');
-      }
-      assert.equal(asked, 120, 'of one address');
-      for (let serial = 100; serial < 161; serial += 1) await ask(`${first.url}/${serial}`, '192.0.2.2');
-      assert.equal(asked, 180, 'of one origin');
-      await ask(`${second.url}/200`, '192.0.2.2');
-      assert.equal(asked, 181, 'of another origin');
+      await ask(`${first.url}/known`, '192.0.2.9');
+      await name(first, '192.0.2.1', 20);
+      await name(second, '192.0.2.1', 20);
+      assert.deepEqual(asked, { first: 20, second: 10 }, 'thirty for one address');
+      for (const address of ['192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5'])
+        await name(first, address, 30);
+      assert.deepEqual(asked, { first: 119, second: 10 }, 'a hundred and twenty from one origin');
+      await ask(`${first.url}/known`, '192.0.2.5');
+      assert.equal(known, 2, 'a known document, which strangers cannot block');
+      await name(second, '192.0.2.5', 1);
+      assert.equal(asked.second, 11, 'another origin');
       keyward.clock.advance(3_600_001);
-      await ask(`${first.url}/300`, '192.0.2.1');
-      assert.equal(asked, 182, 'an hour later');
+      await name(first, '192.0.2.1', 1);
+      assert.equal(asked.first, 120, 'an hour later');
     });
 
     it('go when nobody has used them for 30 days, except those that somebody has decided about or let in', async () => {
@@ -100,7 +115,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const names = async () =>
         (
           await keyward.database.query(
-            "select client_id from applications where source = 'metadata_document' order by id",
+            "select client_id from applications where client_id like 'https://client.example/%' order by id",
           )
         ).map((row) => String(row['client_id']).replace('https://client.example/', ''));
       assert.deepEqual(await names(), ['new', 'used', 'blocked', 'by hand', 'allowed']);

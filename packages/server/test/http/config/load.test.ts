@@ -113,6 +113,7 @@ for (const kind of ANY_DATABASE) {
           captcha_secret: '',
           captcha_fail_open: false,
           deletion_grace_days: 0,
+          impersonation_notice: true,
         },
         branding: { name: '', logo_url: '', colour: '', radius: 8, font: 'geist', links: [] },
         oauth: {

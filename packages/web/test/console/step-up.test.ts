@@ -156,6 +156,7 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
       'PATCH /auth/config/events': saving('events', 'audit_days', '500'),
       'PATCH /auth/config/factors': saving('factors', 'rp_name', 'Shop'),
       'PATCH /auth/config/signup': saving('sign-up', 'blocked_domains', 'example.net'),
+      'PATCH /auth/config/branding': saving('branding', 'name', 'Shop'),
       'PATCH /auth/config/oauth': saving('applications', 'rotate_days', '60'),
       'PATCH /auth/config/:provider': {
         ...saving('providers?slot=idp1', 'client_id', 'the client'),

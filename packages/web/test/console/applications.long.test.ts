@@ -98,7 +98,7 @@ describe('the page of the applications', IN_BROWSER, () => {
     const edit = page.getByRole('dialog', { name: 'Change the application' });
     assert.deepEqual(JSON.parse(await edit.getByLabel('Public keys (JWK Set)').inputValue()), jwks);
     await edit.getByText('More settings').click();
-    await edit.getByLabel('Logo').fill('https://app.example.com/logo.png');
+    await edit.getByLabel('Logo', { exact: true }).fill('https://app.example.com/logo.png');
     await edit.getByLabel('Algorithm that signs its tokens').selectOption('ES256');
     await noViolations(page);
     await edit.getByRole('button', { name: 'Save' }).click();

@@ -32,9 +32,9 @@ describe('RL22: the limits of a route', () => {
   it('are listed in the documentation as it is served', async () => {
     const page = await keyward.callRoot('GET', '/api/documents/file?path=security.md');
     const { content } = Object(page.body);
-    const listed = [...String(content).matchAll(/^\| `([A-Z]+ \/auth\/[^`]*)` \| [^|]{10,} \|/gm)].map(
-      ([, name]) => name,
-    );
+    const listed = [
+      ...String(content).matchAll(/^\| `([A-Z]+ \/(?:auth\/[^`]*|mcp))` \| [^|]{10,} \|/gm),
+    ].map(([, name]) => name);
     const limited = routes.filter(({ route }) => limitsOf(route) !== null);
     assert.deepEqual(
       new Set(listed),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
@@ -9,7 +10,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { listening } from '../../mount/hosts.ts';
 import { mounted } from '../../mount/mounted.ts';
+import { addSuperadmin } from '../admin/admin.ts';
 import { suiteKeyward } from '../expectations.ts';
+import { turnOAuthOn } from '../oauth/flows.ts';
 import { publicRequests } from '../../support/public-requests.ts';
 import { parseResponse, rawRequest, requestFrom } from '../../support/raw-http.ts';
 import { until } from '../../support/until.ts';
@@ -70,6 +73,29 @@ async function ask(server: Server, text: string): Promise<Socket[]> {
   return sockets;
 }
 
+/** Follows how many requests of one connection the handlers of routes work on until the client has the answer. */
+function countInProgress() {
+  const inProgress = new WeakMap<Socket, number>();
+  const figures = { handled: 0, most: 0 };
+  const begin = (message: unknown) => {
+    assert.ok(typeof message === 'object' && message !== null && 'reply' in message);
+    const raw: unknown = Reflect.get(Object(message.reply), 'raw');
+    assert.ok(raw instanceof ServerResponse);
+    const { socket } = raw.req;
+    const change = (by: number) => {
+      const count = (inProgress.get(socket) ?? 0) + by;
+      inProgress.set(socket, count);
+      figures.most = Math.max(figures.most, count);
+    };
+    figures.handled += 1;
+    change(1);
+    raw.once('close', () => change(-1));
+  };
+  const channel = 'tracing:fastify.request.handler:start';
+  subscribe(channel, begin);
+  return { figures, [Symbol.dispose]: () => void unsubscribe(channel, begin) };
+}
+
 describe('requests that come together and whose answers nobody reads', () => {
   const keyward = suiteKeyward('sqlite', {
     settings: { KEYWARD_MAX_CONNECTIONS_PER_ADDRESS: '4096' },
@@ -79,7 +105,9 @@ describe('requests that come together and whose answers nobody reads', () => {
   it('RL21: hold up nobody and fill no memory, on any public route', { skip }, async (test) => {
     const loop = monitorEventLoopDelay({ resolution: 5 });
     const all: Socket[] = [];
+    await turnOAuthOn(keyward, (await addSuperadmin(keyward)).token);
     const requests = await publicRequests('/auth');
+    using counted = countInProgress();
     for (const { route, text } of requests) {
       loop.reset();
       loop.enable();
@@ -92,7 +120,10 @@ describe('requests that come together and whose answers nobody reads', () => {
       const { user } = process.cpuUsage(used);
       test.diagnostic(`${route}: ${worst.toFixed(0)} ms of ${(user / 1e3).toFixed(0)}`);
       assert.ok(worst < WORST_MS, `${route}: the event loop stood still for ${worst} ms`);
+      const { most } = counted.figures;
+      assert.ok(most <= 1, `${route}: ${most} requests of one connection were in progress`);
     }
+    assert.ok(counted.figures.handled >= requests.length, 'no handler was seen');
     const held = bytesInUse();
     for (const socket of all) socket.destroy();
     await idle();

@@ -488,6 +488,8 @@ interface EmailChangeTable {
   expires_at: number;
   /** An undo removes what was added at this time or later; null: a time before `created_at`. */
   undo_since: Generated<number | null>;
+  /** 0 for a change without a confirmation: no mail undoes it, and the row tells which mailbox was there earlier. */
+  undoable: Generated<number>;
 }
 
 /** A used or revoked token, until it expires. */

@@ -3,6 +3,7 @@ import { deviceEpoch } from './0023-device-epoch.ts';
 import { oauth } from './0024-oauth.ts';
 import { codesOfKnownDevices } from './0025-codes-of-known-devices.ts';
 import { impersonation } from './0026-impersonation.ts';
+import { earlierMailboxes } from './0027-earlier-mailboxes.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   oauth,
   codesOfKnownDevices,
   impersonation,
+  earlierMailboxes,
 ];

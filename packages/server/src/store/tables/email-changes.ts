@@ -38,7 +38,7 @@ export function emailChangeStore(db: Kysely<Schema>) {
       await db.insertInto('email_changes').values(change).execute();
     },
 
-    /** Adds a change that needs no confirmation and can be undone. */
+    /** Adds a change that needs no confirmation. */
     async keep(change: NewEmailChange): Promise<void> {
       await db.insertInto('email_changes').values(change).execute();
     },
@@ -65,19 +65,24 @@ export function emailChangeStore(db: Kysely<Schema>) {
         .selectFrom('email_changes')
         .selectAll()
         .where('undo_nonce', '=', nonce)
+        .where('undoable', '=', 1)
         .executeTakeFirst();
       return row ?? null;
     },
 
     /**
      * Removes a change and the later ones of its account, which depend on it.
+     * @param earlierToo whether to remove the earlier ones too
      * @returns whether it was there; of any number of simultaneous callers, only one gets true
      */
-    async deleteFrom({ id, account_id }: Pick<EmailChangeRow, 'id' | 'account_id'>): Promise<boolean> {
+    async deleteFrom(
+      { id, account_id }: Pick<EmailChangeRow, 'id' | 'account_id'>,
+      { earlierToo }: { earlierToo: boolean },
+    ): Promise<boolean> {
       const rows = await db
         .deleteFrom('email_changes')
         .where('account_id', '=', account_id)
-        .where('id', '>=', id)
+        .where('id', '>=', earlierToo ? 0 : id)
         .returning('id')
         .execute();
       return rows.some((row) => row.id === id);
@@ -87,6 +92,60 @@ export function emailChangeStore(db: Kysely<Schema>) {
       await db.deleteFrom('email_changes').where('account_id', '=', accountId).execute();
     },
 
+    /** Removes what mails can undo, and keeps which mailboxes were there earlier. */
+    async endLinks(accountId: number): Promise<void> {
+      await db
+        .deleteFrom('email_changes')
+        .where('account_id', '=', accountId)
+        .where('undoable', '=', 1)
+        .execute();
+    },
+
+    /**
+     * Ends the links of other mailboxes that were never proven, or to which the email was moved without a
+     * confirmation.
+     */
+    async endDoubtfulLinks(accountId: number, emailKey: string): Promise<void> {
+      const movedTo = db
+        .selectFrom('email_changes')
+        .select('new_email_key')
+        .where('account_id', '=', accountId)
+        .where('undoable', '=', 0);
+      await db
+        .deleteFrom('email_changes')
+        .where('account_id', '=', accountId)
+        .where('undoable', '=', 1)
+        .where('old_email_key', '!=', emailKey)
+        .where((where) =>
+          where.or([where('old_email_verified', '=', 0), where('old_email_key', 'in', movedTo)]),
+        )
+        .execute();
+    },
+
+    /**
+     * Forgets the mailboxes that an account had after this one, with all that they could undo.
+     * @returns whether the account had this email
+     */
+    async goBack(accountId: number, emailKey: string, now: number): Promise<boolean> {
+      const first = await db
+        .selectFrom('email_changes')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('old_email_key', '=', emailKey)
+        .where('expires_at', '>', now)
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst();
+      if (first === undefined) return false;
+      await db
+        .deleteFrom('email_changes')
+        .where('account_id', '=', accountId)
+        .where('old_email_key', '!=', emailKey)
+        .where('id', '>', first.id)
+        .execute();
+      return true;
+    },
+
     /** Whether an account other than `except` can restore this email, which it had proven. */
     async reserves(emailKey: string, now: number, except: number): Promise<boolean> {
       const row = await db
@@ -94,6 +153,7 @@ export function emailChangeStore(db: Kysely<Schema>) {
         .select('id')
         .where('old_email_key', '=', emailKey)
         .where('old_email_verified', '=', 1)
+        .where('undoable', '=', 1)
         .where('account_id', '!=', except)
         .where('expires_at', '>', now)
         .limit(1)

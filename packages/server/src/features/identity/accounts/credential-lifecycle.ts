@@ -37,6 +37,8 @@ export interface ActedOn {
   own: number | null;
   /** The dropped credentials that existed. */
   removed: readonly LastingCredential[];
+  /** Whether the owner has moved the email back to an earlier mailbox. Then the links of the later ones have ended. */
+  returned: boolean;
 }
 
 /** The credentials that people know about. */
@@ -124,14 +126,23 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     await tables.oauthDevices.deleteOfAccount(id);
   }
   const grants = dropped.has('grants') ? await dropGrants(tables, id) : [];
-  if (dropped.has('undo')) await tables.emailChanges.deleteOfAccount(id);
+  const moved = after.email_key !== emailKey;
+  // A session that stays may be the one of an earlier mailbox, to which its owner moves the email back.
+  if (dropped.has('undo'))
+    await (dropped.has('sessions')
+      ? tables.emailChanges.deleteOfAccount(id)
+      : tables.emailChanges.endLinks(id));
+  else if (!moved && before.email_verified === 0 && after.email_verified === 1)
+    await tables.emailChanges.endDoubtfulLinks(id, emailKey);
   if (isDeletion) {
     await tables.invitations.deleteOfAccount(id, before.email_verified === 1 ? emailKey : null);
     await tables.accounts.delete(id);
   }
-  const moved = after.email_key !== emailKey;
-  if (moved && acts(before).includes('ownEmail'))
+  let returned = false;
+  if (moved && acts(before).includes('ownEmail')) {
     await assertNotReserved(tables, after.email_key, { now, except: id });
+    returned = await tables.emailChanges.goBack(id, after.email_key, now);
+  }
   // Not for an unproven email, because anybody can type the invited one.
   if (after.email_verified === 1 && (moved || before.email_verified === 0))
     await tables.invitations.settle(after.email_key, id, now);
@@ -141,7 +152,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
       { by, at: now },
     ),
   );
-  return { before, after, own, removed };
+  return { before, after, own, removed, returned };
 }
 
 /** Ends the access of applications to an account, and removes its consents. @returns the access that they had */

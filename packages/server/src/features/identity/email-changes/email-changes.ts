@@ -14,7 +14,7 @@ import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { Consume } from '../../limits/quota.ts';
 import { greetedName } from '../../delivery/mail/mail.ts';
 import type { Mailer } from '../../delivery/mail/mailer.ts';
-import { maskEmail } from '../../delivery/mail/notices.ts';
+import { maskEmail, type Notices } from '../../delivery/mail/notices.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { byOwner } from '../../audit/events/origin.ts';
@@ -73,6 +73,7 @@ export function createEmailChanges(deps: {
   settings: Settings;
   sendCode: SendCode;
   mailer: Mailer;
+  notices: Pick<Notices, 'emailChanged'>;
   consume: Consume;
   frontends: Frontends;
   policy: Pick<SignUpPolicy, 'assertDomain'>;
@@ -82,7 +83,7 @@ export function createEmailChanges(deps: {
   clock: Clock;
 }): EmailChanges {
   const { store, settings, sendCode, mailer, consume, frontends, policy, tokens, undoLinks } = deps;
-  const { events, clock } = deps;
+  const { notices, events, clock } = deps;
 
   const isAsked: EmailChanges['isAsked'] = ({ second_factors: bits }) =>
     bits !== 0 || settings.current.signup.confirm_email_change;
@@ -171,7 +172,7 @@ export function createEmailChanges(deps: {
       const change = await tables.emailChanges.pendingOf(accountId, now);
       const found = await tables.accounts.find('id', accountId);
       if (change?.new_email_key !== email.key || found === null) throw new KeywardError('OTPNotFoundError');
-      const { before, after, own } = await actOnAccount(tables, found, {
+      const { before, after, own, returned } = await actOnAccount(tables, found, {
         acts: () => ['ownEmail'],
         changes: ({ status, role }) => {
           if (status !== 'active') throw new KeywardError('AccountInactiveError');
@@ -192,6 +193,10 @@ export function createEmailChanges(deps: {
           message: 'Sign in to the account whose email changes, then confirm the new email again.',
           details: { methods: [] },
         });
+      if (returned) {
+        await notices.emailChanged(tables, before, after.email, client);
+        return after;
+      }
       const until = now + UNDO_MS;
       await tables.emailChanges.confirm(change.id, until);
       await mailOwner(tables, 'email_change_made', before, { ...change, expires_at: until }, client);

@@ -60,7 +60,9 @@ export function createUndoChange(deps: {
           by: byOwner(found, client),
           now,
         });
-        if (!(await tables.emailChanges.deleteFrom(change))) throw new KeywardError('EmailUndoInvalidError');
+        const earlierToo = change.undo_since === 0;
+        if (!(await tables.emailChanges.deleteFrom(change, { earlierToo })))
+          throw new KeywardError('EmailUndoInvalidError');
         // The mailbox that loses the account.
         if (moved) await notices.emailChanged(tables, acted.before, acted.after.email, client);
         return acted;

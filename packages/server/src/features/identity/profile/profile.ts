@@ -17,7 +17,7 @@ import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { byCaller } from '../../audit/events/origin.ts';
 import type { UndoLinks } from '../undo/undo-links.ts';
 import { type AccountData, dataColumns } from '../accounts/account-data.ts';
-import { actOnAccount, changedMeanwhile } from '../accounts/credential-lifecycle.ts';
+import { type ActedOn, actOnAccount, changedMeanwhile } from '../accounts/credential-lifecycle.ts';
 import type { Act } from '../accounts/lifecycle.ts';
 import { asTaken, identityColumns, isTaken, type IdentityFields } from '../accounts/identity.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
@@ -48,7 +48,7 @@ interface Write {
   proven: boolean;
   changes: (before: AccountRow) => AccountChanges;
   /** Mails the owner, in the same transaction. */
-  notify?: (tables: Transaction, account: AccountRow) => Promise<void>;
+  notify?: (tables: Transaction, done: ActedOn) => Promise<void>;
 }
 
 export function createProfiles(deps: {
@@ -83,7 +83,7 @@ export function createProfiles(deps: {
     const found = await tables.accounts.find('id', row.account_id);
     if (found === null) throw new KeywardError('SessionDestroyedError');
     if (found.email_key !== row.account__email_key) throw changedMeanwhile();
-    const { after, own } = await actOnAccount(tables, found, {
+    const done = await actOnAccount(tables, found, {
       acts: () => acts,
       changes: (before) => ({ ...changes(before), updated_at: now }),
       presented: row.id,
@@ -92,9 +92,9 @@ export function createProfiles(deps: {
       now,
     });
     // If two sessions end each other, only the first one counts.
-    if (own === null) throw new KeywardError('SessionDestroyedError');
-    await notify?.(tables, after);
-    return after;
+    if (done.own === null) throw new KeywardError('SessionDestroyedError');
+    await notify?.(tables, done);
+    return done.after;
   }
 
   const write = (caller: Caller, client: Client, what: Write) =>
@@ -127,8 +127,10 @@ export function createProfiles(deps: {
               return moved(before);
             },
             proven,
-            notify: (tables, { email: moving }) =>
-              notices.emailChanged(tables, addresseeOf(caller), moving, proof.client),
+            async notify(tables, { before, after, returned }) {
+              if (!returned) await undoLinks.moved(tables, before, after);
+              await notices.emailChanged(tables, addresseeOf(caller), after.email, proof.client);
+            },
           }
         : { acts: [], changes: changeOf(columns), proven };
       const later: Write = { acts: [], changes: changeOf(others), proven };
@@ -173,9 +175,9 @@ export function createProfiles(deps: {
         acts: ['ownPassword'],
         changes: () => ({ password_hash }),
         proven,
-        async notify(tables, account) {
-          const undo = await undoLinks.keep(tables, account, 'password');
-          const applications = await tables.grants.offlineNames(account.id, clock.now());
+        async notify(tables, { after }) {
+          const undo = await undoLinks.keep(tables, after, 'password');
+          const applications = await tables.grants.offlineNames(after.id, clock.now());
           await notices.passwordChanged(tables, addresseeOf(caller), proof.client, { undo, applications });
         },
       });

@@ -21,6 +21,8 @@ export interface UndoLinks {
     account: Present & Pick<AccountRow, 'id'>,
     what: Exclude<Undoable, 'email'>,
   ): Promise<UndoLink>;
+  /** Stores, in the open transaction of a change of the email without a confirmation, which mailbox was there earlier. */
+  moved(tables: Pick<Tables, 'emailChanges'>, before: AccountRow, after: AccountRow): Promise<void>;
 }
 
 type Present = Pick<AccountRow, 'email' | 'email_key' | 'email_verified' | 'email_unproven_at'>;
@@ -80,6 +82,21 @@ export function createUndoLinks({
         ...(what === 'account' && { undo_since: 0 }),
       });
       return of(what, undo_nonce, expires_at);
+    },
+
+    async moved({ emailChanges }, before, after) {
+      const now = clock.now();
+      await emailChanges.keep({
+        account_id: before.id,
+        ...presentEmail(before),
+        new_email: after.email,
+        new_email_key: after.email_key,
+        undo_nonce: tokens.newNonce(),
+        undoable: 0,
+        created_at: now,
+        pending_until: null,
+        expires_at: now + UNDO_MS,
+      });
     },
   };
 }

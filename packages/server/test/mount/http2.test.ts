@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http2';
+import { constants, createServer, type Http2ServerResponse } from 'node:http2';
 import { describe, it } from 'node:test';
+import { createTurns } from '../../src/http/wire/pipelining.ts';
 import { asHttp1 } from '../../src/mount/http2.ts';
 import { listening } from './hosts.ts';
 import { ADA, bearer, bodyOf, json, mounted, signUp } from './mounted.ts';
 import { overHttp2 } from './over-http2.ts';
+import { until } from '../support/until.ts';
 import { ANY_DATABASE } from '../support/usual-size.ts';
 
 for (const kind of ANY_DATABASE) {
@@ -64,4 +66,33 @@ it('a request of HTTP/2 tells that its client has gone, as streams ask before th
   using send = overHttp2(host.url);
   const asked = send.client.request({ ':path': '/' }).resume();
   assert.deepEqual(await gone, [undefined, true]);
+});
+
+it('streams of HTTP/2 that are reset while they wait leave their places to others', async () => {
+  const inTurn = createTurns();
+  const begun: Http2ServerResponse[] = [];
+  let arrived = 0;
+  let closed = 0;
+  const server = createServer((request, response) => {
+    arrived += 1;
+    request.stream.once('close', () => (closed += 1));
+    inTurn(request, response, () => {
+      if (!request.stream.closed) begun.push(response);
+    });
+  });
+  await using host = await listening(server);
+  using send = overHttp2(host.url);
+  await once(send.client, 'remoteSettings');
+  const ask = (count: number) =>
+    Array.from({ length: count }, () => send.client.request({ ':path': '/' }).resume());
+  ask(100);
+  await until(() => begun.length === 100, 'a hundred at once');
+  const waiting = ask(10);
+  await until(() => arrived === 110, 'ten more to wait');
+  for (const stream of waiting) stream.close(constants.NGHTTP2_CANCEL);
+  await until(() => closed === 10, 'those that wait to be reset');
+  for (const response of begun.slice()) response.end();
+  ask(100);
+  await until(() => begun.length === 200, 'another hundred', 5_000);
+  for (const response of begun.slice(100)) response.end();
 });

@@ -76,6 +76,8 @@ export function createTurns(): InTurn {
     const line = lineOf(connection);
     const start = () => {
       if (connection.destroyed) return;
+      // A stream that its client has reset meanwhile will not close again.
+      if ('stream' in request && request.stream.closed) return leave();
       response.once('close', leave);
       begin();
     };

@@ -5,6 +5,7 @@ import { isResource } from '../../lib/resource.ts';
 import { isWebUrl } from '../../lib/text.ts';
 import type { NewApplication } from '../../store/engine/schema.ts';
 import {
+  type Application,
   type ApplicationDetails,
   type ApplicationType,
   type AuthMethod,
@@ -23,40 +24,55 @@ export interface ApplicationFields extends ApplicationDetails {
 }
 
 /**
- * Whether a change of the field may send people, codes or tokens to somebody else. A thief with a superadmin's
- * session must not be able to do that.
+ * What a change of the field may give. `access`: it may send people, codes or tokens to somebody else, so it needs
+ * recent authentication, and programs may not make it in a trusted application. `trust`: rights without the consent
+ * of people, which only administrators give.
  */
-const GIVES_ACCESS: Record<keyof ApplicationFields, boolean> = {
-  name: false,
-  logo_url: false,
-  homepage_url: false,
-  policy_url: false,
-  terms_url: false,
-  contacts: false,
-  redirect_uris: true,
-  post_logout_redirect_uris: true,
-  backchannel_logout_uri: true,
-  token_endpoint_auth_method: true,
-  jwks: true,
-  jwks_uri: true,
-  scopes: true,
-  machine_scopes: true,
-  resources: true,
-  signing_algorithm: true,
-  first_party: true,
-  require_pkce: true,
-  dpop_bound: true,
-  enabled: true,
-  access_minutes: true,
-  refresh_days: true,
-  refresh_max_days: true,
+const GIVES: Record<keyof ApplicationFields, 'nothing' | 'access' | 'trust'> = {
+  name: 'nothing',
+  logo_url: 'nothing',
+  homepage_url: 'nothing',
+  policy_url: 'nothing',
+  terms_url: 'nothing',
+  contacts: 'nothing',
+  redirect_uris: 'access',
+  post_logout_redirect_uris: 'access',
+  backchannel_logout_uri: 'access',
+  token_endpoint_auth_method: 'access',
+  jwks: 'access',
+  jwks_uri: 'access',
+  scopes: 'access',
+  machine_scopes: 'trust',
+  resources: 'access',
+  signing_algorithm: 'access',
+  first_party: 'trust',
+  require_pkce: 'access',
+  dpop_bound: 'access',
+  enabled: 'access',
+  access_minutes: 'access',
+  refresh_days: 'access',
+  refresh_max_days: 'access',
 };
 
 /** Whether a change needs recent authentication. Turning an application off does not. */
 export function givesAccess(changes: Partial<ApplicationFields>): boolean {
   const { enabled, ...rest } = changes;
-  const fields = Object.entries(GIVES_ACCESS).filter(([, gives]) => gives);
+  const fields = Object.entries(GIVES).filter(([, gives]) => gives !== 'nothing');
   return enabled === true || fields.some(([name]) => name in rest);
+}
+
+/** Whether an application gets data or tokens without the consent of people. */
+export function isTrusted({ first_party, machine_scopes }: ApplicationFields): boolean {
+  return first_party || machine_scopes.length > 0;
+}
+
+/** The changed fields that are closed to programs. */
+export function closedToPrograms(before: ApplicationFields, after: ApplicationFields): string[] {
+  const [, changed] = differences(before, after);
+  const closed = new Set<string>(isTrusted(before) ? ['access', 'trust'] : ['trust']);
+  return Object.entries(GIVES).flatMap(([name, gives]) =>
+    name in changed && closed.has(gives) ? [name] : [],
+  );
 }
 
 const METHODS: Record<ApplicationType, readonly AuthMethod[]> = {
@@ -140,6 +156,19 @@ export function completed(
     token_endpoint_auth_method: method,
     // A public client has no other proof that it began the request (RFC 9700 §2.1.1).
     require_pkce: method === 'none' || (given.require_pkce ?? true),
+  };
+}
+
+/** The fields of an application. */
+export function fieldsOf({ details, ...row }: Application): ApplicationFields {
+  return {
+    ...details,
+    name: row.name,
+    token_endpoint_auth_method: row.auth_method,
+    first_party: row.first_party === 1,
+    require_pkce: row.require_pkce === 1,
+    dpop_bound: row.dpop_bound === 1,
+    enabled: row.enabled === 1,
   };
 }
 

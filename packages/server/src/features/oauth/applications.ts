@@ -3,7 +3,14 @@ import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { ApplicationRow, ApplicationSecretRow } from '../../store/engine/schema.ts';
-import { acting, type Actor, assertRecent, assertStillActs, factsOf } from '../audit/actors/actor.ts';
+import {
+  acting,
+  type Actor,
+  assertRecent,
+  assertStillActs,
+  factsOf,
+  isProgram,
+} from '../audit/actors/actor.ts';
 import type { Recent } from '../audit/actors/recent.ts';
 import { newEvent } from '../audit/events/event.ts';
 import type { Events } from '../audit/events/events.ts';
@@ -19,10 +26,13 @@ import {
 import {
   type ApplicationFields,
   assertFields,
+  closedToPrograms,
   columnsOf,
   completed,
   differences,
+  fieldsOf,
   givesAccess,
+  isTrusted,
 } from './application-fields.ts';
 import { insertSecret, type NewSecret, usesSecret } from './application-secrets.ts';
 
@@ -42,7 +52,8 @@ export interface ShownApplication {
 /**
  * Acts of superadmins on applications. Each stores an event.
  * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin;
- * `ApplicationNotFoundError` from every method that names an application
+ * `ScopeMissingError` from every method, for a key or an application that may not do it; `ApplicationNotFoundError`
+ * from every method that names an application
  */
 export interface Applications {
   /** The first one turns the authorization server on. @throws KeywardError `ValidationError` */
@@ -99,10 +110,9 @@ export function createApplications(deps: {
 
   return {
     async create(actor, type, given) {
-      // Such an application gets people's data without their consent.
-      if (given.first_party === true || (given.machine_scopes?.length ?? 0) > 0)
-        await assertRecent(actor, recent);
       const fields = completed(type, given);
+      if (isTrusted(fields)) await assertRecent(actor, recent);
+      assertOpen(actor, completed(type, { name: given.name }), fields);
       assertFields(type, fields, rule);
       const now = clock.now();
       const client_id = newClientId();
@@ -140,18 +150,10 @@ export function createApplications(deps: {
       const now = clock.now();
       const after = await acting(store, actor, async (tables) => {
         const before = await existing(tables, clientId);
-        const { details, ...row } = readApplication(before);
-        const current: ApplicationFields = {
-          ...details,
-          name: row.name,
-          token_endpoint_auth_method: row.auth_method,
-          first_party: row.first_party === 1,
-          require_pkce: row.require_pkce === 1,
-          dpop_bound: row.dpop_bound === 1,
-          enabled: row.enabled === 1,
-        };
+        const current = fieldsOf(readApplication(before));
         const fields: ApplicationFields = { ...current, ...changes };
         if (isPublic(before)) fields.require_pkce = true;
+        assertOpen(actor, current, fields);
         assertFields(before.type, fields, rule);
         const turnsOff = current.enabled && !fields.enabled;
         const updated = await tables.applications.update(before.id, {
@@ -178,7 +180,7 @@ export function createApplications(deps: {
 
     async delete(actor, clientId) {
       const row = await acting(store, actor, async (tables) => {
-        const { id } = await existing(tables, clientId);
+        const { id } = await touchable(tables, actor, clientId);
         const deleted = await tables.applications.delete(id);
         if (deleted === null) throw new KeywardError('ApplicationNotFoundError');
         const data = { application: presentEventApplication(deleted) };
@@ -190,7 +192,7 @@ export function createApplications(deps: {
 
     async addSecret(actor, clientId, expiresInDays) {
       const { application, added } = await acting(store, actor, async (tables) => {
-        const row = await existing(tables, clientId);
+        const row = await touchable(tables, actor, clientId);
         if (!usesSecret(row))
           throw new KeywardError('AuthError', {
             message: 'This application authenticates without a secret.',
@@ -209,7 +211,7 @@ export function createApplications(deps: {
 
     async removeSecret(actor, clientId, id) {
       const row = await acting(store, actor, async (tables) => {
-        const application = await existing(tables, clientId);
+        const application = await touchable(tables, actor, clientId);
         const removed = await tables.applications.deleteSecret(application.id, id);
         if (removed === null) throw new KeywardError('SecretNotFoundError');
         await tables.events.add([
@@ -236,6 +238,37 @@ async function existing(
   const row = await applications.find(clientId);
   if (row === null) throw new KeywardError('ApplicationNotFoundError');
   return row;
+}
+
+/** The application, if the actor may delete it and change its secrets. */
+async function touchable(
+  tables: Pick<Tables, 'applications'>,
+  actor: Actor,
+  clientId: string,
+): Promise<ApplicationRow> {
+  const row = await existing(tables, clientId);
+  if (isProgram(actor) && isTrusted(fieldsOf(readApplication(row))))
+    throw closed(
+      'delete, or change the secrets of, an application that is first_party or has machine_scopes',
+    );
+  return row;
+}
+
+/** Keeps programs from what only administrators give: a leaked key must not become more than its scopes say. */
+function assertOpen(actor: Actor, before: ApplicationFields, after: ApplicationFields): void {
+  const names = isProgram(actor) ? closedToPrograms(before, after) : [];
+  if (names.length === 0) return;
+  const which = isTrusted(before)
+    ? 'an application that is first_party or has machine_scopes'
+    : 'an application';
+  throw closed(`change ${names.join(', ')} of ${which}`);
+}
+
+function closed(act: string): KeywardError {
+  return new KeywardError('ScopeMissingError', {
+    message: `API keys and applications may not ${act}; sign in instead.`,
+    details: { scope: null },
+  });
 }
 
 function secretEvent(

@@ -5,10 +5,12 @@ import type { Fields } from '../../../src/config/sections/field.ts';
 import { anyProvider } from '../../../src/features/settings/sections/provider.ts';
 import { SCOPES } from '../../../src/features/audit/actors/scopes.ts';
 import { addSuperadmin } from '../admin/admin.ts';
-import { assertRefusal, suiteKeyward } from '../expectations.ts';
+import { assertRefusal, asText, suiteKeyward } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
 import { addKey } from './api-keys.ts';
 import { databasesFor } from '../../support/usual-size.ts';
+
+const TIMES = ['created_at', 'updated_at', 'last_used_at'];
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`AK9: an API key on ${kind}`, () => {
@@ -151,6 +153,97 @@ for (const kind of databasesFor(import.meta.filename)) {
         declared,
         Object.keys(open).map((name) => `branding.${name}`),
       );
+    });
+
+    it('AK11: makes no application first party, gives none machine_scopes, and changes no such application', async () => {
+      const { key: token } = await addKey(keyward, ['applications:read', 'applications:write']);
+      const { token: root } = await addSuperadmin(keyward);
+      const make = async (by: string, fields: object) => {
+        const body = { name: 'Orders', redirect_uris: ['https://app.example.org/callback'], ...fields };
+        const made = await keyward.call('POST', '/application', { token: by, body });
+        assert.equal(made.status, 201, made.text);
+        return `/application/${asText(made.body['client_id'])}`;
+      };
+      const assertClosed = (answer: Awaited<ReturnType<typeof keyward.call>>, word: string) => {
+        assertRefusal(answer, 403, 'ScopeMissingError');
+        assert.equal(Object(answer.body.details).scope, null);
+        assert.match(asText(answer.body['message']), new RegExp(`${word}.*; sign in instead`));
+      };
+      const change = (path: string, body: object) => keyward.call('PATCH', path, { token, body });
+      const given: Record<string, unknown> = { first_party: true, machine_scopes: ['jobs:run'] };
+      const others: Record<string, unknown> = {
+        redirect_uris: ['https://evil.example.org/'],
+        post_logout_redirect_uris: ['https://evil.example.org/'],
+        backchannel_logout_uri: 'https://evil.example.org/',
+        token_endpoint_auth_method: 'client_secret_post',
+        jwks: { keys: [] },
+        jwks_uri: 'https://evil.example.org/',
+        scopes: ['openid'],
+        resources: ['https://evil.example.org/'],
+        signing_algorithm: 'ES256',
+        require_pkce: false,
+        dpop_bound: true,
+        enabled: false,
+        access_minutes: 60,
+        refresh_days: 60,
+        refresh_max_days: 365,
+      };
+      const people = {
+        name: 'Shop',
+        logo_url: 'https://app.example.org/logo.png',
+        homepage_url: 'https://app.example.org/',
+        policy_url: 'https://app.example.org/policy',
+        terms_url: 'https://app.example.org/terms',
+        contacts: ['team@example.org'],
+      };
+      const own = await make(token, { first_party: false, machine_scopes: [] });
+      const theirs = [
+        await make(root, { first_party: true }),
+        await make(root, { machine_scopes: ['jobs:run'] }),
+      ];
+      const shown = async (path: string) => (await keyward.call('GET', path, { token })).body;
+
+      for (const [name, value] of Object.entries(given)) {
+        const body = { name: 'Mine', type: 'machine', [name]: value };
+        assertClosed(await keyward.call('POST', '/application', { token, body }), name);
+        assertClosed(await change(own, { [name]: value }), name);
+      }
+      assert.equal((await shown(own))['first_party'], false);
+      for (const [name, value] of Object.entries(others)) {
+        if (name === 'jwks') continue;
+        const done = await change(own, { [name]: value });
+        assert.equal(done.status, 200, `${name} ${done.text}`);
+      }
+
+      for (const path of theirs) {
+        const before = await shown(path);
+        const { secrets } = before;
+        const [secret] = [secrets].flat();
+        const rest = { ...others, first_party: !before['first_party'], machine_scopes: ['jobs:all'] };
+        for (const [name, value] of Object.entries(rest))
+          assertClosed(await change(path, { [name]: value }), name);
+        for (const [method, suffix] of [
+          ['DELETE', ''],
+          ['POST', '/secrets'],
+          ['DELETE', `/secrets/${String(Object(secret).id)}`],
+        ] as const)
+          assertClosed(
+            await keyward.call(method, `${path}${suffix}`, { token }),
+            'first_party or has machine_scopes',
+          );
+        assert.deepEqual(await shown(path), before);
+        const same = { first_party: before['first_party'], redirect_uris: before['redirect_uris'] };
+        const named = await change(path, { ...people, ...same });
+        assert.equal(named.status, 200, named.text);
+        const fields = [...Object.keys(rest), ...Object.keys(people)];
+        const known = new Set([...fields, 'client_id', 'type', 'source', 'secrets', ...TIMES]);
+        assert.deepEqual(
+          Object.keys(before).filter((name) => !known.has(name)),
+          [],
+        );
+      }
+      assert.equal((await keyward.call('POST', `${own}/secrets`, { token })).status, 201);
+      assert.equal((await keyward.call('DELETE', own, { token })).status, 200);
     });
   });
 }

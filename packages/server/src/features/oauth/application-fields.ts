@@ -114,6 +114,7 @@ export function problemsOf(
     const value = fields[name];
     if (value !== null && !isWebUrl(value)) add(name, 'must be an http or https address');
   }
+  fields.jwks?.keys.forEach((key, index) => add(`jwks.keys.${index}`, keyProblem(key)));
   for (const name of ['backchannel_logout_uri', 'jwks_uri'] as const) {
     const value = fields[name];
     if (value !== null) add(name, calledProblem(value, rule));
@@ -128,6 +129,18 @@ export function problemsOf(
     add('jwks', 'is needed for private_key_jwt: send either jwks or jwks_uri');
   if (fields.refresh_days > fields.refresh_max_days) add('refresh_days', 'must not exceed refresh_max_days');
   return problems;
+}
+
+/** The members of private and symmetric keys (RFC 7518 §6). */
+const SECRET_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+
+function keyProblem(key: unknown): string | null {
+  if (typeof key !== 'object' || key === null || !('kty' in key) || typeof key.kty !== 'string')
+    return 'must be a public key as RFC 7517 has it, with kty';
+  const secret = SECRET_MEMBERS.find((name) => name in key);
+  return secret === undefined
+    ? null
+    : `must be a public key: leave ${secret} out, and make a new key if that one was private`;
 }
 
 /** The problem with an address that the service itself calls. */

@@ -1,4 +1,4 @@
-import { errors, jwtVerify } from 'jose';
+import { jwtVerify } from 'jose';
 import { isCheckedSecret, secretHash } from '../../lib/checked-secret.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
@@ -9,7 +9,15 @@ import type { createApplicationKeys } from './jwks.ts';
 import { CLIENT_ASSERTION_ALGORITHMS } from './metadata.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { Parameters } from './parameters.ts';
+import { isInvalidToken, type Spend, unspent } from './single-use.ts';
 import { usedKey } from './tokens.ts';
+
+/** An authenticated application. */
+export interface Authenticated {
+  application: Application;
+  /** Uses up its assertion; does nothing for other credentials. */
+  spend: Spend;
+}
 
 /** Finds and authenticates applications. */
 export interface Clients {
@@ -29,7 +37,7 @@ export interface Clients {
     authorization: string | undefined,
     audience: readonly string[],
     asker: string,
-  ): Promise<Application>;
+  ): Promise<Authenticated>;
   /** Records that an application got a token, at most once an hour. */
   used(application: Application): Promise<void>;
 }
@@ -38,6 +46,7 @@ const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const USE_PRECISION_MS = 3_600_000;
 /** An assertion with a longer lifetime does not prove who sends it now. */
 const MAX_ASSERTION_MS = 600_000;
+const NOTHING: Spend = async () => {};
 const BASIC = /^Basic +([A-Za-z0-9+/]+=*)$/i;
 
 export function createClients(deps: {
@@ -58,7 +67,7 @@ export function createClients(deps: {
     return row === null || row.enabled === 0 ? null : readApplication(row);
   }
 
-  async function bySecret(clientId: string, secret: string, basic: boolean): Promise<Application> {
+  async function bySecret(clientId: string, secret: string, basic: boolean): Promise<Authenticated> {
     // No document has a secret.
     const application = clientId.includes(':') ? null : await find(clientId);
     if (application === null || !usesSecret(application)) throw unknownClient(basic);
@@ -70,7 +79,7 @@ export function createClients(deps: {
     if (found === undefined) throw unknownClient(basic);
     if (found.last_used_at === null || now - found.last_used_at >= USE_PRECISION_MS)
       await store.applications.secretUsed(found.id, now);
-    return application;
+    return { application, spend: NOTHING };
   }
 
   async function byAssertion(
@@ -78,7 +87,7 @@ export function createClients(deps: {
     assertion: string,
     audience: readonly string[],
     asker: string,
-  ): Promise<Application> {
+  ): Promise<Authenticated> {
     if (parameters.get('client_assertion_type') !== ASSERTION)
       throw new OAuthError('invalid_request', `client_assertion_type must be ${ASSERTION}.`);
     const clientId = subjectOf(assertion);
@@ -96,15 +105,13 @@ export function createClients(deps: {
       currentDate: new Date(now),
       clockTolerance: 30,
     }).catch((error: unknown) => {
-      if (error instanceof errors.JOSEError || error instanceof TypeError) throw unknownClient(false);
+      if (isInvalidToken(error)) throw unknownClient(false);
       throw error;
     });
     const ends = (payload.exp ?? 0) * 1000;
     if (ends > now + MAX_ASSERTION_MS) throw unknownClient(false);
-    // Each assertion works once, on all instances.
-    if (!(await store.usedIdTokens.use(usedKey.assertion(clientId, payload.jti ?? ''), ends + 60_000)))
-      throw unknownClient(false);
-    return application;
+    const once = { key: usedKey.assertion(clientId, payload.jti ?? ''), expiresAt: ends + 60_000 };
+    return { application, spend: await unspent(store.usedIdTokens, once, unknownClient(false)) };
   }
 
   return {
@@ -129,7 +136,7 @@ export function createClients(deps: {
       if (secret !== undefined) return bySecret(clientId, secret, false);
       const application = await find(clientId, asker);
       if (application === null || !isPublic(application)) throw unknownClient(false);
-      return application;
+      return { application, spend: NOTHING };
     },
 
     async used({ id, last_used_at: last }) {

@@ -1,8 +1,9 @@
-import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose';
+import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 import type { Clock } from '../../lib/clock.ts';
 import type { UsedIdTokenStore } from '../../store/tables/used-id-tokens.ts';
 import { DPOP_ALGORITHMS } from './metadata.ts';
 import { OAuthError } from './oauth-error.ts';
+import { isInvalidToken, type Spend, unspent } from './single-use.ts';
 import { sha256, usedKey } from './tokens.ts';
 
 /** The request that a proof belongs to. */
@@ -20,12 +21,18 @@ export interface ProofOf {
 const WINDOW_MS = 60_000;
 const MAX_JTI = 256;
 
+/** A valid proof of possession that was not used before. */
+export interface Proof {
+  /** The thumbprint of its key. */
+  thumbprint: string;
+  spend: Spend;
+}
+
 /**
- * The thumbprint of the key of a proof of possession (RFC 9449 §4.3); null without one. Each proof works once, on all
- * instances.
+ * The proof of possession of a request (RFC 9449 §4.3); null without one.
  * @throws OAuthError `invalid_dpop_proof`
  */
-export type CheckProof = (of: ProofOf) => Promise<string | null>;
+export type CheckProof = (of: ProofOf) => Promise<Proof | null>;
 
 export function createCheckProof(deps: { used: UsedIdTokenStore; clock: Clock }): CheckProof {
   const { used, clock } = deps;
@@ -50,12 +57,10 @@ export function createCheckProof(deps: { used: UsedIdTokenStore; clock: Clock })
         throw invalid('The proof is for another token.');
       if (jti === '' || jti.length > MAX_JTI) throw invalid('The proof needs a jti.');
       const thumbprint = await calculateJwkThumbprint(jwk);
-      if (!(await used.use(usedKey.dpop(thumbprint, jti), iat * 1000 + 2 * WINDOW_MS)))
-        throw invalid('The proof was used before.');
-      return thumbprint;
+      const once = { key: usedKey.dpop(thumbprint, jti), expiresAt: iat * 1000 + 2 * WINDOW_MS };
+      return { thumbprint, spend: await unspent(used, once, invalid('The proof was used before.')) };
     } catch (error) {
-      if (error instanceof errors.JOSEError || error instanceof TypeError)
-        throw invalid('The proof is not valid.');
+      if (isInvalidToken(error)) throw invalid('The proof is not valid.');
       throw error;
     }
   };

@@ -49,9 +49,10 @@ export function createApplicationKeys({ fetch, clock }: { fetch: Fetch; clock: C
 
   /** @throws OAuthError `invalid_client` for an application without keys */
   return ({ details: { jwks, jwks_uri } }: Application) => {
-    if (jwks !== null) return createLocalJWKSet(asKeys(jwks));
-    if (jwks_uri === null) throw new OAuthError('invalid_client', 'This application has no keys.');
+    if (jwks === null && jwks_uri === null)
+      throw new OAuthError('invalid_client', 'This application has no keys.');
     return async (header?: JWSHeaderParameters, token?: FlattenedJWSInput) => {
+      if (jwks_uri === null) return createLocalJWKSet(asKeys(jwks))(header, token);
       const keys = await fetched(jwks_uri, FRESH_MS);
       try {
         return await keys(header, token);

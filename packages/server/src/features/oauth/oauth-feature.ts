@@ -105,6 +105,8 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
     keysOf: createApplicationKeys({ fetch, clock }),
     documentOf: createDocumentOf({ store, settings, fetch, rule, clock }),
   });
+  const authenticate = (parameters: Parameters, authorization: string | undefined, { ipAddress }: Client) =>
+    clients.authenticate(parameters, authorization, audience(), ipAddress);
   const grants = createGrants({ store, sessions, settings, policy: signUpPolicy, clock });
   const checkProof = createCheckProof({ used: store.usedIdTokens, clock });
   const read = createReadRequest({ clients, settings, tokens });
@@ -133,8 +135,13 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
     /** The page on which people type the code of a device. */
     devicePage: () => `${issuer()}${pagesPath}/device`,
     /** Authenticates the application that sent a request. @throws OAuthError */
-    authenticate: (parameters: Parameters, authorization: string | undefined, { ipAddress }: Client) =>
-      clients.authenticate(parameters, authorization, audience(), ipAddress),
+    authenticate,
+    /** The same for a request that always counts against a limit: it uses up an assertion at once. @throws OAuthError */
+    async admit(parameters: Parameters, authorization: string | undefined, client: Client) {
+      const { application, spend } = await authenticate(parameters, authorization, client);
+      await spend();
+      return application;
+    },
     browserSessions: createBrowserSessions(seal),
     authorize,
     consents: createConsents({ store, settings, authorize, read, recent, clock }),

@@ -7,12 +7,12 @@ import { anonymous } from '../audit/events/origin.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Application, isPublic } from './application.ts';
 import { claimsOf } from './claims.ts';
-import type { Clients } from './clients.ts';
+import type { Authenticated, Clients } from './clients.ts';
 import { type Grants, type LiveGrant, readGrantDetails } from './grants.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { OAuthTokens } from './tokens.ts';
 import { usedKey } from './tokens.ts';
-import type { CheckProof } from './dpop.ts';
+import type { CheckProof, Proof } from './dpop.ts';
 import { wordsIn } from './words.ts';
 
 /** A valid access token. */
@@ -54,9 +54,9 @@ export interface ResourceAccess {
    */
   admit(presented: Presented, resource: string): Promise<Admission>;
   /** RFC 7662. */
-  introspect(caller: Application, token: string): Promise<Record<string, unknown>>;
+  introspect(caller: Authenticated, token: string): Promise<Record<string, unknown>>;
   /** RFC 7009. */
-  revoke(caller: Application, token: string, client: Client): Promise<void>;
+  revoke(caller: Authenticated, token: string, client: Client): Promise<void>;
 }
 
 export function createResourceAccess(deps: {
@@ -89,7 +89,11 @@ export function createResourceAccess(deps: {
     return { claims, application, live };
   }
 
-  /** Checks a token of an account, and the proof of the key that it is bound to. @throws OAuthError */
+  /**
+   * Checks a token of an account, and the proof of the key that it is bound to. The caller spends the proof after its
+   * own checks.
+   * @throws OAuthError
+   */
   async function presentedToken({ token, scheme, dpop, method, url }: Presented) {
     const dead = new OAuthError('invalid_token', 'The access token is unknown, was revoked, or is over.', {
       challenge: `${scheme} error="invalid_token"`,
@@ -99,13 +103,13 @@ export function createResourceAccess(deps: {
     const { claims, application, live } = found;
     const { cnf } = claims;
     const bound: unknown = typeof cnf === 'object' && cnf !== null && 'jkt' in cnf ? cnf.jkt : undefined;
+    let proof: Proof | null = null;
     if (bound !== undefined || scheme === 'DPoP') {
-      const jkt =
-        scheme === 'DPoP' ? await checkProof({ proof: dpop, method, url, accessToken: token }) : null;
-      if (jkt === null || jkt !== bound) throw dead;
+      proof = scheme === 'DPoP' ? await checkProof({ proof: dpop, method, url, accessToken: token }) : null;
+      if (proof === null || proof.thumbprint !== bound) throw dead;
     }
     const scopes = wordsIn(typeof claims['scope'] === 'string' ? claims['scope'] : '');
-    return { claims, application, live, scopes, dead };
+    return { claims, application, live, scopes, proof, dead };
   }
 
   function describe({ claims, application, live }: LiveToken): Record<string, unknown> {
@@ -134,11 +138,12 @@ export function createResourceAccess(deps: {
 
   return {
     async userinfo(presented, signed) {
-      const { application, live, scopes } = await presentedToken(presented);
+      const { application, live, scopes, proof } = await presentedToken(presented);
       if (!scopes.includes('openid'))
         throw new OAuthError('insufficient_scope', 'The access token lacks the scope openid.', {
           challenge: `${presented.scheme} error="insufficient_scope", scope="openid"`,
         });
+      await proof?.spend();
       const info = userinfoOf(live.account, scopes, readGrantDetails(live.grant).claims.userinfo);
       if (!signed) return info;
       const algorithm = application.details.signing_algorithm ?? settings.current.oauth.signing_algorithm;
@@ -146,13 +151,14 @@ export function createResourceAccess(deps: {
     },
 
     async admit(presented, resource) {
-      const { claims, application, live, scopes, dead } = await presentedToken(presented);
+      const { claims, application, live, scopes, proof, dead } = await presentedToken(presented);
       const [first, ...others] = [claims.aud ?? []].flat();
       if (first !== resource || others.length > 0) throw dead;
+      await proof?.spend();
       return { ...live, application, scopes };
     },
 
-    async introspect(caller, token) {
+    async introspect({ application: caller, spend }, token) {
       const none = { active: false };
       if (isPublic(caller)) return none;
       const read = tokens.readRefreshToken(token);
@@ -162,6 +168,7 @@ export function createResourceAccess(deps: {
         if (grant === null || grant.application_id !== caller.id || grant.expires_at <= now) return none;
         const live = await grants.alive(grant);
         if (live === null || read.generation !== grant.refresh_generation) return none;
+        await spend();
         return {
           active: true,
           client_id: caller.client_id,
@@ -178,21 +185,26 @@ export function createResourceAccess(deps: {
       const audiences = [found.claims.aud ?? []].flat();
       const isServer =
         caller.type === 'machine' && audiences.some((one) => caller.details.resources.includes(one));
-      return found.application.id === caller.id || isServer ? describe(found) : none;
+      if (found.application.id !== caller.id && !isServer) return none;
+      await spend();
+      return describe(found);
     },
 
-    async revoke(caller, token, client) {
+    async revoke({ application: caller, spend }, token, client) {
       const read = tokens.readRefreshToken(token);
       if (read !== null) {
         const grant = await store.grants.find(read.uid, clock.now());
         if (grant === null || grant.application_id !== caller.id) return;
+        await spend();
         const attribution = { by: anonymous(client), at: clock.now() };
         await store.transaction((tables) => grants.end(tables, grant, caller, 'client', attribution));
         return;
       }
-      const claims = await tokens.verify('at+jwt', token);
-      if (claims?.jti === undefined || claims['client_id'] !== caller.client_id) return;
-      await store.usedIdTokens.use(usedKey.accessToken(claims.jti), (claims.exp ?? 0) * 1000);
+      const found = await liveToken(token);
+      if (found === null || found.application.id !== caller.id) return;
+      await spend();
+      const { jti = '', exp = 0 } = found.claims;
+      await store.usedIdTokens.use(usedKey.accessToken(jti), exp * 1000);
     },
   };
 }

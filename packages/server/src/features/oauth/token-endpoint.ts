@@ -12,6 +12,7 @@ import { createdEvent, type Grants, type LiveGrant } from './grants.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { Parameters } from './parameters.ts';
 import { askedResources, scopesFor } from './scopes.ts';
+import type { Spend } from './single-use.ts';
 import type { TokenResponse, TokenResponses } from './token-response.ts';
 import { type OAuthTokens, sha256 } from './tokens.ts';
 import { wordsIn } from './words.ts';
@@ -22,6 +23,14 @@ export interface TokenRequest {
   authorization: string | undefined;
   dpop: string | string[] | undefined;
   client: Client;
+}
+
+/** What a request proves besides its grant. */
+interface Proven {
+  /** The thumbprint of the key of its proof of possession; null without one. */
+  jkt: string | null;
+  /** Spends that proof, and the assertion of the application. */
+  spend: Spend;
 }
 
 /** @throws OAuthError */
@@ -72,7 +81,7 @@ export function createTokenEndpoint(deps: {
   async function byCode(
     application: Application,
     { parameters, client }: TokenRequest,
-    jkt: string | null,
+    { jkt, spend }: Proven,
   ): Promise<TokenResponse> {
     const code = parameters.required('code');
     const redirectUri = parameters.required('redirect_uri');
@@ -99,10 +108,11 @@ export function createTokenEndpoint(deps: {
       const live = await grants.alive(grant, tables);
       if (live === null) throw new OAuthError('invalid_grant', 'The session of this code has ended.');
       await begun(tables, application, live, client);
+      await spend(tables);
       return { live, aim };
     });
     if (given === null) {
-      await endReused(use.code_hash, application, client);
+      await endReused(use.code_hash, application, client, spend);
       throw new OAuthError(
         'invalid_grant',
         'The code is unknown, was used already, is over, or is for another request.',
@@ -111,19 +121,28 @@ export function createTokenEndpoint(deps: {
     return responses.ofGrant(application, given.live, given.aim);
   }
 
-  /** A code that is used twice may have been stolen, so its tokens end (RFC 6749 §4.1.2). */
-  async function endReused(codeHash: string, application: Application, client: Client): Promise<void> {
+  /**
+   * A code that is used twice may have been stolen, so its tokens end (RFC 6749 §4.1.2). A copy of the request that
+   * exchanged it ends nothing, because its proof is spent.
+   */
+  async function endReused(
+    codeHash: string,
+    application: Application,
+    client: Client,
+    spend: Spend,
+  ): Promise<void> {
     await store.transaction(async (tables) => {
       const grant = await tables.grants.begunBy(codeHash, application.id);
-      if (grant !== null)
-        await grants.end(tables, grant, application, 'code_reused', attribution(client), 'grant.code_reused');
+      if (grant === null) return;
+      await grants.end(tables, grant, application, 'code_reused', attribution(client), 'grant.code_reused');
+      await spend(tables);
     });
   }
 
   async function byRefreshToken(
     application: Application,
     { parameters, client }: TokenRequest,
-    jkt: string | null,
+    { jkt, spend }: Proven,
   ): Promise<TokenResponse> {
     const read = tokens.readRefreshToken(parameters.required('refresh_token'));
     const refused = new OAuthError('invalid_grant', 'The refresh token is unknown, was revoked, or is over.');
@@ -143,16 +162,25 @@ export function createTokenEndpoint(deps: {
       if (read.generation === newest) {
         const { expires_at: expiresAt } = grants.ends(application, grant);
         const rotations = rotated(grant, now);
-        const next = await store.grants.rotate(grant, { rotations, now, expiresAt });
+        const next = await store.transaction(async (tables) => {
+          const row = await tables.grants.rotate(grant, { rotations, now, expiresAt });
+          if (row !== null) await spend(tables);
+          return row;
+        });
         // Another request was first. Its new token is the answer to this one too.
         if (next === null) continue;
         return responses.ofGrant(application, { ...live, grant: next }, aim);
       }
       const at = rotatedAt(grant, read.generation);
-      if (at !== null && now - at <= GRACE_MS) return responses.ofGrant(application, live, aim);
-      await store.transaction((tables) =>
-        grants.end(tables, grant, application, 'refresh_reused', attribution(client), 'grant.refresh_reused'),
-      );
+      if (at !== null && now - at <= GRACE_MS) {
+        await spend();
+        return responses.ofGrant(application, live, aim);
+      }
+      const end = attribution(client);
+      await store.transaction(async (tables) => {
+        await grants.end(tables, grant, application, 'refresh_reused', end, 'grant.refresh_reused');
+        await spend(tables);
+      });
       throw refused;
     }
   }
@@ -160,7 +188,7 @@ export function createTokenEndpoint(deps: {
   async function byItself(
     application: Application,
     { parameters }: TokenRequest,
-    jkt: string | null,
+    { jkt, spend }: Proven,
   ): Promise<TokenResponse> {
     if (isPublic(application) || application.type === 'browser' || application.type === 'native')
       throw new OAuthError('unauthorized_client', 'A public client has no tokens of its own.');
@@ -179,13 +207,15 @@ export function createTokenEndpoint(deps: {
       throw new OAuthError('invalid_scope', 'This application may do nothing of that for itself.');
     const granted = { scopes: scopes.join(' '), resources: resources.join(' ') };
     const aim = responses.aim(application, granted, { scope: undefined, resources: [] }, jkt);
+    // Anybody can register an application. Without scopes its tokens allow nothing, so its proofs need no row.
+    if (application.source === 'created' || own.length > 0) await spend();
     return responses.ofMachine(application, aim);
   }
 
   async function byDevice(
     application: Application,
     { parameters, client }: TokenRequest,
-    jkt: string | null,
+    { jkt, spend }: Proven,
   ): Promise<TokenResponse> {
     const code = parameters.required('device_code');
     await devices.poll(code, application);
@@ -196,6 +226,7 @@ export function createTokenEndpoint(deps: {
       const asked = { scope: undefined, resources: parameters.resources };
       const aim = responses.aim(application, grant, asked, jkt);
       await begun(tables, application, live, client);
+      await spend(tables);
       return { live, aim };
     });
     if (given === null)
@@ -212,14 +243,25 @@ export function createTokenEndpoint(deps: {
 
   return async (request) => {
     const { parameters, authorization, dpop, client } = request;
-    const application = await clients.authenticate(parameters, authorization, audience(), client.ipAddress);
+    const { application, spend } = await clients.authenticate(
+      parameters,
+      authorization,
+      audience(),
+      client.ipAddress,
+    );
     const type = parameters.required('grant_type');
     const flow = Object.hasOwn(FLOWS, type) ? FLOWS[type] : undefined;
     if (flow === undefined)
       throw new OAuthError('unsupported_grant_type', 'This grant_type is not supported.');
     const [url] = audience();
-    const jkt = await checkProof({ proof: dpop, method: 'POST', url });
-    const response = await flow(application, request, jkt);
+    const proof = await checkProof({ proof: dpop, method: 'POST', url });
+    const response = await flow(application, request, {
+      jkt: proof?.thumbprint ?? null,
+      async spend(tables) {
+        await proof?.spend(tables);
+        await spend(tables);
+      },
+    });
     await clients.used(application);
     return response;
   };

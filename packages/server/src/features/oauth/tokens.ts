@@ -1,9 +1,10 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { OAuthAlgorithm } from '../../config/sections/oauth.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { GrantRow } from '../../store/engine/schema.ts';
 import type { OAuthKeys } from './keys.ts';
+import { isInvalidToken } from './single-use.ts';
 
 /** The types of signed tokens, as in the header `typ`: no token is valid in place of another (RFC 8725 §3.11). */
 export type SignedType = 'at+jwt' | 'JWT' | 'logout+jwt';
@@ -58,7 +59,7 @@ export function createOAuthTokens(deps: {
         });
         return payload;
       } catch (error) {
-        if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
+        if (isInvalidToken(error)) return null;
         throw error;
       }
     },

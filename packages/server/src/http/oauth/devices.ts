@@ -28,7 +28,7 @@ export const postDevice = publicEndpoint({
   async handle({ services, body: form, client, request }) {
     const oauth = await services.oauth();
     const parameters = formParameters(form);
-    const application = await oauth.authenticate(parameters, request.headers.authorization, client);
+    const application = await oauth.admit(parameters, request.headers.authorization, client);
     const { deviceCode, userCode, expiresIn, interval } = await oauth.devices.begin(
       application,
       parameters,

@@ -18,7 +18,7 @@ export const postPar = publicEndpoint({
   oauthErrors: ['invalid_client', 'unsupported_response_type', 'request_not_supported', 'invalid_target'],
   async handle({ services, body, client, request }) {
     const oauth = await services.oauth();
-    const application = await oauth.authenticate(formParameters(body), request.headers.authorization, client);
+    const application = await oauth.admit(formParameters(body), request.headers.authorization, client);
     const given = new URLSearchParams(
       [...formOf(body)].filter(([name]) => !/^client_(?:secret|assertion)/.test(name)),
     );

@@ -23,8 +23,8 @@ export const postRevoke = publicEndpoint({
   async handle({ services, body, client, request }) {
     const oauth = await services.oauth();
     const parameters = formParameters(body);
-    const application = await oauth.authenticate(parameters, request.headers.authorization, client);
-    await oauth.access.revoke(application, parameters.required('token'), client);
+    const caller = await oauth.authenticate(parameters, request.headers.authorization, client);
+    await oauth.access.revoke(caller, parameters.required('token'), client);
     return {};
   },
 });
@@ -38,7 +38,7 @@ export const postIntrospect = publicEndpoint({
   async handle({ services, body, client, request }) {
     const oauth = await services.oauth();
     const parameters = formParameters(body);
-    const application = await oauth.authenticate(parameters, request.headers.authorization, client);
-    return oauth.access.introspect(application, parameters.required('token'));
+    const caller = await oauth.authenticate(parameters, request.headers.authorization, client);
+    return oauth.access.introspect(caller, parameters.required('token'));
   },
 });

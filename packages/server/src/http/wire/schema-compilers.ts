@@ -18,7 +18,7 @@ const strict = lazily(() => ajv({ coerceTypes: false }));
 const reading = lazily(() => ajv({ coerceTypes: true }));
 
 const bodyValidator = onceForEach((schema) => validator(() => strict().compile(schema)));
-const textValidator = onceForEach((schema) => validator(() => reading().compile(schema)));
+const textValidator = onceForEach((schema) => withoutNul(validator(() => reading().compile(schema))));
 const serializer = onceForEach((schema) => {
   let compiled: ((answer: unknown) => string) | undefined;
   return (answer: unknown) => (compiled ??= fastJson(schema, { ajv: { validateFormats: false } }))(answer);
@@ -62,6 +62,30 @@ function validator(compile: () => ValidateFunction): Validator {
     return valid;
   };
   return validate;
+}
+
+/** Refuses a NUL in a query or a path, where no value has one: PostgreSQL would fail on it. */
+function withoutNul(validate: Validator): Validator {
+  const checked: Validator = (data: unknown) => {
+    const named = Object.entries(Object(data)).find(([, value]) =>
+      [value].flat().some((text) => typeof text === 'string' && text.includes('\0')),
+    );
+    const valid = named === undefined && validate(data);
+    checked.errors =
+      named === undefined
+        ? (validate.errors ?? null)
+        : [
+            {
+              keyword: 'format',
+              instancePath: `/${named[0]}`,
+              schemaPath: '',
+              params: {},
+              message: 'must not contain a NUL character',
+            },
+          ];
+    return valid;
+  };
+  return checked;
 }
 
 function ajv(options: { coerceTypes: boolean }): Ajv {

@@ -7,11 +7,14 @@ export type UsedIdTokenStore = ReturnType<typeof usedIdTokenStore>;
 /** Hashes of tokens that must not be used again, with their kind. */
 export function usedIdTokenStore(db: Kysely<Schema>) {
   return {
-    /** @returns false for a token that was used before; of any number of simultaneous calls, one returns true */
+    /**
+     * @param expiresAt the claims of a token may have fractions of a second, which no column takes
+     * @returns false for a token that was used before; of any number of simultaneous calls, one returns true
+     */
     async use(tokenHash: string, expiresAt: number): Promise<boolean> {
       const result = await db
         .insertInto('used_id_tokens')
-        .values({ token_hash: tokenHash, expires_at: expiresAt })
+        .values({ token_hash: tokenHash, expires_at: Math.ceil(expiresAt) })
         .onConflict((conflict) => conflict.column('token_hash').doNothing())
         .executeTakeFirst();
       return result.numInsertedOrUpdatedRows === 1n;

@@ -101,6 +101,23 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     });
 
+    it('RL11: no NUL gets from a path or a query to the database', async () => {
+      const texts = (await declaredRoutes('/auth')).flatMap(({ route, path }) => {
+        const { query } = route.endpoint;
+        const names = Object.keys(Object(Object(query).properties));
+        const filled = path.replaceAll(/:\w+/g, 'a');
+        return [
+          ...(path.includes(':') ? [path.replaceAll(/:\w+/g, 'a%00b')] : []),
+          ...names.map((name) => `${filled}?${name}=a%00b`),
+        ].map((url) => ({ route, path: url }));
+      });
+      assert.ok(texts.length > 100);
+      await eachOf(texts, async (target) => {
+        const answer = await inject(keyward, target, undefined, token);
+        assert.ok(answer.status < 500, `${target.route.method} ${target.path}: ${answer.text}`);
+      });
+    });
+
     it('RL11: lengths count code points, as the description of the API counts them', async () => {
       const body = { email: `emoji.${kind}@example.org`, role: '😀'.repeat(50), name: '😀'.repeat(200) };
       const create = (fields: object) =>

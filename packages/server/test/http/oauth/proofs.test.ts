@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
-import { asText, suiteKeyward } from '../expectations.ts';
+import { addSuperadmin } from '../admin/admin.ts';
+import { assertRefusal, asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import {
   addApplication,
@@ -143,6 +144,160 @@ for (const kind of databasesFor(import.meta.filename)) {
         'nonsense',
       ])
         assertOAuthError(await ask(wrong), 400, 'invalid_dpop_proof');
+    });
+
+    const remembered = async () => (await keyward.database.query('select 1 from used_id_tokens')).length;
+
+    it('a proof is remembered only for a request that is otherwise right', async () => {
+      const application = await addApplication(keyward, { type: 'native' });
+      const { token } = await addPerson(keyward);
+      const { proof } = await addKey();
+      const tokens = await signInWith(
+        keyward,
+        application,
+        token,
+        { scope: 'openid' },
+        { dpop: await proof() },
+      );
+      const before = await remembered();
+      const spare = await proof();
+      const refresh = (refresh_token: string, dpop: string) =>
+        post(keyward, 'token', application, { grant_type: 'refresh_token', refresh_token }, { dpop });
+      assertOAuthError(await refresh('x', spare), 400, 'invalid_grant');
+      for (const fields of [
+        {
+          grant_type: 'authorization_code',
+          code: 'x',
+          redirect_uri: 'https://a.example',
+          code_verifier: 'x'.repeat(43),
+        },
+        { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: 'x' },
+        { grant_type: 'client_credentials', resource: RESOURCE },
+        { grant_type: 'other' },
+      ])
+        assert.equal(
+          (await post(keyward, 'token', application, fields, { dpop: await proof() })).status,
+          400,
+        );
+      const at = { htm: 'GET', htu: `${keyward.url}/auth/oauth/userinfo` };
+      const show = (access: string, dpop: string) =>
+        keyward.call('GET', '/oauth/userinfo', { headers: { authorization: `DPoP ${access}`, dpop } });
+      const other = await addKey();
+      const access = tokens['access_token'] ?? '';
+      const digest = await crypto.subtle.digest('SHA-256', Buffer.from(access));
+      const ath = Buffer.from(digest).toString('base64url');
+      assertOAuthError(await show('x', await proof(at)), 401, 'invalid_token');
+      assertOAuthError(await show(access, await other.proof({ ...at, ath })), 401, 'invalid_token');
+      assert.equal(await remembered(), before);
+      const good = await proof({ ...at, ath });
+      assert.equal((await show(access, good)).status, 200);
+      assertOAuthError(await show(access, good), 400, 'invalid_dpop_proof');
+      assert.equal((await refresh(tokens['refresh_token'] ?? '', spare)).status, 200);
+      assertOAuthError(await refresh(tokens['refresh_token'] ?? '', spare), 400, 'invalid_dpop_proof');
+      assert.equal(await remembered(), before + 2);
+    });
+
+    it('an assertion too, and none of a client that registered itself for its own tokens without scopes', async () => {
+      const pair = await generateKeyPair('ES256');
+      const jwks = { keys: [await exportJWK(pair.publicKey)] };
+      await addApplication(keyward);
+      await configure(keyward, { registration: 'open', default_resource: RESOURCE });
+      const made = await keyward.call('POST', '/oauth/register', {
+        body: {
+          redirect_uris: ['https://web.example.com/cb'],
+          token_endpoint_auth_method: 'private_key_jwt',
+          jwks,
+        },
+      });
+      const id = asText(made.body['client_id']);
+      const before = await remembered();
+      const ask = async (endpoint: string, fields: Record<string, string>, claims: object = {}) => {
+        serial += 1;
+        const payload = {
+          iss: id,
+          sub: id,
+          aud: keyward.url,
+          jti: `own ${serial}`,
+          exp: seconds() + 60,
+          ...claims,
+        };
+        return post(
+          keyward,
+          endpoint,
+          { id, secret: '' },
+          {
+            client_assertion_type: ASSERTION,
+            client_assertion: await new SignJWT(payload)
+              .setProtectedHeader({ alg: 'ES256' })
+              .sign(pair.privateKey),
+            ...fields,
+          },
+        );
+      };
+      assertOAuthError(
+        await ask('token', { grant_type: 'refresh_token', refresh_token: 'x' }),
+        400,
+        'invalid_grant',
+      );
+      assert.equal((await ask('token', { grant_type: 'client_credentials' })).status, 200);
+      assert.deepEqual((await ask('introspect', { token: 'x' })).body, { active: false });
+      assert.equal((await ask('revoke', { token: 'x' })).status, 200);
+      assert.equal(await remembered(), before);
+      // PAR counts in a budget, whatever comes of it. The time may have fractions (RFC 7519 §2).
+      assertOAuthError(
+        await ask('par', { response_type: 'x' }, { exp: seconds() + 60.5 }),
+        400,
+        'invalid_request',
+      );
+      assert.equal(await remembered(), before + 1);
+      await configure(keyward, { default_resource: null });
+    });
+
+    it('times with fractions and keys that are none are no fault of the service', async () => {
+      const machine = await boundMachine();
+      const pair = await generateKeyPair('ES256', { extractable: true });
+      const own = await exportJWK(pair.publicKey);
+      const ask = async (jwk: JWK, claims: object = {}) => {
+        serial += 1;
+        const dpop = await new SignJWT({
+          htm: 'POST',
+          htu: `${keyward.url}/auth/oauth/token`,
+          iat: seconds(),
+          jti: `odd ${serial}`,
+          ...claims,
+        })
+          .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
+          .sign(pair.privateKey);
+        return post(
+          keyward,
+          'token',
+          machine,
+          { grant_type: 'client_credentials', resource: RESOURCE },
+          { dpop },
+        );
+      };
+      const given = await ask(own, { iat: seconds() - 0.25 });
+      assert.equal(given.status, 200, given.text);
+      const { d = '' } = await exportJWK(pair.privateKey);
+      for (const key of [
+        { ...own, d },
+        { ...own, d: 'AAAA' },
+        { ...own, crv: 'P-999' },
+        { ...own, x: 'AAAA' },
+        { ...own, kty: 'oct', k: 'AAAA' },
+        { ...own, kty: 'OKP', crv: 'X999' },
+        { ...own, key_ops: ['sign'] },
+        { ...own, use: 'enc' },
+        { kty: 'RSA', n: '!', e: '' },
+      ])
+        assert.match(String((await ask(key)).status), /^(?:200|400)$/, JSON.stringify(key));
+      for (const key of [{ ...own, d }, { kty: 'oct', k: 'AAAA' }, {}]) {
+        const refused = await keyward.call('POST', '/application', {
+          token: (await addSuperadmin(keyward)).token,
+          body: { name: 'Keys', token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [key] } },
+        });
+        assertRefusal(refused, 422, 'ValidationError', ['jwks.keys.0']);
+      }
     });
 
     it('DPoP: tokens of a public client belong to its first key, and open userinfo only with it', async () => {

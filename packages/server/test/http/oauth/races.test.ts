@@ -14,7 +14,7 @@ import {
   post,
   type TestApplication,
 } from './flows.ts';
-import { raceCode, raceDevice, raceRefresh } from './racing.ts';
+import { raceCode, raceDevice, raceProof, raceRefresh } from './racing.ts';
 
 const ROUNDS = FULL ? 20 : 2;
 const AT_ONCE = 100;
@@ -28,7 +28,11 @@ for (const kind of DATABASES) {
     const keyward = suiteKeyward(kind);
     before(async () => {
       const { database, clock } = keyward;
-      second = await startKeyward(kind, { database, clock });
+      second = await startKeyward(kind, {
+        database,
+        clock,
+        settings: { KEYWARD_PUBLIC_URL: keyward.url },
+      });
       application = await addApplication(keyward);
       await second.app.services.runtimeSettings.catchUp();
     });
@@ -47,6 +51,12 @@ for (const kind of DATABASES) {
     it('OA-1: a code is exchanged once', async () => {
       const { browser } = await agreed();
       for (let round = 0; round < ROUNDS; round += 1) await raceCode(racers(), browser, application);
+    });
+
+    it('a replayed proof does not end the grant of the first', async () => {
+      const { browser } = await agreed();
+      for (let round = 0; round < ROUNDS; round += 1)
+        await raceProof({ ...racers(), atOnce: 16 }, browser, application);
     });
 
     it('a refresh token has one successor, and works once after its grace', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Answer, TestKeyward } from '../../support/keyward.ts';
 import { asText } from '../expectations.ts';
 import {
@@ -42,6 +43,29 @@ export async function raceCode(race: Race, browser: Browser, application: TestAp
   const { verifier, code } = await codeOf(browser, application);
   const answers = await all(race, (instance) => exchange(instance, application, code, verifier));
   assert.equal(won(answers).length, 1, tally(answers));
+}
+
+/** A proof of possession for the token endpoint of the first instance. */
+async function proofFor({ url, clock }: TestKeyward): Promise<string> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const iat = Math.floor(clock.now() / 1000);
+  return new SignJWT({ htm: 'POST', htu: `${url}/auth/oauth/token`, iat, jti: 'one' })
+    .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
+    .sign(privateKey);
+}
+
+/** One request with a proof, sent many times: one gets tokens, and the others do not end its grant. */
+export async function raceProof(race: Race, browser: Browser, application: TestApplication): Promise<void> {
+  const { verifier, code } = await codeOf(browser, application);
+  const dpop = await proofFor(race.first);
+  const answers = await all(race, (instance) =>
+    exchange(instance, application, code, verifier, {}, { dpop }),
+  );
+  const refused = answers.filter(({ body }) => body['error'] === 'invalid_dpop_proof');
+  assert.deepEqual([won(answers).length, refused.length], [1, race.atOnce - 1], tally(answers));
+  const token = asText(won(answers)[0]?.body['refresh_token']);
+  const { body } = await post(race.second, 'introspect', application, { token });
+  assert.equal(body['active'], true);
 }
 
 /** A refresh token has one successor, and after its grace it counts no more. @param browser that has agreed before */

@@ -119,6 +119,13 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await count(keyward, "accounts where email = 'wrong@example.org'"), 0);
     });
 
+    it('takes times with fractions, and refuses a subject that no database can hold', async () => {
+      const given = await send(await sign(person('fraction', { iat: nowS() - 0.5, exp: nowS() + 60.5 })));
+      assert.equal(given.status, 200, given.text);
+      const { status } = await send(await sign(person('sub', { sub: 'a\0b' })));
+      assert.ok(status >= 400 && status !== 500, String(status));
+    });
+
     it('OA23: asks for the nonce of the token, and for none that it lacks', async () => {
       const token = await sign(person('nonce', { nonce: 'n-2' }));
       await refused(token, /send nonce too/);

@@ -40,6 +40,8 @@ export function readProfile(given: {
 }): ProviderProfile | null {
   const { subject, avatarUrl, names = [] } = given;
   if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT_LENGTH) return null;
+  // PostgreSQL stores no NUL, and a half of a pair would become another character.
+  if (subject.includes('\0') || !subject.isWellFormed()) return null;
   const email = typeof given.email === 'string' ? parseEmail(given.email) : null;
   const name = names
     .filter((candidate) => typeof candidate === 'string')

@@ -16,6 +16,8 @@ export interface ActLimits {
   bySession(session: { id: number; accountId: number }): Promise<void>;
   /** An act of anybody. @throws KeywardError `RateLimitedError` */
   byAddress(ipAddress: string): Promise<void>;
+  /** The registration of an application, which also is an act of anybody. @throws KeywardError `RateLimitedError` */
+  byRegistration(ipAddress: string): Promise<void>;
 }
 
 /** Each act can be an event that is kept for a year. No person makes this many changes a day. */
@@ -26,6 +28,8 @@ const A_DAY = { limit: 500, windowMs: DAY_MS };
  * account.
  */
 const SECURING_A_DAY = { limit: 50, windowMs: DAY_MS };
+/** An application is kept until somebody deletes it, and one address needs few. */
+const REGISTRATIONS = { limit: 120, windowMs: 3_600_000 };
 
 /**
  * Whether somebody has more than a fair part of the rows of the deployment. While more than half of them are
@@ -47,6 +51,12 @@ export function createActLimits({
   consume: Consume;
   limits: Pick<LimitsConfig, 'changes' | 'anonymous' | 'total'>;
 }): ActLimits {
+  const anonymous = (ipAddress: string) => [
+    counter({ kind: 'anonymous', subject: addressBucket(ipAddress) }, limits.anonymous),
+    counter({ kind: 'anonymous-network', subject: networkOf(ipAddress) }, limits.total),
+    counter({ kind: 'anonymous-total' }, limits.total),
+  ];
+
   return {
     byAccount: (id) =>
       consume(
@@ -63,12 +73,12 @@ export function createActLimits({
         counter({ kind: 'securing-day', subject: accountId }, A_DAY),
         counter({ kind: 'securing-total' }, limits.total),
       ]),
-    byAddress: (ipAddress) =>
+    byAddress: (ipAddress) => consume(anonymous(ipAddress), hasTooMuch),
+    byRegistration: (ipAddress) =>
       consume(
         [
-          counter({ kind: 'anonymous', subject: addressBucket(ipAddress) }, limits.anonymous),
-          counter({ kind: 'anonymous-network', subject: networkOf(ipAddress) }, limits.total),
-          counter({ kind: 'anonymous-total' }, limits.total),
+          counter({ kind: 'registrations', subject: addressBucket(ipAddress) }, REGISTRATIONS),
+          ...anonymous(ipAddress),
         ],
         hasTooMuch,
       ),

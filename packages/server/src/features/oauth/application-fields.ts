@@ -185,6 +185,14 @@ export function fieldsOf({ details, ...row }: Application): ApplicationFields {
   };
 }
 
+/** The decisions of administrators that new metadata of an application does not change. */
+export function decidedFields(before: Application): Partial<ApplicationFields> {
+  const { enabled, dpop_bound, scopes, resources, signing_algorithm } = fieldsOf(before);
+  const { access_minutes, refresh_days, refresh_max_days } = before.details;
+  const lifetimes = { access_minutes, refresh_days, refresh_max_days };
+  return { enabled, dpop_bound, scopes, resources, signing_algorithm, ...lifetimes };
+}
+
 /** The columns of the fields. */
 export function columnsOf(fields: ApplicationFields, now: number) {
   const {

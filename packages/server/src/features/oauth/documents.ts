@@ -5,7 +5,7 @@ import { DuplicateError } from '../../store/engine/duplicate-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import { mayCall } from './addresses.ts';
 import { type Application, originsOf, readApplication } from './application.ts';
-import { columnsOf, problemsOf } from './application-fields.ts';
+import { columnsOf, decidedFields, problemsOf } from './application-fields.ts';
 import { type ClientMetadata, fieldsFrom } from './client-metadata.ts';
 import { asJson, type Fetch, JSON_BYTES } from './fetcher.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -72,12 +72,9 @@ export function createDocumentOf(deps: {
     });
     const now = clock.now();
     const fresh_until = now + Math.min(FRESH_MS, maxAge === null ? FRESH_MS : maxAge * 1000);
-    // The document does not change the decisions of an administrator.
     const decided =
-      before === null
-        ? {}
-        : { enabled: before.enabled, first_party: before.first_party, dpop_bound: before.dpop_bound };
-    const columns = { type, ...columnsOf(fields, now), ...decided, fresh_until };
+      before === null ? {} : { ...decidedFields(before), first_party: before.first_party === 1 };
+    const columns = { type, ...columnsOf({ ...fields, ...decided }, now), fresh_until };
     const row =
       before === null
         ? await store.applications.insert({

@@ -159,7 +159,7 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
       audience,
     }),
     access: createResourceAccess({ store, settings, clients, grants, tokens, checkProof, clock }),
-    registrations: createRegistrations({ store, clock, rule, consume: parts.consume }),
+    registrations: createRegistrations({ store, clock, rule }),
     logos,
     connected: createConnected({ store, grants, logos, clock }),
     logout: createLogout({

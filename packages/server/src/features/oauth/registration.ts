@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { checkedSecret, SECRET_BYTES, secretHash } from '../../lib/checked-secret.ts';
-import { addressBucket } from '../../lib/address.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Store } from '../../store/database.ts';
+import type { Store, Tables } from '../../store/database.ts';
 import type { ApplicationRow } from '../../store/engine/schema.ts';
 import { anonymous } from '../audit/events/origin.ts';
 import { newEvent } from '../audit/events/event.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
-import { counter } from '../limits/counter-key.ts';
-import type { Consume } from '../limits/quota.ts';
 import { type Application, originsOf, readApplication, presentEventApplication } from './application.ts';
-import { columnsOf, problemsOf } from './application-fields.ts';
+import { columnsOf, decidedFields, differences, fieldsOf, problemsOf } from './application-fields.ts';
 import { insertSecret, usesSecret } from './application-secrets.ts';
 import { newClientId } from './applications.ts';
 import { type ClientMetadata, fieldsFrom } from './client-metadata.ts';
@@ -32,7 +29,6 @@ export interface Registered {
 export interface Registrations {
   /**
    * @param by the account or key that authorizes the registration; null: it is open to all
-   * @throws KeywardError `RateLimitedError`
    */
   register(metadata: ClientMetadata, client: Client, by: Origin | null): Promise<Registered>;
   /** @throws OAuthError `invalid_token` */
@@ -44,15 +40,9 @@ export interface Registrations {
 }
 
 const TOKEN_PREFIX = 'kw_reg_';
-const AN_HOUR = { limit: 120, windowMs: 3_600_000 };
 
-export function createRegistrations(deps: {
-  store: Store;
-  clock: Clock;
-  rule: AddressRule;
-  consume: Consume;
-}): Registrations {
-  const { store, clock, rule, consume } = deps;
+export function createRegistrations(deps: { store: Store; clock: Clock; rule: AddressRule }): Registrations {
+  const { store, clock, rule } = deps;
 
   function checked(metadata: ClientMetadata) {
     const { type, fields } = fieldsFrom(metadata, 'client_secret_basic');
@@ -62,8 +52,12 @@ export function createRegistrations(deps: {
     return { type, fields };
   }
 
-  async function own(clientId: string, token: string): Promise<ApplicationRow> {
-    const row = await store.applications.find(clientId);
+  async function own(
+    clientId: string,
+    token: string,
+    { applications }: Pick<Tables, 'applications'> = store,
+  ): Promise<ApplicationRow> {
+    const row = await applications.find(clientId);
     if (row === null || row.registration_hash !== secretHash(token))
       throw new OAuthError('invalid_token', 'The registration is unknown, or the token is not of it.', {
         challenge: 'Bearer error="invalid_token"',
@@ -73,7 +67,6 @@ export function createRegistrations(deps: {
 
   return {
     async register(metadata, client, by) {
-      await consume([counter({ kind: 'registrations', subject: addressBucket(client.ipAddress) }, AN_HOUR)]);
       const { type, fields } = checked(metadata);
       const now = clock.now();
       const token = checkedSecret(TOKEN_PREFIX, randomBytes(SECRET_BYTES));
@@ -107,21 +100,29 @@ export function createRegistrations(deps: {
     }),
 
     async change(clientId, token, metadata, client) {
-      const before = await own(clientId, token);
+      await own(clientId, token);
       const { type, fields } = checked(metadata);
-      if (type !== before.type && (type === 'web') !== (before.type === 'web'))
-        throw new OAuthError('invalid_client_metadata', 'A client cannot change whether it keeps a secret.');
       const row = await store.transaction(async (tables) => {
-        const changed = await tables.applications.update(before.id, {
-          type,
-          ...columnsOf(fields, clock.now()),
-        });
-        if (changed === null) throw new OAuthError('invalid_token', 'The registration is gone.');
-        await tables.applications.setOrigins(changed.id, originsOf(readApplication(changed)));
-        const data = { application: presentEventApplication(changed), changed: {}, previous: {} };
-        const attribution = { by: anonymous(client), at: clock.now() };
+        // Locked against acts of administrators, whose decisions stay.
+        await tables.accounts.lockSuperadmins();
+        const before = await own(clientId, token, tables);
+        if (type !== before.type && (type === 'web') !== (before.type === 'web'))
+          throw new OAuthError(
+            'invalid_client_metadata',
+            'A client cannot change whether it keeps a secret.',
+          );
+        const application = readApplication(before);
+        const wanted = { ...fields, ...decidedFields(application) };
+        const [previous, changed] = differences(fieldsOf(application), wanted);
+        if (type === before.type && Object.keys(changed).length === 0) return before;
+        const now = clock.now();
+        const updated = await tables.applications.update(before.id, { type, ...columnsOf(wanted, now) });
+        if (updated === null) throw new OAuthError('invalid_token', 'The registration is gone.');
+        await tables.applications.setOrigins(updated.id, originsOf(readApplication(updated)));
+        const data = { application: presentEventApplication(updated), changed, previous };
+        const attribution = { by: anonymous(client), at: now };
         await tables.events.add([newEvent('application.updated', data, attribution)]);
-        return changed;
+        return updated;
       });
       return { application: readApplication(row), secret: null, token };
     },

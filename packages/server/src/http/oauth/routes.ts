@@ -1,5 +1,13 @@
 import type { Route } from '../wire/endpoint/endpoint.ts';
-import { type Act, ANONYMOUS, ENDS, ONE_TOKEN, OWN, SECURING } from '../wire/endpoint/limits.ts';
+import {
+  type Act,
+  ANONYMOUS,
+  ENDS,
+  ONE_TOKEN,
+  OWN,
+  REGISTRATION,
+  SECURING,
+} from '../wire/endpoint/limits.ts';
 import { getAuthorize, postAuthorize } from './authorize.ts';
 import { deleteConnected, getConnected } from './connected.ts';
 import { answerDevice, getDevice, postDevice } from './devices.ts';
@@ -18,8 +26,7 @@ const REQUESTS: Act = {
 };
 const ONE_GRANT: Act = { bound: 'each use spends a code, a refresh token or a device' };
 const ONE_DEVICE: Act = { bound: 'changes the row of a device' };
-const REGISTRATIONS: Act = { bound: '120 an hour for an address' };
-const OWN_REGISTRATION: Act = { bound: 'changes the row of the registration' };
+const ENDS_REGISTRATION: Act = { bound: 'deletes the row of the registration' };
 const FETCHES: Act = { bound: '30 fetches an hour for an address, 120 from an origin; caches 4 MiB' };
 const NOTHING: Act = { bound: 'writes nothing' };
 
@@ -112,7 +119,7 @@ export const oauthRoutes: readonly Route[] = [
     method: 'POST',
     path: '/oauth/register',
     access: 'public',
-    act: REGISTRATIONS,
+    act: REGISTRATION,
     guesses: [],
     endpoint: postRegister,
   },
@@ -121,7 +128,7 @@ export const oauthRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/oauth/register/:id',
     access: 'public',
-    act: OWN_REGISTRATION,
+    act: ANONYMOUS,
     guesses: [],
     endpoint: putRegister,
   },
@@ -129,7 +136,7 @@ export const oauthRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/oauth/register/:id',
     access: 'public',
-    act: OWN_REGISTRATION,
+    act: ENDS_REGISTRATION,
     guesses: [],
     endpoint: deleteRegister,
   },

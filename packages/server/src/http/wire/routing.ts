@@ -110,6 +110,7 @@ export function mountRoutes(
           if (endpoint.captcha === 'always')
             await services.captcha.assertSolved({ token: captchaToken(request), client: context.client });
           if (limit === 'address') await services.actLimits.byAddress(context.client.ipAddress);
+          if (limit === 'registration') await services.actLimits.byRegistration(context.client.ipAddress);
           return endpoint.handle(context);
         }
         if (access !== 'bearer') return endpoint.handle(new ActorContext(services, request, reply));

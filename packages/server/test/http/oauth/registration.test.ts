@@ -3,7 +3,10 @@ import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { assertRefusal, asText, suiteKeyward } from '../expectations.ts';
 import { addKey } from '../api-keys/api-keys.ts';
+import { addSuperadmin } from '../admin/admin.ts';
 import { addPerson } from '../people.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
+import { startKeyward } from '../../support/keyward.ts';
 import {
   addApplication,
   approve,
@@ -68,6 +71,75 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertOAuthError(gone, 401, 'invalid_client');
     });
 
+    it('leave no event for a change that changes nothing, and keep the decisions of administrators', async () => {
+      await addApplication(keyward);
+      await configure(keyward, { registration: 'open' });
+      const { token: root } = await addSuperadmin(keyward);
+      const metadata = {
+        client_name: 'Cursor',
+        redirect_uris: ['http://localhost:8787/callback'],
+        token_endpoint_auth_method: 'none',
+      };
+      const made = await keyward.call('POST', '/oauth/register', { body: metadata });
+      const id = asText(made.body['client_id']);
+      const token = asText(made.body['registration_access_token']);
+      const put = (body: object) => keyward.call('PUT', `/oauth/register/${id}`, { token, body });
+      const shown = async () => (await keyward.call('GET', `/application/${id}`, { token: root })).body;
+      const { length: earlier } = await auditLogOf(keyward.database, 'application.updated');
+      const updates = async () => (await auditLogOf(keyward.database, 'application.updated')).slice(earlier);
+      const before = await shown();
+      keyward.clock.advance(1_000);
+      for (let index = 0; index < 3; index += 1) assert.equal((await put(metadata)).status, 200);
+      assert.deepEqual(await updates(), []);
+      assert.deepEqual(await shown(), before);
+      assert.equal((await put({ ...metadata, client_name: 'Cursor 2' })).status, 200);
+      const [told, ...more] = await updates();
+      assert.equal(more.length, 0);
+      assert.deepEqual(
+        [Object(told?.data).previous, Object(told?.data).changed],
+        [{ name: 'Cursor' }, { name: 'Cursor 2' }],
+      );
+
+      const decided = { enabled: false, dpop_bound: true, scopes: ['openid'], access_minutes: 5 };
+      const body = { ...decided, first_party: true };
+      assert.equal((await keyward.call('PATCH', `/application/${id}`, { token: root, body })).status, 200);
+      assert.equal((await put({ ...metadata, redirect_uris: ['http://localhost/other'] })).status, 200);
+      const { enabled, dpop_bound, scopes, access_minutes, first_party } = await shown();
+      assert.deepEqual({ enabled, dpop_bound, scopes, access_minutes }, decided);
+      assert.equal(first_party, false, 'the trust was in the former registration');
+    });
+
+    it('register as often as the limits of the address and of the deployment let them', async () => {
+      const limited = await startKeyward(kind, {
+        settings: { KEYWARD_TRUSTED_PROXIES: '127.0.0.0/8', KEYWARD_LIMIT_TOTAL: '150/1h' },
+      });
+      await using _ = limited;
+      await addApplication(limited);
+      await configure(limited, { registration: 'open' });
+      const body = { redirect_uris: ['http://localhost/callback'], token_endpoint_auth_method: 'none' };
+      const register = (address: string) =>
+        limited.call('POST', '/oauth/register', { body, headers: { 'x-forwarded-for': address } });
+      const statuses = new Set<number>();
+      let stored = 0;
+      for (let index = 0; index < 200; index += 1) {
+        const { status } = await register(`2001:db8:1:${index.toString(16)}::1`);
+        statuses.add(status);
+        stored += Number(status === 201);
+      }
+      assert.deepEqual([...statuses], [201, 429]);
+      assert.ok(stored < 150, `a network registered ${stored}`);
+      const made = await register('192.0.2.1');
+      assert.equal(made.status, 201, made.text);
+      const own = { token: asText(made.body['registration_access_token']) };
+      const path = `/oauth/register/${asText(made.body['client_id'])}`;
+      const changes: number[] = [];
+      for (let index = 0; index < 150; index += 1) {
+        const headers = { 'x-forwarded-for': '192.0.2.1' };
+        changes.push((await limited.call('PUT', path, { ...own, body, headers })).status);
+      }
+      assert.ok(changes.includes(429));
+    });
+
     it('are known by a metadata document, whose last good copy serves while its host is away', async () => {
       let document: object | null = {};
       let asked = 0;
@@ -105,11 +177,23 @@ for (const kind of databasesFor(import.meta.filename)) {
       const given = await exchange(keyward, application, code, verifier, { redirect_uri: redirect });
       assert.equal(given.status, 200, given.text);
       assert.equal(asked, 1);
+      const { token: root } = await addSuperadmin(keyward);
+      const ofApplication = `/application/${encodeURIComponent(id)}`;
+      const decided = await keyward.call('PATCH', ofApplication, {
+        token: root,
+        body: { scopes: ['openid'] },
+      });
+      assert.equal(decided.status, 200, decided.text);
+      keyward.clock.advance(86_400_001);
+      assert.equal((await keyward.call('GET', path)).status, 303);
+      assert.equal(asked, 2);
+      const kept = await keyward.call('GET', ofApplication, { token: (await addSuperadmin(keyward)).token });
+      assert.deepEqual(kept.body['scopes'], ['openid']);
       document = null;
       keyward.clock.advance(86_400_001);
       assert.equal((await keyward.call('GET', path)).status, 303, 'the copy serves');
       await keyward.call('GET', path);
-      assert.equal(asked, 2, 'a failure is remembered');
+      assert.equal(asked, 3, 'a failure is remembered');
     });
   });
 }

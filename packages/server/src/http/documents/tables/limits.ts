@@ -7,6 +7,8 @@ const LIMITS = {
   account: '`KEYWARD_LIMIT_CHANGES` of the account, `KEYWARD_LIMIT_TOTAL` of the deployment',
   securing: '50 a day for the session, 500 for the account, `KEYWARD_LIMIT_TOTAL` of the deployment',
   address: '`KEYWARD_LIMIT_ANONYMOUS` of the address, `KEYWARD_LIMIT_TOTAL` of the deployment',
+  registration:
+    '120 an hour and `KEYWARD_LIMIT_ANONYMOUS` of the address, `KEYWARD_LIMIT_TOTAL` of the deployment',
 } as const;
 
 /** Every route that writes a row or sends a mail, except those of administrators. */

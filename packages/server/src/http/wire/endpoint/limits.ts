@@ -2,9 +2,10 @@ import type { CounterKind } from '../../../features/limits/counter-key.ts';
 
 /**
  * `account`: the acts of one account; `securing`: acts that shut a thief out; `address`: the rows of an address
- * without an account. All also count over the deployment. See `ActLimits`.
+ * without an account; `registration`: an application that registers itself. All also count over the deployment. See
+ * `ActLimits`.
  */
-export type ActLimit = 'account' | 'securing' | 'address';
+export type ActLimit = 'account' | 'securing' | 'address' | 'registration';
 
 /** The limit of the rows and mails that a route creates, so that no client can fill the disk. */
 export type Act =
@@ -15,6 +16,7 @@ export type Act =
 export const OWN: Act = { limit: 'account' };
 export const SECURING: Act = { limit: 'securing' };
 export const ANONYMOUS: Act = { limit: 'address' };
+export const REGISTRATION: Act = { limit: 'registration' };
 export const SIGN_IN: Act = {
   bound: 'wrong: the limits for failures; right: sessions and challenges of an account, rows of activity',
 };

@@ -25,10 +25,10 @@ const TESTS = `
     describe('inner', async () => {
       await delay(1);
       it('throws in a timer', () => new Promise(() => setTimeout(() => { throw new Error('thrown'); }, 1)));
-      it('rejects unheard', async () => { await delay(1); Promise.reject(new Error('rejected')); await delay(50); });
-      it('is told of neither', () => delay(60));
+      it('rejects unheard', async () => { await delay(1); Promise.reject(new Error('rejected')); await delay(300); });
+      it('is told of neither', () => delay(400));
       it('ends before it throws', () => { setTimeout(() => { throw new Error('late'); }, 5); });
-      it('is still there', () => delay(50));
+      it('is still there', () => delay(300));
     });
   });
 `;

@@ -18,7 +18,8 @@ const strict = lazily(() => ajv({ coerceTypes: false }));
 const reading = lazily(() => ajv({ coerceTypes: true }));
 
 const bodyValidator = onceForEach((schema) => validator(() => strict().compile(schema)));
-const textValidator = onceForEach((schema) => withoutNul(validator(() => reading().compile(schema))));
+const textValidator = onceForEach((schema) => validator(() => reading().compile(schema)));
+const pathValidator = onceForEach((schema) => withoutNul(textValidator(schema)));
 const serializer = onceForEach((schema) => {
   let compiled: ((answer: unknown) => string) | undefined;
   return (answer: unknown) => (compiled ??= fastJson(schema, { ajv: { validateFormats: false } }))(answer);
@@ -26,7 +27,11 @@ const serializer = onceForEach((schema) => {
 
 /** Validators do not change bodies. In queries and paths, where every value is text, they convert numbers. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
-  httpPart === 'body' ? bodyValidator(schema) : textValidator(schema);
+  httpPart === 'body'
+    ? bodyValidator(schema)
+    : httpPart === 'params'
+      ? pathValidator(schema)
+      : textValidator(schema);
 
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => serializer(schema);
 
@@ -64,7 +69,7 @@ function validator(compile: () => ValidateFunction): Validator {
   return validate;
 }
 
-/** Refuses a NUL in a query or a path, where no value has one: PostgreSQL would fail on it. */
+/** Refuses a NUL in a path, where no value has one: PostgreSQL would fail on it. */
 function withoutNul(validate: Validator): Validator {
   const checked: Validator = (data: unknown) => {
     const named = Object.entries(Object(data)).find(([, value]) =>

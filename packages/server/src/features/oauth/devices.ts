@@ -11,7 +11,7 @@ import { counter } from '../limits/counter-key.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Settings } from '../settings/settings.ts';
 import { administrationResource } from './administration.ts';
-import { type Application, readApplication } from './application.ts';
+import { type Application, isPublic, readApplication } from './application.ts';
 import { NO_CLAIMS } from './claims.ts';
 import type { Grants } from './grants.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -52,8 +52,16 @@ export interface Devices {
   answer(userCode: string, caller: Caller, client: Client, allow: boolean): Promise<void>;
   /** @throws OAuthError `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid_grant` */
   poll(deviceCode: string, application: Application): Promise<void>;
-  /** Uses up an approved device, in an open transaction; null if it was used already. */
-  take(tables: Tables, deviceCode: string, application: Application): Promise<GrantRow | null>;
+  /**
+   * Uses up an approved device, in an open transaction; null if it was used already.
+   * @param jkt the thumbprint of the key of the request; null for none
+   */
+  take(
+    tables: Tables,
+    deviceCode: string,
+    application: Application,
+    jkt: string | null,
+  ): Promise<GrantRow | null>;
 }
 
 /** No vowels, so that no words result, and no letters that look like digits. */
@@ -184,14 +192,21 @@ export function createDevices(deps: {
         : new OAuthError('authorization_pending', 'Nobody has answered yet.');
     },
 
-    async take(tables, deviceCode, application) {
+    async take(tables, deviceCode, application, jkt) {
       const row = await tables.oauthDevices.take(sha256(deviceCode), clock.now());
       if (row?.session_id === null || row?.session_id === undefined) return null;
       const session = await tables.sessions.findWithAccount(row.session_id);
       if (session === null || session.account_id !== row.account_id) return null;
       const { scopes, resources } = readDetails(row);
       return grants
-        .create(tables, session, application, { scopes, resources, nonce: null, claims: NO_CLAIMS }, null)
+        .create(
+          tables,
+          session,
+          application,
+          { scopes, resources, nonce: null, claims: NO_CLAIMS },
+          // As with codes, refresh tokens of public clients are for the key of the first request (RFC 9449 §5).
+          { dpop_jkt: isPublic(application) ? jkt : null },
+        )
         .catch((error: unknown) => {
           if (error instanceof OAuthError) return null;
           throw error;

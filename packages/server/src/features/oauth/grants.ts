@@ -43,8 +43,10 @@ export interface LiveGrant {
   session: SessionWithAccount | null;
 }
 
-/** The code that is exchanged for a grant; null: the grant begins at once. */
+/** The code that is exchanged for a grant. */
 export type CodeOf = Pick<GrantRow, 'redirect_uri' | 'code_challenge' | 'dpop_jkt'> & { code_hash: string };
+/** The key of a grant that begins at once; null for none. */
+export type KeyOf = Pick<GrantRow, 'dpop_jkt'>;
 
 const CODE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -61,7 +63,7 @@ export interface Grants {
     session: SessionWithAccount,
     application: Application,
     allowed: Allowed,
-    code: CodeOf | null,
+    use: CodeOf | KeyOf,
   ): Promise<GrantRow>;
   /**
    * The grant with its account, if it is still valid: its session lives, or it outlives sessions and its account is
@@ -119,7 +121,7 @@ export function createGrants(deps: {
   };
 
   return {
-    async create(tables, session, application, { scopes, resources, nonce, claims }, code) {
+    async create(tables, session, application, { scopes, resources, nonce, claims }, use) {
       const now = clock.now();
       // Locked, so that an act which ends all grants of the account at the same time does not miss this one.
       const account = await tables.accounts.lock(session.account_id);
@@ -146,14 +148,14 @@ export function createGrants(deps: {
         code_hash: null,
         redirect_uri: null,
         code_challenge: null,
-        dpop_jkt: null,
-        begun_at: code === null ? now : null,
+        begun_at: 'code_hash' in use ? null : now,
         refresh_generation: 0,
         rotations: '',
         created_at: now,
         last_used_at: now,
         ...ends(application),
-        ...(code !== null && { ...code, expires_at: now + CODE_MS }),
+        ...use,
+        ...('code_hash' in use && { expires_at: now + CODE_MS }),
       });
     },
 

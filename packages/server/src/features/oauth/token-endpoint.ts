@@ -192,11 +192,14 @@ export function createTokenEndpoint(deps: {
   ): Promise<TokenResponse> {
     if (isPublic(application) || application.type === 'browser' || application.type === 'native')
       throw new OAuthError('unauthorized_client', 'A public client has no tokens of its own.');
+    const own = application.details.machine_scopes;
+    // Anybody may register an application, and some APIs ask for no scope.
+    if (own.length === 0)
+      throw new OAuthError('unauthorized_client', 'This application may do nothing for itself.');
     const { oauth } = settings.current;
     const resources = askedResources(application, parameters.resources, oauth);
     if (resources.length === 0)
       throw new OAuthError('invalid_target', 'Name the resource that the token is for.');
-    const own = application.details.machine_scopes;
     const asked = parameters.get('scope');
     const scopes = scopesFor(
       resources,
@@ -207,8 +210,7 @@ export function createTokenEndpoint(deps: {
       throw new OAuthError('invalid_scope', 'This application may do nothing of that for itself.');
     const granted = { scopes: scopes.join(' '), resources: resources.join(' ') };
     const aim = responses.aim(application, granted, { scope: undefined, resources: [] }, jkt);
-    // Anybody can register an application. Without scopes its tokens allow nothing, so its proofs need no row.
-    if (application.source === 'created' || own.length > 0) await spend();
+    await spend();
     return responses.ofMachine(application, aim);
   }
 
@@ -220,7 +222,7 @@ export function createTokenEndpoint(deps: {
     const code = parameters.required('device_code');
     await devices.poll(code, application);
     const given = await store.transaction(async (tables) => {
-      const grant = await devices.take(tables, code, application);
+      const grant = await devices.take(tables, code, application, jkt);
       const live = grant === null ? null : await grants.alive(grant, tables);
       if (grant === null || live === null) return null;
       const asked = { scope: undefined, resources: parameters.resources };

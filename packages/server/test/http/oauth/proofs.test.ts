@@ -197,7 +197,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await remembered(), before + 2);
     });
 
-    it('an assertion too, and none of a client that registered itself for its own tokens without scopes', async () => {
+    it('an assertion too, and a client that registered itself gets no tokens of its own', async () => {
       const pair = await generateKeyPair('ES256');
       const jwks = { keys: [await exportJWK(pair.publicKey)] };
       await addApplication(keyward);
@@ -239,7 +239,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         400,
         'invalid_grant',
       );
-      assert.equal((await ask('token', { grant_type: 'client_credentials' })).status, 200);
+      // Its resource may ask for no scope, so it gets no token at all.
+      assertOAuthError(await ask('token', { grant_type: 'client_credentials' }), 400, 'unauthorized_client');
       assert.deepEqual((await ask('introspect', { token: 'x' })).body, { active: false });
       assert.equal((await ask('revoke', { token: 'x' })).status, 200);
       assert.equal(await remembered(), before);
@@ -298,6 +299,38 @@ for (const kind of databasesFor(import.meta.filename)) {
         });
         assertRefusal(refused, 422, 'ValidationError', ['jwks.keys.0']);
       }
+    });
+
+    it('DPoP: the refresh token of a device belongs to its first key', async () => {
+      const tv = await addApplication(keyward, { type: 'native' });
+      const person = await addPerson(keyward);
+      const [own, other] = [await addKey(), await addKey()];
+      const begun = await post(keyward, 'device', tv, { scope: 'openid offline_access' });
+      const path = `/oauth/device/${asText(begun.body['user_code'])}`;
+      await keyward.call('GET', path, { token: person.token });
+      const { token } = person;
+      assert.equal((await keyward.call('POST', path, { token, body: { allow: true } })).status, 200);
+      const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+      const device_code = asText(begun.body['device_code']);
+      const given = await post(
+        keyward,
+        'token',
+        tv,
+        { grant_type, device_code },
+        { dpop: await own.proof() },
+      );
+      assert.equal(given.status, 200, given.text);
+      const refresh = (headers: Record<string, string>) =>
+        post(
+          keyward,
+          'token',
+          tv,
+          { grant_type: 'refresh_token', refresh_token: asText(given.body['refresh_token']) },
+          headers,
+        );
+      assertOAuthError(await refresh({ dpop: await other.proof() }), 400, 'invalid_grant');
+      assertOAuthError(await refresh({}), 400, 'invalid_grant');
+      assert.equal((await refresh({ dpop: await own.proof() })).status, 200);
     });
 
     it('DPoP: tokens of a public client belong to its first key, and open userinfo only with it', async () => {

@@ -33,7 +33,11 @@ function allowed(methods: string[]): string[] {
 for (const kind of ANY_DATABASE) {
   describe(`methods and paths on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
-      settings: { KEYWARD_OAUTH_ENABLED: 'on', KEYWARD_OAUTH_REGISTRATION: 'open' },
+      settings: {
+        KEYWARD_OAUTH_ENABLED: 'on',
+        KEYWARD_OAUTH_REGISTRATION: 'open',
+        KEYWARD_OAUTH_MCP: 'on',
+      },
     });
     // `fetch` refuses to send TRACE.
     const request = (method: string, path: string) => requestFrom({ port: keyward.port, method, path });

@@ -14,7 +14,8 @@ describe('the parameters of a request of OAuth', () => {
     const form = (count: number) =>
       new URLSearchParams(Array.from({ length: count }, (_, index) => `n${index}=`).join('&'));
     const [few, many] = [form(1_300), form(13_000)];
-    const took = async (given: URLSearchParams) => fastest(30, () => assert.equal(repeated(given), undefined));
+    const took = async (given: URLSearchParams) =>
+      fastest(30, () => assert.equal(repeated(given), undefined));
     const ratio = (await took(many)) / (await took(few));
     assert.ok(ratio < 40, `ten times as many take ${ratio} times as long`);
   });

@@ -22,10 +22,10 @@ const ROOT = join(import.meta.dirname, '..');
 const SUPPORT = join(ROOT, 'packages/server/test/support');
 
 /** More than processors, because most tests wait: for a browser, a clock or another process. */
-const CONCURRENCY = 2 * availableParallelism();
+const CONCURRENCY = availableParallelism() + 1;
 
 /** More than run at once, so that no process is left alone with the slowest files at the end. */
-const MOST_PARTS = 2 * CONCURRENCY;
+const MOST_PARTS = 3 * CONCURRENCY;
 
 const named = process.argv.slice(2);
 const files = (named.length > 0 ? named : ['packages'])

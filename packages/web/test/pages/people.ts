@@ -21,6 +21,8 @@ export async function typeIn(page: Page, fields: Readonly<Record<string, string>
 }
 
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  // Once its fields are there: a page for applications has a scope of the name Email.
+  await page.getByLabel('Password').waitFor();
   await typeIn(page, { Email: email, Password: password });
   await press(page, 'Sign in');
 }

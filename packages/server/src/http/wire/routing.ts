@@ -86,6 +86,7 @@ export function mountRoutes(
       config: { contract: endpoint, declared: declaredErrors(route) },
       // Before the body is read, so that a caller without access cannot send one.
       onRequest: [
+        ...(path.includes(':') ? [assertNoNul] : []),
         ...existence(services, endpoint),
         ...(access === 'public' ? [] : [admit]),
         ...(access === 'public' && endpoint.issuesTokens === 'in the body' ? [refuseForeignPages] : []),
@@ -123,6 +124,11 @@ export function mountRoutes(
     });
   }
   refuseBeforeParameters(app, services, prefix, routes);
+}
+
+/** A NUL in a path names nothing, and PostgreSQL would fail on it. */
+async function assertNoNul({ url }: FastifyRequest): Promise<void> {
+  if (/^[^?]*%00/.test(url)) throw new KeywardError('RouteNotFoundError');
 }
 
 /** The check for a route's existence; none for a route that always exists. */

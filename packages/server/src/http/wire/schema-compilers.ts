@@ -19,7 +19,6 @@ const reading = lazily(() => ajv({ coerceTypes: true }));
 
 const bodyValidator = onceForEach((schema) => validator(() => strict().compile(schema)));
 const textValidator = onceForEach((schema) => validator(() => reading().compile(schema)));
-const pathValidator = onceForEach((schema) => withoutNul(textValidator(schema)));
 const serializer = onceForEach((schema) => {
   let compiled: ((answer: unknown) => string) | undefined;
   return (answer: unknown) => (compiled ??= fastJson(schema, { ajv: { validateFormats: false } }))(answer);
@@ -27,11 +26,7 @@ const serializer = onceForEach((schema) => {
 
 /** Validators do not change bodies. In queries and paths, where every value is text, they convert numbers. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
-  httpPart === 'body'
-    ? bodyValidator(schema)
-    : httpPart === 'params'
-      ? pathValidator(schema)
-      : textValidator(schema);
+  httpPart === 'body' ? bodyValidator(schema) : textValidator(schema);
 
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => serializer(schema);
 
@@ -67,30 +62,6 @@ function validator(compile: () => ValidateFunction): Validator {
     return valid;
   };
   return validate;
-}
-
-/** Refuses a NUL in a path, where no value has one: PostgreSQL would fail on it. */
-function withoutNul(validate: Validator): Validator {
-  const checked: Validator = (data: unknown) => {
-    const named = Object.entries(Object(data)).find(([, value]) =>
-      [value].flat().some((text) => typeof text === 'string' && text.includes('\0')),
-    );
-    const valid = named === undefined && validate(data);
-    checked.errors =
-      named === undefined
-        ? (validate.errors ?? null)
-        : [
-            {
-              keyword: 'format',
-              instancePath: `/${named[0]}`,
-              schemaPath: '',
-              params: {},
-              message: 'must not contain a NUL character',
-            },
-          ];
-    return valid;
-  };
-  return checked;
 }
 
 function ajv(options: { coerceTypes: boolean }): Ajv {

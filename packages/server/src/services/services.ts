@@ -478,6 +478,9 @@ export function createServices(parts: ServiceParts) {
       if (settings.current.oauth.enabled) await (await oauth()).keys.rotateDue();
     },
 
+    /** Ends impersonations with the rights and the session of their superadmin. Called every second. */
+    endImpersonations: () => sessions.endImpersonations(),
+
     /** Tells applications of sessions that have ended. Called every second. */
     async sendLogouts(): Promise<void> {
       if (settings.current.oauth.enabled) await (await oauth()).logout.tell();

@@ -62,7 +62,7 @@ const HOUSEKEEPING_MS = 30_000;
 /** A kill loses the failed guesses of this time. */
 const FAILURES_MS = 1_000;
 const SWEEP_MS = 3_600_000;
-/** Applications learn of the end of a session within five times of it. */
+/** Impersonations end, and applications learn of the end of a session, within five times of it. */
 const LOGOUTS_MS = 1_000;
 /** Half the time that a change may take to reach other instances. */
 const SETTINGS_MS = 500;
@@ -134,6 +134,7 @@ export async function runServices(
     housekeeping.every(SETTINGS_MS, () => services.runtimeSettings.catchUp());
   if (isOwner) {
     housekeeping.every(HOUSEKEEPING_MS, () => services.mailer.start());
+    housekeeping.every(LOGOUTS_MS, () => services.endImpersonations());
     housekeeping.every(LOGOUTS_MS, () => services.sendLogouts());
     housekeeping.nowAndEvery(SWEEP_MS, (signal) => services.sweep(signal));
   }

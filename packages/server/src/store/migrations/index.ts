@@ -4,6 +4,7 @@ import { oauth } from './0024-oauth.ts';
 import { codesOfKnownDevices } from './0025-codes-of-known-devices.ts';
 import { impersonation } from './0026-impersonation.ts';
 import { earlierMailboxes } from './0027-earlier-mailboxes.ts';
+import { liveImpersonations } from './0028-live-impersonations.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   codesOfKnownDevices,
   impersonation,
   earlierMailboxes,
+  liveImpersonations,
 ];

@@ -245,6 +245,14 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
       return rows[0] ?? null;
     },
 
+    /** The sessions in which a superadmin acts for the owner of an account. */
+    impersonations(now: number): Promise<SessionWithAccount[]> {
+      return withAccount
+        .where('sessions.impersonator', 'is not', null)
+        .where(unindexed(db, 'sessions.expires_at'), '>', now)
+        .execute();
+    },
+
     /**
      * Adds a session and ends the account's oldest ones beyond `keep`, with their events.
      *

@@ -130,6 +130,25 @@ for (const kind of DATABASES) {
       assert.equal(told.find((one) => one.type === 'impersonation.started')?.data['reason'], REASON);
     });
 
+    it('ends with its event, though nobody uses it, when the superadmin signs out or is none any more', async () => {
+      const [first, second] = [await begin(keyward), await begin(keyward)];
+      const lives = async ({ owner }: typeof first) =>
+        (await keyward.database.query('select 1 from sessions where account_id = $1', [owner.id])).length ===
+        2;
+      assert.ok((await lives(first)) && (await lives(second)));
+      await keyward.call('POST', '/logout', { token: first.superadmin.token });
+      await keyward.app.services.store.accounts.update(second.superadmin.id, { role: 'user' });
+      const { token } = await addSuperadmin(keyward);
+      for (const { owner } of [first, second]) {
+        const feed = `/event?account_id=${owner.id}`;
+        await until(
+          async () => (await keyward.call('GET', feed, { token })).text.includes('"impersonation.ended"'),
+          'its event',
+        );
+      }
+      assert.ok(!(await lives(first)) && !(await lives(second)));
+    });
+
     it('ends with the session and with the rights of the superadmin', async () => {
       const first = await begin(keyward);
       await keyward.call('POST', '/logout', { token: first.superadmin.token });

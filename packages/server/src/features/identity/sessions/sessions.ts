@@ -56,6 +56,8 @@ export interface Sessions {
   endAll(caller: Caller, client: Client): Promise<void>;
   /** Ends the other sessions of the caller's account. @returns how many were live */
   endOthers(caller: Caller, client: Client): Promise<number>;
+  /** Ends impersonations with the rights and the session of their superadmin. Called every second. */
+  endImpersonations(): Promise<void>;
   /** Writes when sessions were last used. Called every 30 seconds and at the end. */
   flushUses(): Promise<void>;
 }
@@ -110,15 +112,18 @@ export function createSessions({
     const status = live ? row.account__status : (await accounts.find('id', aid))?.status;
     if (status !== undefined && status !== 'active') throw new KeywardError('AccountInactiveError');
     if (!live) throw new KeywardError(ended);
-    const impersonator = impersonatorOf(row);
-    if (impersonator !== null && !(await mayImpersonate(impersonator, row, now))) {
-      await endOne(row, 'revoked', BY_SERVICE);
-      throw new KeywardError(ended);
-    }
+    if (await endedWithSuperadmin(row, now)) throw new KeywardError(ended);
     return row;
   }
 
-  /** Asked at each use, so that an impersonation ends with the rights and the session of the superadmin. */
+  /** Ends an impersonation with the rights and the session of its superadmin. @returns whether it has */
+  async function endedWithSuperadmin(row: SessionWithAccount, now: number): Promise<boolean> {
+    const impersonator = impersonatorOf(row);
+    if (impersonator === null || (await mayImpersonate(impersonator, row, now))) return false;
+    await endOne(row, 'revoked', BY_SERVICE);
+    return true;
+  }
+
   async function mayImpersonate(
     { id, session_id }: Impersonator,
     { account__role }: SessionWithAccount,
@@ -310,6 +315,11 @@ export function createSessions({
         await auditLog.add(ends);
         return ends.length;
       });
+    },
+
+    async endImpersonations() {
+      const now = clock.now();
+      for (const row of await store.impersonations(now)) await endedWithSuperadmin(row, now);
     },
 
     async flushUses() {

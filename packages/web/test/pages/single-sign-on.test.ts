@@ -71,5 +71,28 @@ for (const mode of ['off', 'on'] as const) {
         ['', ''],
       );
     });
+
+    it('a person signs out by the service, and no page of another site can do so', async () => {
+      const { email } = await addPerson(site.keyward);
+      const evil = 'http://evil.example';
+      await using visit = await site.open(`${site.url}/signin`, { origins: [evil] });
+      const { page } = visit;
+      const address = `${site.url}/auth/oauth/logout`;
+      const body = `<form method="post" action="${address}"><input name="keyward_confirmed" value="1"></form>
+        <script>document.forms[0].submit()</script>`;
+      await visit.context.route(`${evil}/**`, (route) => route.fulfill({ body, contentType: 'text/html' }));
+      await signIn(page, email);
+      await arriveAt(page, 'Your account');
+      await page.goto(evil);
+      await arriveAt(page, 'Do you want to sign out?');
+      await page.goto(`${site.url}/account`);
+      await arriveAt(page, 'Your account');
+
+      await page.goto(address);
+      await press(page, 'Sign out');
+      await arriveAt(page, 'You are signed out');
+      await page.goto(`${site.url}/account`);
+      await arriveAt(page, mode === 'on' ? /^Sign in to Keyward/ : 'Your account');
+    });
   });
 }

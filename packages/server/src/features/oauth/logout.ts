@@ -17,8 +17,8 @@ import { type OAuthTokens, randomName } from './tokens.ts';
 export type LogoutOutcome =
   /** A page asks the person first, because the request does not prove that it comes from the application. */
   | { kind: 'ask' }
-  /** @param redirect the next address of the browser; null: a page confirms the logout */
-  | { kind: 'done'; redirect: string | null };
+  /** @param redirect the next address of the browser; null: a page confirms the logout @param ended a session */
+  | { kind: 'done'; redirect: string | null; ended: number | null };
 
 export interface Logout {
   /**
@@ -75,14 +75,16 @@ export function createLogout(deps: {
         );
       const ofHint = claims === null ? null : await sessions.live(Number(claims['sid'] ?? 0));
       const hinted = ofHint?.account__uid === claims?.sub ? ofHint : null;
-      if (claims === null && !confirmed && session !== null) return { kind: 'ask' };
+      // Also where no session is seen: browsers leave cookies out of requests from other sites.
+      if (claims === null && !confirmed) return { kind: 'ask' };
       const ending = claims === null ? session : hinted;
       if (ending !== null) await sessions.end(ending, 'logout', byCaller({ row: ending }, client));
-      if (target === undefined) return { kind: 'done', redirect: null };
+      const ended = ending?.id ?? null;
+      if (target === undefined) return { kind: 'done', redirect: null, ended };
       const url = new URL(target);
       const state = parameters.get('state');
       if (state !== undefined) url.searchParams.set('state', state);
-      return { kind: 'done', redirect: url.href };
+      return { kind: 'done', redirect: url.href, ended };
     },
 
     async tell() {

@@ -4,6 +4,7 @@ import { escapeHtml } from '../../lib/escape-html.ts';
 import { publicEndpoint, type PublicContext } from '../wire/endpoint/endpoint.ts';
 import { pageHeaders } from '../wire/headers.ts';
 import { HtmlPage } from '../wire/endpoint/schemas.ts';
+import { cookieCaller } from '../wire/cookie-caller.ts';
 import { clearTokenCookies } from '../wire/cookies/token-cookies.ts';
 import { assertOAuth } from '../well-known/metadata.ts';
 import { orPage, pageOf, policy } from './answer.ts';
@@ -17,27 +18,39 @@ const PARAMETERS = Type.Object({
   state: text('Comes back as it is'),
 });
 
-/** The person has pressed our button. The session's cookie is Lax, so browsers leave it out of forms of other sites. */
+/** The person has pressed our button. */
 const CONFIRMED = 'keyward_confirmed';
+
+/** Whether our own page has sent a form. Browsers that do not say so send no cookies of ours from other sites. */
+const isOurs = ({ request }: PublicContext): boolean =>
+  [undefined, 'same-origin'].includes(request.headers['sec-fetch-site']?.toString());
 
 async function end(context: PublicContext, given: URLSearchParams, isPost: boolean) {
   const { services, client, reply } = context;
   const oauth = await services.oauth();
   const parameters = readParameters(given);
-  const session = await sessionOf(context, oauth);
-  const confirmed = isPost && parameters.get(CONFIRMED) === '1';
+  const { request } = context;
+  // A browser that was idle has lost the access cookie, but the refresh cookie keeps it signed in.
+  const cookies =
+    (await cookieCaller(request, services, 'access')) ?? (await cookieCaller(request, services, 'refresh'));
+  const session = cookies?.row ?? (await sessionOf(context, oauth));
+  const confirmed = isPost && isOurs(context) && parameters.get(CONFIRMED) === '1';
   const outcome = await oauth.logout.request(parameters, session, client, confirmed);
+  const lives = outcome.kind === 'ask' || (session !== null && outcome.ended !== session.id);
   if (outcome.kind === 'done') {
-    clearTokenCookies(context);
+    // The cookies of another session stay: the ID token may be one of a stranger's own.
+    if (outcome.ended !== null && outcome.ended === cookies?.row.id) clearTokenCookies(context);
     if (outcome.redirect !== null) return reply.redirect(outcome.redirect, 303);
+  }
+  if (!lives)
     return reply
       .code(200)
       .headers(pageHeaders(policy()))
       .send(pageOf('You are signed out', '<p>You can close this page.</p>'));
-  }
   const kept = parameters
     .entries()
-    .filter(([name]) => name !== CONFIRMED)
+    // An ID token has ended its session, which was not that of this browser.
+    .filter(([name]) => name !== CONFIRMED && (outcome.kind === 'ask' || name !== 'id_token_hint'))
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`);
   const form = `<form method="post" action=""><input type="hidden" name="${CONFIRMED}" value="1">${kept.join('')}<button>Sign out</button></form>`;
   return reply

@@ -5,6 +5,8 @@ import { after, before, describe, it } from 'node:test';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { closeServer, portOf } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
+import { PASSWORD } from '../../support/keyward.ts';
+import { addSuperadmin } from '../admin/admin.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import {
@@ -157,6 +159,50 @@ for (const kind of databasesFor(import.meta.filename)) {
       const out = await browser.call('POST', '/oauth/logout', { body: 'keyward_confirmed=1', headers: form });
       assert.equal(out.status, 200, out.text);
       assert.equal((await keyward.call('GET', '/me', { token: person.token })).status, 401);
+    });
+
+    it('ends no session, and takes no cookie, for a page of another site', async () => {
+      const { token: root } = await addSuperadmin(keyward);
+      const application = await addApplication(keyward);
+      const stranger = await signInWith(keyward, application, (await addPerson(keyward)).token);
+      const set = (cookie_mode: boolean) =>
+        keyward.call('PATCH', '/config/cookie', { token: root, body: { cookie_mode } });
+      assert.equal((await set(true)).status, 200);
+      try {
+        const { email } = await addPerson(keyward);
+        const own = new Browser(keyward);
+        const signedIn = await own.call('POST', '/login', {
+          body: { identifier: email, password: PASSWORD },
+        });
+        assert.equal(signedIn.status, 200, signedIn.text);
+        const live = async () => (await own.call('GET', '/me')).status === 200;
+        const form = { 'content-type': 'application/x-www-form-urlencoded' };
+        const foreign = { ...form, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+        const hint = `id_token_hint=${stranger['id_token'] ?? ''}`;
+        const asked = [
+          // As a browser sends a form of another site: without its cookies.
+          await keyward.call('POST', '/oauth/logout', { body: 'x=1', headers: foreign }),
+          await keyward.call('POST', '/oauth/logout', { body: 'keyward_confirmed=1', headers: foreign }),
+          await own.call('POST', '/oauth/logout', { body: 'keyward_confirmed=1', headers: foreign }),
+          await own.call('GET', `/oauth/logout?${hint}`, { headers: { 'sec-fetch-site': 'cross-site' } }),
+          await own.call('GET', '/oauth/logout'),
+        ];
+        for (const { status, text, headers } of asked) {
+          assert.equal(status, 200, text);
+          assert.match(text, /Do you want to sign out/);
+          assert.deepEqual(headers.getSetCookie(), []);
+        }
+        assert.ok(await live());
+        const out = await own.call('POST', '/oauth/logout', {
+          body: 'keyward_confirmed=1',
+          headers: { ...form, 'sec-fetch-site': 'same-origin', origin: 'null' },
+        });
+        assert.match(out.text, /You are signed out/);
+        assert.equal(out.headers.getSetCookie().length, 2);
+        assert.ok(!(await live()));
+      } finally {
+        assert.equal((await set(false)).status, 200);
+      }
     });
 
     it('form_post: the answer comes in a form that only this browser gets, once', async () => {

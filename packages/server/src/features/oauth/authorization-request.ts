@@ -1,7 +1,7 @@
 import { isCodeChallenge } from '../../lib/pkce.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Application } from './application.ts';
-import { type AskedClaims, readClaims } from './claims.ts';
+import { type AskedClaims, claimsWithin, readClaims, scopesOfClaims } from './claims.ts';
 import type { Clients } from './clients.ts';
 import { ACR_ONE, ACR_TWO } from './metadata.ts';
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts';
@@ -117,7 +117,8 @@ export function createReadRequest(deps: {
       needsTwo: needsTwo(parameters.get('acr_values')),
       loginHint: parameters.get('login_hint') ?? null,
       subject: await subjectOf(parameters.get('id_token_hint')),
-      claims,
+      // An application asks for no more by claims than by scopes.
+      claims: claimsWithin(claims, askedScopes(application, scopesOfClaims(claims), oauth)),
     };
   }
 

@@ -12,7 +12,7 @@ import {
   type ReplyTo,
 } from './authorization-request.ts';
 import { administrationResource } from './administration.ts';
-import { scopesOfClaims } from './claims.ts';
+import { claimsWithin, scopesOfClaims } from './claims.ts';
 import { acrOf, authTimeOf, type Grants } from './grants.ts';
 import { ACR_TWO } from './metadata.ts';
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts';
@@ -171,8 +171,6 @@ export function createAuthorize(deps: {
   const grant: Authorize['grant'] = async (request, session, scopes, within) => {
     const code = randomSecret();
     const { application, resources, nonce, claims, redirectUri, codeChallenge, dpopJkt } = request;
-    const given =
-      scopesOfClaims(claims).every((scope) => scopes.includes(scope)) || application.first_party === 1;
     await store.transaction(async (tables) => {
       await grants.create(
         tables,
@@ -182,7 +180,7 @@ export function createAuthorize(deps: {
           scopes: request.scopes.filter((scope) => scopes.includes(scope)),
           resources,
           nonce,
-          claims: given ? claims : { userinfo: [], id_token: [] },
+          claims: claimsWithin(claims, scopes),
         },
         {
           code_hash: sha256(code),

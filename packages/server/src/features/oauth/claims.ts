@@ -49,6 +49,12 @@ export function scopesOfClaims({ userinfo, id_token }: AskedClaims): string[] {
   );
 }
 
+/** The claims that these scopes contain. */
+export function claimsWithin({ userinfo, id_token }: AskedClaims, scopes: readonly string[]): AskedClaims {
+  const isWithin = (name: string) => scopes.includes(STANDARD[name]?.scope ?? '');
+  return { userinfo: userinfo.filter(isWithin), id_token: id_token.filter(isWithin) };
+}
+
 /** The claims about an account that the scopes and the names request. Claims without a value are left out. */
 export function claimsOf(
   account: AccountRow,

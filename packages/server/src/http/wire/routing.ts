@@ -70,6 +70,10 @@ export function mountRoutes(
       request.caller = caller;
       request.apiKey = apiKey;
     };
+    // After the body is read, because a client can delay it until long after the session has ended.
+    const admitAgain = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.body !== undefined) await admit(request, reply);
+    };
     const refuseForeignPages = async (request: FastifyRequest) => {
       const cookies = cookiesOf(request, services);
       if (cookies !== null) assertNoForeignPage(request, services, cookies);
@@ -86,19 +90,14 @@ export function mountRoutes(
       config: { contract: endpoint, declared: declaredErrors(route) },
       // Before the body is read, so that a caller without access cannot send one.
       onRequest: [
-        ...(path.includes(':') ? [assertNoNul] : []),
         ...existence(services, endpoint),
         ...(access === 'public' ? [] : [admit]),
         ...(access === 'public' && endpoint.issuesTokens === 'in the body' ? [refuseForeignPages] : []),
       ],
-      ...(access !== 'public' &&
-        method !== 'GET' && {
-          // Checked again after the body is read, because a client can delay it until long after the session
-          // has ended.
-          preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
-            if (request.body !== undefined) await admit(request, reply);
-          },
-        }),
+      preHandler: [
+        ...(path.includes(':') ? [assertNoNul] : []),
+        ...(access !== 'public' && method !== 'GET' ? [admitAgain] : []),
+      ],
       ...(endpoint.bodyOptional === true && {
         preValidation: async (request: FastifyRequest) => {
           if (request.body === undefined) request.body = {};
@@ -126,7 +125,7 @@ export function mountRoutes(
   refuseBeforeParameters(app, services, prefix, routes);
 }
 
-/** A NUL in a path names nothing, and PostgreSQL would fail on it. */
+/** A valid path with a NUL names nothing, and PostgreSQL would fail on it. */
 async function assertNoNul({ url }: FastifyRequest): Promise<void> {
   if (/^[^?]*%00/.test(url)) throw new KeywardError('RouteNotFoundError');
 }

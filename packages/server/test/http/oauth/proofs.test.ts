@@ -6,8 +6,13 @@ import { assertRefusal, asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import {
   addApplication,
+  approve,
   assertOAuthError,
+  authorizePath,
+  Browser,
   configure,
+  exchange,
+  pkce,
   post,
   signInWith,
   type TestApplication,
@@ -396,6 +401,31 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.match(signed.headers.get('content-type') ?? '', /^application\/jwt/);
       const claims = decodeJwt(signed.text);
       assert.deepEqual([claims['email'], claims.aud, claims.iss], [email, application.id, keyward.url]);
+    });
+
+    it('claims give no more than the scopes of the application, and than the person left', async () => {
+      const claims = JSON.stringify({ userinfo: { email: null }, id_token: { email: null } });
+      const narrow = await addApplication(keyward, { scopes: ['openid'] });
+      const trusted = await addApplication(keyward, { first_party: true });
+      const { token } = await addPerson(keyward);
+      const asked = { scope: 'openid', claims, prompt: 'consent' };
+      for (const [application, answer] of [
+        [narrow, { allow: true }],
+        [trusted, { allow: true, scopes: ['openid'] }],
+      ] as const) {
+        const { verifier, challenge } = pkce();
+        const path = authorizePath(application, {
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
+          ...asked,
+        });
+        const back = await approve(new Browser(keyward), path, token, answer);
+        const code = back.searchParams.get('code') ?? '';
+        const tokens = await exchange(keyward, application, code, verifier);
+        assert.equal(decodeJwt(asText(tokens.body['id_token']))['email'], undefined);
+        const info = await userinfo(keyward, asText(tokens.body['access_token']));
+        assert.deepEqual([info.status, info.body['email']], [200, undefined], info.text);
+      }
     });
   });
 }

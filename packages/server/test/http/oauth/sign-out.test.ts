@@ -187,10 +187,10 @@ for (const kind of databasesFor(import.meta.filename)) {
           await own.call('GET', `/oauth/logout?${hint}`, { headers: { 'sec-fetch-site': 'cross-site' } }),
           await own.call('GET', '/oauth/logout'),
         ];
-        for (const { status, text, headers } of asked) {
-          assert.equal(status, 200, text);
-          assert.match(text, /Do you want to sign out/);
-          assert.deepEqual(headers.getSetCookie(), []);
+        for (const answer of asked) {
+          assert.equal(answer.status, 200, answer.text);
+          assert.match(answer.text, /Do you want to sign out/);
+          assert.deepEqual(answer.headers.getSetCookie(), []);
         }
         assert.ok(await live());
         const out = await own.call('POST', '/oauth/logout', {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { CapturedMailSummary } from '../../../server/src/features/delivery/mail/captured-mails.ts';
 import { type KeywardOptions, startKeyward, type TestKeyward } from '../../../server/test/support/keyward.ts';
@@ -25,9 +25,7 @@ export interface OpenOptions {
   context?: BrowserContextOptions;
 }
 
-/**
- * A page in its own context. When it is closed, the test fails if the page did anything forbidden: see {@link watch}.
- */
+/** A page in its own context. The test fails if the page does anything forbidden: see {@link watch}. */
 export interface Visit extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
@@ -41,6 +39,8 @@ export interface Site extends AsyncDisposable {
   open(path: string, options?: OpenOptions): Promise<Visit>;
   /** Waits for the newest mail to an address, of a kind if one is given. */
   mailTo(email: string, kind?: string): Promise<CapturedMailSummary>;
+  /** @throws AssertionError if a page that was closed since the last call did anything forbidden */
+  assertNoProblems(): void;
 }
 
 export async function startSite(options: KeywardOptions = {}): Promise<Site> {
@@ -50,9 +50,13 @@ export async function startSite(options: KeywardOptions = {}): Promise<Site> {
     ...options,
     settings: { KEYWARD_PORT: String(port), KEYWARD_PUBLIC_URL: url, ...options.settings },
   });
+  const problems: string[] = [];
+  // Not when a page is closed: the error of a failed test would be suppressed by one that follows from it.
+  const assertNoProblems = () => assert.deepEqual(problems.splice(0), [], 'what no page may do');
   return {
     keyward,
     url,
+    assertNoProblems,
     async open(path, { language = 'en', theme = 'light', narrow = false, used = false, ...rest } = {}) {
       const { storageState, ...more } = rest.context ?? {};
       const looks: BrowserContextOptions = {
@@ -69,13 +73,13 @@ export async function startSite(options: KeywardOptions = {}): Promise<Site> {
       const { page, context } = opened;
       if (used && typeof storageState === 'object') await context.addCookies(storageState.cookies);
       const { origins = [], statuses = [] } = rest;
-      const problems = watch(context, { origins: [url, ...origins], statuses: [401, ...statuses] });
+      const seen = watch(context, { origins: [url, ...origins], statuses: [401, ...statuses] });
       await page.goto(new URL(path, url).href);
       return {
         ...opened,
         async [Symbol.asyncDispose]() {
           await (used ? giveBackPage(looks, opened, url) : context.close());
-          assert.deepEqual(problems, [], 'what no page may do');
+          problems.push(...seen);
         },
       };
     },
@@ -88,7 +92,10 @@ export async function startSite(options: KeywardOptions = {}): Promise<Site> {
       }, `a mail to ${email}`);
       return found ?? assert.fail('no mail');
     },
-    [Symbol.asyncDispose]: () => keyward[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await keyward[Symbol.asyncDispose]();
+      assertNoProblems();
+    },
   };
 }
 
@@ -98,6 +105,7 @@ export function suiteSite(options?: KeywardOptions): Site {
   before(async () => {
     started = await startSite(options);
   });
+  afterEach(() => started?.assertNoProblems());
   after(() => started?.[Symbol.asyncDispose]());
   const running = (): Site => {
     assert.ok(started, 'the site is there for tests and hooks only');
@@ -112,6 +120,7 @@ export function suiteSite(options?: KeywardOptions): Site {
     },
     open: (...args) => running().open(...args),
     mailTo: (...args) => running().mailTo(...args),
+    assertNoProblems: () => running().assertNoProblems(),
     [Symbol.asyncDispose]: async () => {},
   };
 }

@@ -604,6 +604,128 @@ export interface AdminApi {
         effects?: string[];
       }>
     >;
+    /** Set organizations: who may create them, their limits, and what roles allow; a field that is left out takes its default. `POST /auth/config/organizations`. Fails with InvalidConfigError */
+    setOrganizations: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Whether there are organizations; off answers 404 */
+        enabled?: boolean | null;
+        /** Who may create organizations: superadmins, keys and the host, or also any account */
+        creation?: 'superadmins' | 'anyone' | null;
+        /** The most organizations that an account can be a member of */
+        max_per_account?: number | null;
+        /** The most members of an organization; superadmins can set another number for one */
+        max_members?: number | null;
+        /** Roles of every organization, beside `owner`, `admin` and `member` */
+        roles?:
+          | {
+              name: string;
+              description?: string;
+              permissions: string[];
+            }[]
+          | null;
+        /** Permissions of your application, which roles can have */
+        permissions?: string[] | null;
+        /** Whether organizations can define roles of their own */
+        own_roles?: boolean | null;
+        /** The role that a creator gets, always with `owner` */
+        creator_role?: string | null;
+        /** The role of new members if nobody names one */
+        default_role?: string | null;
+        /** Days for which a deleted organization can be restored; 0: it is removed at the next sweep */
+        deletion_days?: number | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Change only the named fields of: organizations: who may create them, their limits, and what roles allow. `PATCH /auth/config/organizations`. Fails with InvalidConfigError */
+    updateOrganizations: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Whether there are organizations; off answers 404 */
+        enabled?: boolean | null;
+        /** Who may create organizations: superadmins, keys and the host, or also any account */
+        creation?: 'superadmins' | 'anyone' | null;
+        /** The most organizations that an account can be a member of */
+        max_per_account?: number | null;
+        /** The most members of an organization; superadmins can set another number for one */
+        max_members?: number | null;
+        /** Roles of every organization, beside `owner`, `admin` and `member` */
+        roles?:
+          | {
+              name: string;
+              description?: string;
+              permissions: string[];
+            }[]
+          | null;
+        /** Permissions of your application, which roles can have */
+        permissions?: string[] | null;
+        /** Whether organizations can define roles of their own */
+        own_roles?: boolean | null;
+        /** The role that a creator gets, always with `owner` */
+        creator_role?: string | null;
+        /** The role of new members if nobody names one */
+        default_role?: string | null;
+        /** Days for which a deleted organization can be restored; 0: it is removed at the next sweep */
+        deletion_days?: number | null;
+        /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
+        reset?: string[] | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Fields that the request left out, and that go back to their defaults. PATCH does not change such fields */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
     /** Set how other applications sign in with Keyward: scopes, resources, registration; a field that is left out takes its default. `POST /auth/config/oauth`. Fails with InvalidConfigError */
     setOAuth: (
       input?: {
@@ -1066,6 +1188,8 @@ export interface AdminApi {
           | 'webhooks:write'
           | 'applications:read'
           | 'applications:write'
+          | 'organizations:read'
+          | 'organizations:write'
           | 'settings:read'
           | 'settings:write'
           | 'logs:read'
@@ -1581,6 +1705,509 @@ export interface AdminApi {
       options?: CallOptions,
     ) => Promise<Result<Action>>;
   };
+  organizations: {
+    /** Organizations, newest first; for accounts their own, for superadmins and keys all. `GET /auth/organization`. Fails with RouteNotFoundError */
+    list: (
+      input?: {
+        /** Default: 1; not together with `after` */
+        page?: number;
+        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        after?: string;
+        /** Default: 10 */
+        limit?: number;
+        /** A leading minus reverses the order. Default: "-created_at" */
+        sort?: 'created_at' | '-created_at' | 'name' | '-name';
+        /** The beginning of a name or a slug */
+        q?: string;
+        /** Its slug */
+        slug?: string;
+        /** Its id in another system */
+        external_id?: string;
+        member?: number;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        total: number;
+        total_pages: number;
+        page: number;
+        limit: number;
+        /** For `after`: the next page begins here; null at the end of the list */
+        cursor: string | null;
+        organizations: {
+          id: string;
+          name: string;
+          slug: string;
+          logo_url: string | null;
+          /** Members with `org:write` may change it */
+          metadata: Record<string, unknown>;
+          /** Only superadmins, keys and the host may change it */
+          app_metadata: Record<string, unknown>;
+          /** Its id in another system */
+          external_id: string | null;
+          members_count: number;
+          /** Null: as the settings say */
+          max_members: number | null;
+          status: 'active' | 'suspended' | 'deleted';
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          updated_at: string;
+        }[];
+      }>
+    >;
+    /** An organization; superadmins and keys also see deleted ones. `GET /auth/organization/{id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
+    get: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        name: string;
+        slug: string;
+        logo_url: string | null;
+        /** Members with `org:write` may change it */
+        metadata: Record<string, unknown>;
+        /** Only superadmins, keys and the host may change it */
+        app_metadata: Record<string, unknown>;
+        /** Its id in another system */
+        external_id: string | null;
+        members_count: number;
+        /** Null: as the settings say */
+        max_members: number | null;
+        status: 'active' | 'suspended' | 'deleted';
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+      }>
+    >;
+    /** Create an organization; the caller, or the account that an administrator names, owns it. `POST /auth/organization`. Fails with RouteNotFoundError, OrganizationCreationError, RoleMismatchError, OrganizationLimitError, SlugTakenError, ExternalIdAlreadyExistsError, UserNotFoundError */
+    create: (
+      input: {
+        name: string;
+        /** 2 to 48 of a-z, 0-9 and -, neither first nor last a dash; left out at the creation: made from the name */
+        slug?: string;
+        logo_url?: string | null;
+        /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
+        metadata?: Record<string, unknown>;
+        /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
+        app_metadata?: Record<string, unknown>;
+        /** The id in another system, which no two accounts share; null: none */
+        external_id?: string | null;
+        /** Null: as the settings say. This and the two before are for superadmins, keys and the host */
+        max_members?: number | null;
+        owner?: number;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        name: string;
+        slug: string;
+        logo_url: string | null;
+        /** Members with `org:write` may change it */
+        metadata: Record<string, unknown>;
+        /** Only superadmins, keys and the host may change it */
+        app_metadata: Record<string, unknown>;
+        /** Its id in another system */
+        external_id: string | null;
+        members_count: number;
+        /** Null: as the settings say */
+        max_members: number | null;
+        status: 'active' | 'suspended' | 'deleted';
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+      }>
+    >;
+    /** Change an organization; an earlier slug leads to it for 90 days. `PATCH /auth/organization/{id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, SlugTakenError, ExternalIdAlreadyExistsError */
+    update: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+        name?: string;
+        /** 2 to 48 of a-z, 0-9 and -, neither first nor last a dash; left out at the creation: made from the name */
+        slug?: string;
+        logo_url?: string | null;
+        /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
+        metadata?: Record<string, unknown>;
+        /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
+        app_metadata?: Record<string, unknown>;
+        /** The id in another system, which no two accounts share; null: none */
+        external_id?: string | null;
+        /** Null: as the settings say. This and the two before are for superadmins, keys and the host */
+        max_members?: number | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        name: string;
+        slug: string;
+        logo_url: string | null;
+        /** Members with `org:write` may change it */
+        metadata: Record<string, unknown>;
+        /** Only superadmins, keys and the host may change it */
+        app_metadata: Record<string, unknown>;
+        /** Its id in another system */
+        external_id: string | null;
+        members_count: number;
+        /** Null: as the settings say */
+        max_members: number | null;
+        status: 'active' | 'suspended' | 'deleted';
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+      }>
+    >;
+    /** Delete an organization; superadmins can restore it for some days, and its members keep their accounts. `DELETE /auth/organization/{id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
+    delete: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+    /** Restore a deleted organization. `POST /auth/organization/{id}/restore`. Fails with RouteNotFoundError, OrganizationNotFoundError */
+    restore: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        name: string;
+        slug: string;
+        logo_url: string | null;
+        /** Members with `org:write` may change it */
+        metadata: Record<string, unknown>;
+        /** Only superadmins, keys and the host may change it */
+        app_metadata: Record<string, unknown>;
+        /** Its id in another system */
+        external_id: string | null;
+        members_count: number;
+        /** Null: as the settings say */
+        max_members: number | null;
+        status: 'active' | 'suspended' | 'deleted';
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+      }>
+    >;
+    /** Suspend an organization; its members can only read and leave it. `POST /auth/organization/{id}/suspend`. Fails with RouteNotFoundError, OrganizationNotFoundError */
+    suspend: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        name: string;
+        slug: string;
+        logo_url: string | null;
+        /** Members with `org:write` may change it */
+        metadata: Record<string, unknown>;
+        /** Only superadmins, keys and the host may change it */
+        app_metadata: Record<string, unknown>;
+        /** Its id in another system */
+        external_id: string | null;
+        members_count: number;
+        /** Null: as the settings say */
+        max_members: number | null;
+        status: 'active' | 'suspended' | 'deleted';
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+      }>
+    >;
+    /** Activate a suspended organization. `POST /auth/organization/{id}/activate`. Fails with RouteNotFoundError, OrganizationNotFoundError */
+    activate: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        name: string;
+        slug: string;
+        logo_url: string | null;
+        /** Members with `org:write` may change it */
+        metadata: Record<string, unknown>;
+        /** Only superadmins, keys and the host may change it */
+        app_metadata: Record<string, unknown>;
+        /** Its id in another system */
+        external_id: string | null;
+        members_count: number;
+        /** Null: as the settings say */
+        max_members: number | null;
+        status: 'active' | 'suspended' | 'deleted';
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+      }>
+    >;
+    /** Leave an organization; the last owner must hand it over or delete it first. `POST /auth/organization/{id}/leave`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
+    leave: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+    /** Make another member the owner, and the owner who asks an admin; if no owner asks, every other owner becomes one. `POST /auth/organization/{id}/transfer`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
+    transfer: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+        account_id: number;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        account: {
+          id: number;
+          name: string;
+          email: string;
+          handle: string;
+          avatar_url: string | null;
+        };
+        roles: string[];
+        /** How the account became a member */
+        source: 'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** In the form of created_at; null: never */
+        last_active_at: string | null;
+      }>
+    >;
+    members: {
+      /** The members of an organization, newest first. `GET /auth/organization/{id}/member`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
+      list: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          /** Default: 1; not together with `after` */
+          page?: number;
+          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          after?: string;
+          /** Default: 10 */
+          limit?: number;
+          /** A leading minus reverses the order. Default: "-created_at" */
+          sort?: 'created_at' | '-created_at';
+          /** The beginning of a name, an email or a handle */
+          q?: string;
+          role?: string;
+          /** How the account became a member */
+          source?:
+            'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          total_pages: number;
+          page: number;
+          limit: number;
+          /** For `after`: the next page begins here; null at the end of the list */
+          cursor: string | null;
+          members: {
+            account: {
+              id: number;
+              name: string;
+              email: string;
+              handle: string;
+              avatar_url: string | null;
+            };
+            roles: string[];
+            /** How the account became a member */
+            source:
+              'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            created_at: string;
+            /** In the form of created_at; null: never */
+            last_active_at: string | null;
+          }[];
+        }>
+      >;
+      /** A member of an organization. `GET /auth/organization/{id}/member/{account_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError */
+      get: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          account_id: number;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          account: {
+            id: number;
+            name: string;
+            email: string;
+            handle: string;
+            avatar_url: string | null;
+          };
+          roles: string[];
+          /** How the account became a member */
+          source:
+            'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** In the form of created_at; null: never */
+          last_active_at: string | null;
+        }>
+      >;
+      /** Make an account a member of an organization; without roles, it gets the default role. `POST /auth/organization/{id}/member`. Fails with RouteNotFoundError, OrganizationNotFoundError, UserNotFoundError, AlreadyMemberError, OrganizationLimitError */
+      add: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          account_id: number;
+          /** The names of roles */
+          roles?: string[];
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          account: {
+            id: number;
+            name: string;
+            email: string;
+            handle: string;
+            avatar_url: string | null;
+          };
+          roles: string[];
+          /** How the account became a member */
+          source:
+            'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** In the form of created_at; null: never */
+          last_active_at: string | null;
+        }>
+      >;
+      /** Set the roles of a member; nobody gives or takes a permission that they lack. `PATCH /auth/organization/{id}/member/{account_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
+      update: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          account_id: number;
+          /** The names of roles */
+          roles: string[];
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          account: {
+            id: number;
+            name: string;
+            email: string;
+            handle: string;
+            avatar_url: string | null;
+          };
+          roles: string[];
+          /** How the account became a member */
+          source:
+            'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** In the form of created_at; null: never */
+          last_active_at: string | null;
+        }>
+      >;
+      /** Remove a member from an organization; the account stays. `DELETE /auth/organization/{id}/member/{account_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
+      remove: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          account_id: number;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
+    };
+    roles: {
+      /** The roles that members of an organization can have, at most 103. `GET /auth/organization/{id}/role`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
+      list: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          roles: {
+            name: string;
+            description: string;
+            permissions: string[];
+            /** Who defines it: Keyward, the settings, or the organization */
+            source: 'built_in' | 'deployment' | 'organization';
+          }[];
+        }>
+      >;
+      /** Define a role of the organization. `POST /auth/organization/{id}/role`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OwnRolesOffError, OrganizationLimitError, RoleTakenError */
+      create: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          name: string;
+          description?: string;
+          permissions: string[];
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          name: string;
+          description: string;
+          permissions: string[];
+          /** Who defines it: Keyward, the settings, or the organization */
+          source: 'built_in' | 'deployment' | 'organization';
+        }>
+      >;
+      /** Change a role that the organization defined. `PATCH /auth/organization/{id}/role/{name}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OwnRolesOffError, RoleNotFoundError */
+      update: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          name: string;
+          description?: string;
+          permissions?: string[];
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          name: string;
+          description: string;
+          permissions: string[];
+          /** Who defines it: Keyward, the settings, or the organization */
+          source: 'built_in' | 'deployment' | 'organization';
+        }>
+      >;
+      /** Delete a role that the organization defined, once no member has it. `DELETE /auth/organization/{id}/role/{name}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OwnRolesOffError, RoleNotFoundError, RoleInUseError */
+      delete: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          name: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
+    };
+  };
   webhooks: {
     /** The webhooks, newest first. `GET /auth/webhook` */
     list: (
@@ -1837,6 +2464,8 @@ export const ADMIN_ROUTES = {
     updateSignup: '+PATCH config/signup?dry_run',
     setBranding: '+POST config/branding?dry_run',
     updateBranding: '+PATCH config/branding?dry_run',
+    setOrganizations: '+POST config/organizations?dry_run',
+    updateOrganizations: '+PATCH config/organizations?dry_run',
     setOAuth: '+POST config/oauth?dry_run',
     updateOAuth: '+PATCH config/oauth?dry_run',
     rotateOAuthKeys: '+POST config/oauth/keys',
@@ -1854,6 +2483,31 @@ export const ADMIN_ROUTES = {
     delete: '+DELETE application/:id',
     addSecret: '+POST application/:id/secrets',
     removeSecret: '+DELETE application/:id/secrets/:secret_id',
+  },
+  organizations: {
+    list: '+GET organization',
+    get: '+GET organization/:id',
+    create: '+POST organization',
+    update: '+PATCH organization/:id',
+    delete: '+DELETE organization/:id',
+    restore: '+POST organization/:id/restore',
+    suspend: '+POST organization/:id/suspend',
+    activate: '+POST organization/:id/activate',
+    leave: '+POST organization/:id/leave',
+    transfer: '+POST organization/:id/transfer',
+    members: {
+      list: '+GET organization/:id/member',
+      get: '+GET organization/:id/member/:account_id',
+      add: '+POST organization/:id/member',
+      update: '+PATCH organization/:id/member/:account_id',
+      remove: '+DELETE organization/:id/member/:account_id',
+    },
+    roles: {
+      list: '+GET organization/:id/role',
+      create: '+POST organization/:id/role',
+      update: '+PATCH organization/:id/role/:name',
+      delete: '+DELETE organization/:id/role/:name',
+    },
   },
   webhooks: {
     list: '+GET webhook',

@@ -755,6 +755,184 @@ export interface EventData {
       role: string;
     };
   };
+  /** An organization was created */
+  'organization.created': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+  };
+  /** An organization was changed */
+  'organization.updated': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    changed: Record<string, unknown>;
+    /** The previous values of the same fields */
+    previous: Record<string, unknown>;
+  };
+  /** An organization was suspended: its members can only read and leave it */
+  'organization.suspended': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+  };
+  /** A suspended organization was activated again */
+  'organization.activated': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+  };
+  /** An organization was deleted. Unless its last member was, it can be restored for some days */
+  'organization.deleted': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+  };
+  /** A deleted organization was restored */
+  'organization.restored': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+  };
+  /** An account became a member of an organization */
+  'member.added': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    account: EventAccount;
+    /** Of the member */
+    roles: string[];
+    /** How the account became a member */
+    source: 'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
+  };
+  /** A member of an organization got other roles */
+  'member.updated': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    account: EventAccount;
+    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    changed: Record<string, unknown>;
+    /** The previous values of the same fields */
+    previous: Record<string, unknown>;
+  };
+  /** An account is no longer a member of an organization */
+  'member.removed': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    account: EventAccount;
+    /** Of the member */
+    roles: string[];
+    /** By itself, by somebody else, or with the account */
+    reason: 'left' | 'removed' | 'deleted';
+  };
+  /** An organization defined a role of its own */
+  'role.created': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    role: {
+      name: string;
+      description: string;
+      permissions: string[];
+    };
+  };
+  /** An organization changed a role of its own */
+  'role.updated': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    role: {
+      name: string;
+      description: string;
+      permissions: string[];
+    };
+  };
+  /** An organization deleted a role of its own */
+  'role.deleted': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    role: {
+      name: string;
+      description: string;
+      permissions: string[];
+    };
+  };
   /** A superadmin unlocked an account: its failed sign-ins no longer count */
   'account.unlocked': {
     account: EventAccount;
@@ -1184,7 +1362,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<Action>>;
-  /** Delete your own account; needs recent authentication or current_password. `DELETE /auth/me`. Fails with LastSuperadminError, InvalidCredentialsError, RateLimitedError, ServiceUnavailableError */
+  /** Delete your own account; needs recent authentication or current_password. `DELETE /auth/me`. Fails with LastSuperadminError, LastOwnerError, InvalidCredentialsError, RateLimitedError, ServiceUnavailableError */
   deleteAccount: (
     input?: {
       /** At most 1,024 bytes */
@@ -1559,6 +1737,32 @@ export interface Api {
             rotate_days: number;
             /** Whether agents can administer this service by MCP */
             mcp: boolean;
+          };
+          organizations: {
+            /** Whether there are organizations; off answers 404 */
+            enabled: boolean;
+            /** Who may create organizations: superadmins, keys and the host, or also any account */
+            creation: 'superadmins' | 'anyone';
+            /** The most organizations that an account can be a member of */
+            max_per_account: number;
+            /** The most members of an organization; superadmins can set another number for one */
+            max_members: number;
+            /** Roles of every organization, beside `owner`, `admin` and `member` */
+            roles: {
+              name: string;
+              description?: string;
+              permissions: string[];
+            }[];
+            /** Permissions of your application, which roles can have */
+            permissions: string[];
+            /** Whether organizations can define roles of their own */
+            own_roles: boolean;
+            /** The role that a creator gets, always with `owner` */
+            creator_role: string;
+            /** The role of new members if nobody names one */
+            default_role: string;
+            /** Days for which a deleted organization can be restored; 0: it is removed at the next sweep */
+            deletion_days: number;
           };
         } & Record<
           string,
@@ -2359,7 +2563,7 @@ export interface Api {
         },
         options?: CallOptions,
       ) => Promise<Result<AdministeredAccount>>;
-      /** Delete an account with its sessions, provider links and codes. `DELETE /auth/account`. Fails with UserNotFoundError, LastSuperadminError */
+      /** Delete an account with its sessions, provider links and codes. `DELETE /auth/account`. Fails with UserNotFoundError, LastSuperadminError, LastOwnerError */
       delete: (
         input: {
           account_id: number;

@@ -113,6 +113,17 @@ export const ERRORS = {
       'Cookies are accepted only from this service and its allowed frontends: allow this origin, or send the token as Authorization: Bearer.',
   },
   OAuthDeniedError: { status: 403, message: 'The sign-in was cancelled at the identity provider.' },
+  PermissionMissingError: { status: 403, message: 'You lack the permission for this in the organization.' },
+  OrganizationCreationError: {
+    status: 403,
+    message: 'Accounts cannot create organizations here; ask an administrator for one.',
+  },
+  OrganizationLimitError: { status: 403, message: 'A limit is reached; see details.limit.' },
+  OrganizationSuspendedError: {
+    status: 403,
+    message: 'This organization is suspended: it can only be read and left.',
+  },
+  OwnRolesOffError: { status: 403, message: 'Organizations cannot define roles of their own here.' },
   PrimaryLogError: { status: 403, message: 'The primary logs cannot be deleted; reset them instead.' },
   RouteNotFoundError: { status: 404, message: 'There is no such route.' },
   UserNotFoundError: { status: 404, message: 'No account matches.' },
@@ -135,6 +146,9 @@ export const ERRORS = {
     message:
       'This request is unknown, was answered already, is over, or began in another browser; start again.',
   },
+  OrganizationNotFoundError: { status: 404, message: 'There is no such organization.' },
+  MemberNotFoundError: { status: 404, message: 'The organization has no such member.' },
+  RoleNotFoundError: { status: 404, message: 'The organization has no such role of its own.' },
   DocumentNotFoundError: { status: 404, message: 'There is no such document.' },
   LogNotFoundError: { status: 404, message: 'There is no such log or snapshot; see the list of logs.' },
   EventNotFoundError: { status: 404, message: 'There is no such event; it may be older than the audit log.' },
@@ -169,6 +183,14 @@ export const ERRORS = {
     status: 409,
     message: 'The last active superadmin cannot be deleted, demoted or suspended.',
   },
+  LastOwnerError: {
+    status: 409,
+    message: 'An organization needs an owner: make another member the owner first, or delete it.',
+  },
+  SlugTakenError: { status: 409, message: 'This slug is taken; choose another.' },
+  AlreadyMemberError: { status: 409, message: 'This account is a member already.' },
+  RoleTakenError: { status: 409, message: 'A role of this name exists already; choose another name.' },
+  RoleInUseError: { status: 409, message: 'Members have this role; give them others first.' },
   SnapshotAlreadyExistsError: {
     status: 409,
     message: 'A snapshot of this name exists already; choose another name.',

@@ -29,6 +29,7 @@ const FLOORS = [
   'limits',
   'delivery',
   'identity',
+  'organizations',
   'oauth',
   'sign-in',
   'operations',

@@ -15,9 +15,9 @@ const run = promisify(execFile);
 /** The maximum size of each entry with its static imports, minified and compressed. */
 const MAX_BYTES = {
   '.': 6_200,
-  './admin': 7_600,
+  './admin': 7_800,
   './factors': 6_500,
-  './verify': 12_900,
+  './verify': 13_000,
   './webhooks': 1_300,
 };
 

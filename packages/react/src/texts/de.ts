@@ -450,6 +450,8 @@ export const de: Texts = {
     passkey_already_exists: 'Dieses Gerät hat schon einen Passkey Ihres Kontos.',
     passkey_limit: 'Ein Konto hat höchstens 20 Passkeys. Entfernen Sie zuerst einen.',
     last_superadmin: 'Sie sind der letzte Superadmin. Machen Sie zuerst jemand anderen dazu.',
+    last_owner:
+      'Eine Organisation mit anderen Mitgliedern gehört nur noch Ihnen. Machen Sie zuerst jemand anderen zum Eigentümer.',
     validation: 'Etwas davon ist ungültig. Prüfen Sie Ihre Eingaben.',
     rate_limited: 'Zu viele Versuche. Warten Sie etwas, bevor Sie es noch einmal versuchen.',
     internal: 'Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal.',

@@ -434,6 +434,8 @@ export const en = {
     passkey_already_exists: 'This device holds a passkey of your account already.',
     passkey_limit: 'An account has at most 20 passkeys. Remove one first.',
     last_superadmin: 'You are the last superadmin. Make somebody else one first.',
+    last_owner:
+      'You are the last owner of an organization that has other members. Make one of them an owner first.',
     validation: 'Some of this is not valid. Check what you typed.',
     rate_limited: 'Too many attempts. Wait a little before you try again.',
     internal: 'Something went wrong on our side. Try again.',

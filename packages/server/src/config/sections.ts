@@ -7,6 +7,7 @@ import { factorsFields } from './sections/factors.ts';
 import { jwtFields } from './sections/jwt.ts';
 import { loggingFields } from './sections/logging.ts';
 import { oauthFields } from './sections/oauth.ts';
+import { organizationsFields } from './sections/organizations.ts';
 import { signupFields } from './sections/signup.ts';
 
 /**
@@ -23,6 +24,7 @@ export const SECTIONS = {
   signup: { prefix: 'KEYWARD_SIGNUP', fields: signupFields },
   branding: { prefix: 'KEYWARD_BRANDING', fields: brandingFields },
   oauth: { prefix: 'KEYWARD_OAUTH', fields: oauthFields },
+  organizations: { prefix: 'KEYWARD_ORGANIZATIONS', fields: organizationsFields },
 } as const satisfies Record<string, { prefix: string; fields: Fields }>;
 
 export type SectionName = keyof typeof SECTIONS;

@@ -307,6 +307,7 @@ export const SECTION_SETTINGS = {
   signup: startSettings('signup'),
   branding: startSettings('branding'),
   oauth: startSettings('oauth'),
+  organizations: startSettings('organizations'),
 };
 
 interface Group {
@@ -334,6 +335,7 @@ export const GROUPS: readonly Group[] = [
   { title: 'Branding', settings: Object.values(SECTION_SETTINGS.branding) },
   { title: 'Second factors', settings: Object.values(SECTION_SETTINGS.factors) },
   { title: 'Applications', settings: Object.values(SECTION_SETTINGS.oauth) },
+  { title: 'Organizations', settings: Object.values(SECTION_SETTINGS.organizations) },
   { title: 'Logs', settings: Object.values(SECTION_SETTINGS.logging) },
   { title: 'Retention of events', settings: Object.values(SECTION_SETTINGS.events) },
   { title: 'Limits', settings: Object.values(LIMITS) },

@@ -94,9 +94,11 @@ function kindOf(facts: Facts, anyCase = false): Kind<unknown> {
   if (types.has('boolean')) return onOff;
   if (types.has('integer')) return wholeNumber(minimum, maximum);
   if (types.has('array'))
-    return facts.items?.type === 'object'
-      ? recordsOf(facts.items, facts.maxItems)
-      : listOf(facts.items ?? {}, facts.maxItems);
+    return facts.items?.type !== 'object'
+      ? listOf(facts.items ?? {}, facts.maxItems)
+      : Object.values(facts.items.properties ?? {}).every(({ type }) => type === 'string')
+        ? recordsOf(facts.items, facts.maxItems)
+        : jsonArray(facts);
   if (types.has('object')) return isTableOfTexts(facts) ? table(facts) : jsonObject(facts);
   return textOf(facts);
 }
@@ -160,6 +162,18 @@ function recordsOf(
     parse: (value) => {
       const given = json(value);
       return Array.isArray(given) && given.length <= maxItems && given.every(fits) ? given : undefined;
+    },
+  };
+}
+
+/** The same. */
+function jsonArray({ examples = [], maxItems = Number.MAX_SAFE_INTEGER }: Facts): Kind<readonly unknown[]> {
+  return {
+    noun: 'a list of objects',
+    use: `a JSON array of at most ${maxItems}, such as ${JSON.stringify(examples[0])}`,
+    parse: (value) => {
+      const given = json(value);
+      return Array.isArray(given) && given.length <= maxItems ? given : undefined;
     },
   };
 }

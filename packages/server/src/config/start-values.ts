@@ -7,7 +7,8 @@ import type { StartSettings } from './start-settings.ts';
 
 /** The values that the start gives to fields of sections. @throws ConfigError */
 export function readStartValues(read: Reader): StartValues {
-  const { jwt, email, cookie, logging, events, factors, signup, branding, oauth } = SECTION_SETTINGS;
+  const { jwt, email, cookie, logging, events, factors, signup, branding, oauth, organizations } =
+    SECTION_SETTINGS;
   return {
     jwt: given(read, jwt),
     email: given(read, email),
@@ -18,6 +19,7 @@ export function readStartValues(read: Reader): StartValues {
     signup: given(read, signup),
     branding: given(read, branding),
     oauth: given(read, oauth),
+    organizations: given(read, organizations),
   };
 }
 

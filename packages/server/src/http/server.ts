@@ -16,6 +16,7 @@ import { LOG_PATH, mountLogRoutes } from './logs/mount.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { oauthRoutes } from './oauth/routes.ts';
+import { organizationRoutes } from './organizations/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { factorRoutes } from './factors/routes.ts';
@@ -116,6 +117,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...webhookRoutes,
     ...apiKeyRoutes,
     ...applicationRoutes,
+    ...organizationRoutes,
     ...oauthRoutes,
     ...factorRoutes,
     ...setUpRoutes,

@@ -166,6 +166,7 @@ export interface KeywardOptions {
   signup?: SectionOptions<'signup'> | undefined;
   branding?: SectionOptions<'branding'> | undefined;
   oauth?: SectionOptions<'oauth'> | undefined;
+  organizations?: SectionOptions<'organizations'> | undefined;
   factors?: SectionOptions<'factors'> | undefined;
   logging?: SectionOptions<'logging'> | undefined;
   events?: SectionOptions<'events'> | undefined;

@@ -55,6 +55,7 @@ export const SETTING_OPTIONS = {
   signup: fields('signup'),
   branding: fields('branding'),
   oauth: fields('oauth'),
+  organizations: fields('organizations'),
   factors: fields('factors'),
   logging: fields('logging'),
   events: fields('events'),

@@ -362,6 +362,10 @@ export function createServices(parts: ServiceParts) {
       createSender,
     });
   });
+  const organizations = loadOnce(async () => {
+    const { createOrganizationsFeature } = await import('../features/organizations/organizations-feature.ts');
+    return createOrganizationsFeature(parts, { settings, recent, notices });
+  });
   const forgetCounters = async (account: AccountRow) => {
     await limits.locks.end(account);
     await unlockTotp(store, account);
@@ -411,6 +415,7 @@ export function createServices(parts: ServiceParts) {
     passkeySignIn,
     apiKeys,
     oauth,
+    organizations,
     deviceCookies,
     factors,
     recent,
@@ -444,6 +449,7 @@ export function createServices(parts: ServiceParts) {
       forgetCounters,
       events,
       recent,
+      settings,
       emailChanges,
       profile,
       clock,
@@ -476,6 +482,7 @@ export function createServices(parts: ServiceParts) {
       await eventUpkeep.sweep(signal);
       await runtimeSettings.rotateKey();
       if (settings.current.oauth.enabled) await (await oauth()).keys.rotateDue();
+      if (settings.current.organizations.enabled) await (await organizations()).sweep(signal);
     },
 
     /** Ends impersonations with the rights and the session of their superadmin. Called every second. */

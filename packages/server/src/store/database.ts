@@ -23,6 +23,7 @@ import { failureStore } from './tables/failures.ts';
 import { invitationStore } from './tables/invitations.ts';
 import { knownAddressStore } from './tables/known-addresses.ts';
 import { countAlong } from './lists/pages.ts';
+import { membershipStore } from './tables/memberships.ts';
 import { mailQueueStore } from './tables/mail-queue.ts';
 import { applyMigrations } from './migrations/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -31,6 +32,8 @@ import { oauthGrantStore } from './tables/oauth-grants.ts';
 import { oauthKeyStore } from './tables/oauth-keys.ts';
 import { oauthLogoutStore } from './tables/oauth-logouts.ts';
 import { oauthRequestStore } from './tables/oauth-requests.ts';
+import { organizationRoleStore } from './tables/organization-roles.ts';
+import { organizationStore } from './tables/organizations.ts';
 import { outboxStore } from './tables/outbox.ts';
 import { passkeyStore } from './tables/passkeys.ts';
 import { isDatabaseUnavailable } from './engine/database-errors.ts';
@@ -108,6 +111,9 @@ function tablesOf(
     oauthDevices: oauthDeviceStore(db),
     oauthKeys: oauthKeyStore(db),
     oauthLogouts: oauthLogoutStore(db),
+    organizations: organizationStore(db, reader),
+    memberships: membershipStore(db, reader),
+    organizationRoles: organizationRoleStore(db),
   };
 }
 

@@ -68,6 +68,7 @@ describe('the configuration', () => {
           signup: {},
           branding: {},
           oauth: {},
+          organizations: {},
         },
         refreshRotation: true,
         magicLinks: 'direct',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Route } from '../../src/http/wire/endpoint/endpoint.ts';
+import { isForAccounts } from '../../src/http/wire/access.ts';
 import { type DeclaredRoute, declaredRoutes } from '../support/routes.ts';
 import { FULL } from '../support/usual-size.ts';
 import { ACCESS } from './access-table.ts';
@@ -21,6 +22,8 @@ const SUPERADMINS: Record<Role, string> = {
 const EXPECTED: Record<Route['access'], Record<Role, string>> = {
   public: { none: 'in', suspended: 'in', user: 'in', superadmin: 'in' },
   bearer: { ...SUPERADMINS, user: 'in' },
+  // Of an organization that does not exist.
+  organization: { ...SUPERADMINS, user: 'in' },
   superadmin: SUPERADMINS,
   'superadmin-or-cookie': SUPERADMINS,
   // Without its key.
@@ -33,7 +36,11 @@ const FOREIGN = '403 OriginNotAllowedError';
 
 describe('AZ1: every route × role × credential', () => {
   const keyward = suiteKeyward('sqlite', {
-    settings: { KEYWARD_OAUTH_ENABLED: 'on', KEYWARD_OAUTH_REGISTRATION: 'open' },
+    settings: {
+      KEYWARD_OAUTH_ENABLED: 'on',
+      KEYWARD_OAUTH_REGISTRATION: 'open',
+      KEYWARD_ORGANIZATIONS_ENABLED: 'on',
+    },
   });
   let routes: DeclaredRoute[];
   const tokens: Partial<Record<Role, string>> = {};
@@ -152,7 +159,7 @@ describe('AZ1: every route × role × credential', () => {
       (token) => ({ ...own(token), 'x-keyward-console': '1' }),
       ({ access }) => EXPECTED[access],
     );
-    await assertMatrix(own, ({ access }) => (access === 'bearer' ? NOBODY : EXPECTED[access]), someRoles);
+    await assertMatrix(own, ({ access }) => (isForAccounts(access) ? NOBODY : EXPECTED[access]), someRoles);
   });
 
   it('AZ1, CK7: by the console’s cookie, from an allowed frontend', async () => {
@@ -169,7 +176,7 @@ describe('AZ1: every route × role × credential', () => {
         foreign,
         (route) => {
           if (route.access === 'public') return EXPECTED.public;
-          return route.access === 'bearer' ? NOBODY : refused(route);
+          return isForAccounts(route.access) ? NOBODY : refused(route);
         },
         someRoles,
       );

@@ -37,6 +37,7 @@ for (const kind of ANY_DATABASE) {
         KEYWARD_OAUTH_ENABLED: 'on',
         KEYWARD_OAUTH_REGISTRATION: 'open',
         KEYWARD_OAUTH_MCP: 'on',
+        KEYWARD_ORGANIZATIONS_ENABLED: 'on',
       },
     });
     // `fetch` refuses to send TRACE.

@@ -57,6 +57,27 @@ const linkOfSuperadmin: Make = async (_me, keyward) => {
   return { body: { id: link.id } };
 };
 
+/** A request about a member of an organization that somebody else owns. */
+function onMember(
+  path: (organization: string, account: number) => string,
+  body?: (account: number) => object,
+): Make {
+  return async ({ token }, keyward) => {
+    const owner = await addPerson(keyward);
+    const { id } = await addPerson(keyward);
+    const made = await keyward.call('POST', '/organization', {
+      token,
+      body: { name: 'Acme', owner: owner.id },
+    });
+    assert.equal(made.status, 201, made.text);
+    const organization = `/auth/organization/${String(made.body['id'])}`;
+    const member = { token, body: { account_id: id, roles: ['member'] } };
+    assert.equal((await keyward.callRoot('POST', `${organization}/member`, member)).status, 201);
+    const target = path(organization, id);
+    return { path: target.replace('OWNER', String(owner.id)), ...(body !== undefined && { body: body(id) }) };
+  };
+}
+
 /** For each route that may need a step-up, the requests that do. */
 const STEPPED: Record<string, readonly Make[]> = {
   // First, because there is no mailbox when a mail server is set.
@@ -72,6 +93,32 @@ const STEPPED: Record<string, readonly Make[]> = {
   'POST /auth/account/recovery-codes': [() => ({})],
   'DELETE /auth/account/factors': [patch(() => ({}))],
   'POST /auth/account/impersonate': [() => ({ body: { account_id: 999_999, reason: 'Ticket 4711' } })],
+  'POST /auth/organization/:id/transfer': [
+    onMember(
+      (path) => `${path}/transfer`,
+      (account_id) => ({ account_id }),
+    ),
+  ],
+  'POST /auth/organization/:id/member': [
+    async (me, keyward) => {
+      const { id } = await addPerson(keyward);
+      const body = { account_id: id, roles: ['owner'] };
+      return { ...(await onMember((path) => `${path}/member`)(me, keyward)), body };
+    },
+  ],
+  'PATCH /auth/organization/:id/member/:account_id': [
+    onMember(
+      (path, id) => `${path}/member/${id}`,
+      () => ({ roles: ['owner'] }),
+    ),
+    onMember(
+      (path) => `${path}/member/OWNER`,
+      () => ({ roles: ['member'] }),
+    ),
+  ],
+  'DELETE /auth/organization/:id/member/:account_id': [onMember((path) => `${path}/member/OWNER`)],
+  'POST /auth/config/organizations': [() => ({ body: { enabled: true } })],
+  'PATCH /auth/config/organizations': [() => ({ body: { deletion_days: 20 } })],
   'POST /auth/apikey': [() => ({ body: { name: 'Billing', scopes: ['events:read'] } })],
   'POST /auth/account': [
     () => ({ body: { name: 'Person', email: newEmail(), password: PASSWORD } }),
@@ -174,7 +221,7 @@ const FREE: Record<string, readonly Make[]> = {
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`AZ10: step-up of superadmins on ${kind}`, () => {
-    const keyward = suiteKeyward(kind, { settings: GITHUB });
+    const keyward = suiteKeyward(kind, { settings: { ...GITHUB, KEYWARD_ORGANIZATIONS_ENABLED: 'on' } });
 
     /** A superadmin who signed in ten minutes ago. */
     async function oldSuperadmin(): Promise<SignedUp> {

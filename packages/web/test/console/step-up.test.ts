@@ -39,9 +39,9 @@ const saving = (part: string, name: string, value: string): Act => ({
 
 /**
  * The console sends some for the same buttons as the PATCH of their section, where a field is given back. Acting for
- * somebody needs a second factor, and has a test of its own.
+ * somebody needs a second factor, and has a test of its own. No page makes members of organizations.
  */
-const ELSEWHERE = /^POST \/auth\/(?:config\/(?!rollback)|account\/impersonate$)/;
+const ELSEWHERE = /^POST \/auth\/(?:config\/(?!rollback)|account\/impersonate$|organization\/)/;
 
 describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
   const site = suiteSite();
@@ -157,6 +157,7 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
       'PATCH /auth/config/factors': saving('factors', 'rp_name', 'Shop'),
       'PATCH /auth/config/signup': saving('sign-up', 'blocked_domains', 'example.net'),
       'PATCH /auth/config/branding': saving('branding', 'name', 'Shop'),
+      'PATCH /auth/config/organizations': saving('organizations', 'deletion_days', '20'),
       'PATCH /auth/config/oauth': saving('applications', 'rotate_days', '60'),
       'PATCH /auth/config/:provider': {
         ...saving('providers?slot=idp1', 'client_id', 'the client'),

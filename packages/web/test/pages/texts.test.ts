@@ -4,9 +4,9 @@ import { errorCode, ERRORS } from '../../../server/src/errors.ts';
 import { de } from '../../../react/src/texts/de.ts';
 import { en } from '../../../react/src/texts/en.ts';
 
-/** Errors that cannot occur on these pages: of administration, logs, and programs. */
+/** Errors that cannot occur on these pages: of administration, organizations, logs, and programs. */
 const ELSEWHERE =
-  /Config|Logging|Malformed|Scope|Key|Log|Document|Event|Webhook|Delivery|Snapshot|Route|Method|BodyToo|HeadersToo|MediaType|RequestTimeout|IdToken|RoleMismatch|ExternalId|InvitationNotFound|OTPNotConfigured|^Secret/;
+  /Config|Logging|Malformed|Scope|Key|Log|Document|Event|Webhook|Delivery|Snapshot|Route|Method|BodyToo|HeadersToo|MediaType|RequestTimeout|IdToken|ExternalId|InvitationNotFound|OTPNotConfigured|^Secret|Organization|Permission|Member|Role|Slug/;
 
 describe('the texts of the components', () => {
   it('say something about each error of the service that people can meet', () => {

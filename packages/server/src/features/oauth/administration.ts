@@ -16,6 +16,8 @@ const DESCRIPTIONS: Record<Scope, string> = {
   'webhooks:write': 'Change webhooks',
   'applications:read': 'See applications',
   'applications:write': 'Change applications',
+  'organizations:read': 'See organizations and their members',
+  'organizations:write': 'Change organizations and their members',
   'settings:read': 'Read the settings',
   'settings:write': 'Change settings',
   'logs:read': 'Read the logs',

@@ -18,6 +18,7 @@ import { factors } from './sections/factors.ts';
 import { jwt } from './sections/jwt.ts';
 import { logging } from './sections/logging.ts';
 import { oauth } from './sections/oauth.ts';
+import { organizations } from './sections/organizations.ts';
 import { apple, provider } from './sections/provider.ts';
 import { signup } from './sections/signup.ts';
 import type { JwtSettings, ProviderSettings, SettingsValues } from './settings.ts';
@@ -95,6 +96,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     }),
     branding: placeOf('branding', 'Branding'),
     oauth: placeOf('oauth', 'Applications'),
+    organizations: placeOf('organizations', 'Organizations'),
   };
 
   const providerPlaces = slots.map((slot) => {
@@ -130,6 +132,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     createSection(signup, places.signup),
     createSection(branding, places.branding),
     createSection(oauth, places.oauth),
+    createSection(organizations, places.organizations),
   ];
   const initial: SettingsValues = {
     email: first(email, places.email),
@@ -142,6 +145,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     signup: first(signup, places.signup),
     branding: first(branding, places.branding),
     oauth: first(oauth, places.oauth),
+    organizations: first(organizations, places.organizations),
   };
   return {
     all,

@@ -10,6 +10,7 @@ import { factors } from '../../features/settings/sections/factors.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
 import { oauth } from '../../features/settings/sections/oauth.ts';
 import { logging } from '../../features/settings/sections/logging.ts';
+import { organizations } from '../../features/settings/sections/organizations.ts';
 import { anyProvider } from '../../features/settings/sections/provider.ts';
 import { signup } from '../../features/settings/sections/signup.ts';
 import type { Services } from '../../services/services.ts';
@@ -54,6 +55,11 @@ export const oauthSection = changesOf(
   'oauth',
   oauth,
   'how other applications sign in with Keyward: scopes, resources, registration',
+);
+export const organizationsSection = changesOf(
+  'organizations',
+  organizations,
+  'organizations: who may create them, their limits, and what roles allow',
 );
 export const brandingSection = changesOf('branding', branding, 'name, logo, colour and links of the pages');
 

@@ -7,6 +7,7 @@ import { factors } from '../../features/settings/sections/factors.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
 import { oauth } from '../../features/settings/sections/oauth.ts';
 import { logging, storeDir } from '../../features/settings/sections/logging.ts';
+import { organizations } from '../../features/settings/sections/organizations.ts';
 import { anyProvider } from '../../features/settings/sections/provider.ts';
 import { signup } from '../../features/settings/sections/signup.ts';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
@@ -26,6 +27,7 @@ export const load = adminEndpoint({
         signup: shownSection(signup),
         branding: shownSection(branding),
         oauth: shownSection(oauth),
+        organizations: shownSection(organizations),
       },
       { additionalProperties: shownProvider(anyProvider), description: 'The providers under their names' },
     ),

@@ -16,6 +16,7 @@ import {
   jwtSection,
   loggingSection,
   oauthSection,
+  organizationsSection,
   providerSection,
   type SectionEndpoints,
   signupSection,
@@ -88,6 +89,7 @@ export const configRoutes: readonly Route[] = [
   ...changes('signup', signupSection),
   ...changes('branding', brandingSection),
   ...changes('oauth', oauthSection),
+  ...changes('organizations', organizationsSection),
   ...changes(':provider', providerSection),
 ];
 

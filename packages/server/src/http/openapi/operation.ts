@@ -11,6 +11,7 @@ import { tagOf } from './tags.ts';
 const ACCESS: Record<Route['access'], string> = {
   public: 'For anybody.',
   bearer: 'Requires a signed-in account.',
+  organization: 'For members of the organization, and superadmins.',
   superadmin: 'For superadmins.',
   'superadmin-or-cookie': 'For superadmins, by Bearer token or, in every mode, by access cookie.',
   mailbox: 'Requires the key of the mailbox, or a superadmin. Exists only while mails are caught.',
@@ -44,7 +45,14 @@ const STEP_UP: Record<StepUp, string> = {
 function callers(route: Route): string {
   const scope = scopeOf(route);
   const keys = scope === null ? '' : ` For API keys with the scope \`${scope}\`.`;
-  return ACCESS[route.access] + keys + STEP_UP[stepUpOf(route)];
+  return who(route) + keys + STEP_UP[stepUpOf(route)];
+}
+
+function who(route: Route): string {
+  if (route.access !== 'organization' || route.permission === 'member') return ACCESS[route.access];
+  return route.permission === 'account'
+    ? ACCESS.bearer
+    : `For members with the permission \`${route.permission}\` in the organization, and superadmins.`;
 }
 
 /** The OpenAPI operation of a route. @param schemas the components that it refers to, for its examples */

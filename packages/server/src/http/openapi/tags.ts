@@ -73,6 +73,11 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     paths: /^\/(?:application|config\/oauth\/keys)(?:\/|$)/,
   },
   {
+    name: 'Organizations',
+    description: 'Organizations, their members and roles, for members and superadmins.',
+    paths: /^\/organization(?:\/|$)/,
+  },
+  {
     name: 'Webhooks',
     description: 'Receivers of events, and the deliveries to them, for superadmins.',
     paths: /^\/webhook(?:\/|$)/,

@@ -18,7 +18,13 @@ export const deleteMe = signedInEndpoint({
       }),
     }),
   },
-  errors: ['LastSuperadminError', 'InvalidCredentialsError', 'RateLimitedError', 'ServiceUnavailableError'],
+  errors: [
+    'LastSuperadminError',
+    'LastOwnerError',
+    'InvalidCredentialsError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
   async handle(context) {
     const { services, body: given, caller, client, signal } = context;
     const { current_password: currentPassword } = given;

@@ -27,6 +27,9 @@ export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
     'KeyAddressError',
     'RateLimitedError',
   ],
+  get organization() {
+    return this.bearer;
+  },
   get superadmin() {
     return [...this.bearer, 'RoleMismatchError' as const];
   },
@@ -85,8 +88,13 @@ export async function authorize(
   }
   const token = given ?? accessToken(request, services, access);
   const caller = await services.sessions.authenticate(token, { restricted });
-  if (access !== 'bearer') assertSuperadmin(caller);
+  if (!isForAccounts(access)) assertSuperadmin(caller);
   return { caller, apiKey: null };
+}
+
+/** Whether any account gets in; the endpoint of an organization decides further. */
+export function isForAccounts(access: Route['access']): boolean {
+  return access === 'bearer' || access === 'organization';
 }
 
 /** @throws KeywardError `RoleMismatchError` */

@@ -13,12 +13,14 @@ import { assertNoForeignPage } from './cookies/origin.ts';
 import { cookiesOf } from './cookies/request-cookies.ts';
 import { authorizeSignOut } from './sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
+import { actorAsks, type Asker, callerAsks } from '../../features/organizations/access.ts';
 import { type Actor, keyActor, superadminActor } from '../../features/audit/actors/actor.ts';
 import {
   type AdminContext,
   type Contract,
   isForOwner,
   limitOf,
+  type OrganizationContext,
   type PublicContext,
   type Route,
   type SignedInContext,
@@ -113,6 +115,15 @@ export function mountRoutes(
           if (limit === 'registration') await services.actLimits.byRegistration(context.client.ipAddress);
           return endpoint.handle(context);
         }
+        if (access === 'organization') {
+          const { permission } = route;
+          const asked = permission === 'member' || permission === 'account' ? null : permission;
+          const context = new AskerContext(services, request, reply, asked);
+          const { actor, caller } = context.asker;
+          if (limit === 'account' && actor === null && caller !== null)
+            await services.actLimits.byAccount(caller.row.account_id);
+          return endpoint.handle(context);
+        }
         if (access !== 'bearer') return endpoint.handle(new ActorContext(services, request, reply));
         const context = new CallerContext(services, request, reply);
         const { id, account_id: accountId } = context.caller.row;
@@ -192,6 +203,20 @@ class ActorContext extends Context implements AdminContext {
     if (apiKey !== null) return keyActor(apiKey, this.client, this.signal);
     if (caller === null) throw new KeywardError('TokenMissingError');
     return superadminActor(caller, this.client, this.signal);
+  }
+}
+
+class AskerContext extends Context implements OrganizationContext {
+  readonly asker: Asker;
+
+  constructor(services: Services, request: FastifyRequest, reply: FastifyReply, asked: Asker['asked']) {
+    super(services, request, reply);
+    const { caller, apiKey } = request;
+    if (apiKey === null && caller === null) throw new KeywardError('TokenMissingError');
+    this.asker =
+      caller === null || apiKey !== null
+        ? actorAsks(new ActorContext(services, request, reply).actor, asked)
+        : callerAsks(caller, this.client, asked, this.signal);
   }
 }
 

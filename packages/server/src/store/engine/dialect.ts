@@ -87,7 +87,7 @@ export async function lockSuperadmins(trx: Kysely<Schema>): Promise<void> {
  * ends, which protects an insert that depends on them. An update that changes nothing would lock too, but would rewrite
  * every index. SQLite's writers have the database to themselves.
  */
-export function lockRows<Table extends 'accounts' | 'sessions' | 'totps' | 'webhooks', Row>(
+export function lockRows<Table extends 'accounts' | 'sessions' | 'totps' | 'webhooks' | 'organizations', Row>(
   db: Kysely<Schema>,
   query: SelectQueryBuilder<Schema, Table, Row>,
 ): SelectQueryBuilder<Schema, Table, Row> {

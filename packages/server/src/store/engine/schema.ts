@@ -43,6 +43,10 @@ export interface Schema {
   oauth_devices: OAuthDeviceTable;
   oauth_keys: OAuthKeyTable;
   oauth_logouts: OAuthLogoutTable;
+  organizations: OrganizationTable;
+  organization_slugs: OrganizationSlugTable;
+  memberships: MembershipTable;
+  organization_roles: OrganizationRoleTable;
   keyward_migrations: MigrationTable;
 }
 
@@ -654,6 +658,76 @@ interface OAuthLogoutTable {
   due_at: number;
 }
 
+export const ORGANIZATION_STATES = ['active', 'suspended', 'deleted'] as const;
+
+interface OrganizationTable {
+  id: Generated<number>;
+  /** `org_…`, which the API shows as its id. */
+  uid: string;
+  name: string;
+  /** The form for sorting and searching names; the store derives it. */
+  name_key: Generated<string>;
+  /** The one in use; `organization_slugs` decides whose it is. */
+  slug: string;
+  logo_url: string | null;
+  /** JSON; null for an empty object. */
+  metadata: string | null;
+  app_metadata: string | null;
+  external_id: string | null;
+  status: (typeof ORGANIZATION_STATES)[number];
+  members_count: number;
+  /** Null: as the settings say. */
+  max_members: number | null;
+  /** Rises with every change of a membership or of a role. */
+  version: number;
+  /** When a deleted organization is removed; otherwise null. */
+  purge_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+interface OrganizationSlugTable {
+  slug: string;
+  organization_id: number;
+  /** Null for the slug in use; an earlier one leads to the organization until then. */
+  until: number | null;
+}
+
+export const MEMBERSHIP_SOURCES = [
+  'creator',
+  'invitation',
+  'domain',
+  'connection',
+  'provisioning',
+  'superadmin',
+  'import',
+] as const;
+
+interface MembershipTable {
+  id: Generated<number>;
+  organization_id: number;
+  account_id: number;
+  /** JSON: names of roles, one at least. */
+  roles: string;
+  /** Whether `owner` is among them. */
+  is_owner: number;
+  source: (typeof MEMBERSHIP_SOURCES)[number];
+  /** That of the organization when the membership last changed. */
+  version: number;
+  created_at: number;
+  last_active_at: number | null;
+}
+
+interface OrganizationRoleTable {
+  organization_id: number;
+  name: string;
+  description: string;
+  /** JSON: names of permissions. */
+  permissions: string;
+  created_at: number;
+  updated_at: number;
+}
+
 interface MigrationTable {
   name: string;
   applied_at: number;
@@ -697,3 +771,9 @@ export type ConsentRow = Selectable<OAuthConsentTable>;
 export type DeviceRow = Selectable<OAuthDeviceTable>;
 export type OAuthKeyRow = Selectable<OAuthKeyTable>;
 export type LogoutRow = Selectable<OAuthLogoutTable>;
+export type OrganizationRow = Selectable<OrganizationTable>;
+export type NewOrganization = Insertable<OrganizationTable>;
+export type OrganizationChanges = Updateable<OrganizationTable>;
+export type MembershipRow = Selectable<MembershipTable>;
+export type NewMembership = Insertable<MembershipTable>;
+export type OrganizationRoleRow = Selectable<OrganizationRoleTable>;

@@ -14,7 +14,9 @@ export interface Entries {
     | 'api_keys'
     | 'webhooks'
     | 'deliveries'
-    | 'applications';
+    | 'applications'
+    | 'organizations'
+    | 'memberships';
   column: string;
   /** A condition on the columns of the index that precede the column of the order. */
   lead?: RawBuilder<SqlBool> | undefined;

@@ -5,6 +5,7 @@ import { codesOfKnownDevices } from './0025-codes-of-known-devices.ts';
 import { impersonation } from './0026-impersonation.ts';
 import { earlierMailboxes } from './0027-earlier-mailboxes.ts';
 import { liveImpersonations } from './0028-live-impersonations.ts';
+import { organizations } from './0029-organizations.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   impersonation,
   earlierMailboxes,
   liveImpersonations,
+  organizations,
 ];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, describe, it } from 'node:test';
+import { isForAccounts } from '../../../src/http/wire/access.ts';
 import { assertError } from '../../support/keyward.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import { declaredRoutes, registeredPaths } from '../../support/routes.ts';
@@ -37,7 +38,9 @@ const VARIANTS: Record<string, (path: string) => string> = {
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`access on ${kind}`, async () => {
     // One account logs in very often here.
-    const keyward = await suiteKeyward(kind, { settings: { KEYWARD_SESSIONS_PER_ACCOUNT: '1000' } });
+    const keyward = await suiteKeyward(kind, {
+      settings: { KEYWARD_SESSIONS_PER_ACCOUNT: '1000', KEYWARD_ORGANIZATIONS_ENABLED: 'on' },
+    });
     const routes = await declaredRoutes('/auth');
     const { port } = keyward;
     const agent = new Agent({ keepAlive: true });
@@ -129,7 +132,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         for (const method of methods) {
           const { token } = await keyward.logIn(user.email);
           const answer = await request(method, path, token);
-          if (access === 'bearer') assert.ok(![401, 403].includes(answer.status), `${name}: ${answer.text}`);
+          if (isForAccounts(access))
+            assert.ok(![401, 403].includes(answer.status), `${name}: ${answer.text}`);
           else assert.equal(answer.status, 403, `${name}: ${answer.text}`);
         }
       }
@@ -169,7 +173,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         },
       ];
       for (const [row, { name, path, methods, access }] of closed.entries()) {
-        const tokens = [undefined, 'garbage', expired, ...(access === 'bearer' ? [] : [user.token])];
+        const tokens = [undefined, 'garbage', expired, ...(isForAccounts(access) ? [] : [user.token])];
         for (const method of methods) {
           for (const [column, [what, variant]] of Object.entries(VARIANTS).entries()) {
             for (const token of inTurn(tokens, row + column)) {

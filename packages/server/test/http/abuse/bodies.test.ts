@@ -13,7 +13,7 @@ const KIB = 1024;
 
 for (const kind of ANY_DATABASE) {
   describe(`hostile bodies on ${kind}`, async () => {
-    const keyward = await suiteKeyward(kind);
+    const keyward = await suiteKeyward(kind, { settings: { KEYWARD_ORGANIZATIONS_ENABLED: 'on' } });
     const { port } = keyward;
     const takers = await bodyTakers();
     const { token } = await signUpSuperadmin(keyward);

@@ -9,7 +9,10 @@ import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 for (const kind of ANY_DATABASE) {
   describe(`long passwords on ${kind}`, async () => {
-    const keyward = await suiteKeyward(kind, { fullHashing: true });
+    const keyward = await suiteKeyward(kind, {
+      fullHashing: true,
+      settings: { KEYWARD_ORGANIZATIONS_ENABLED: 'on' },
+    });
     const takers = await bodyTakers();
     const { email, token, id } = await signUpSuperadmin(keyward);
     await turnOAuthOn(keyward, token);

@@ -20,7 +20,9 @@ function boundsOf(schema: unknown): { name: string; minimum: number; maximum: nu
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`odd values on ${kind}`, async () => {
-    const keyward = await suiteKeyward(kind, { settings: { KEYWARD_LIMIT_ADDRESS: '100000/1h' } });
+    const keyward = await suiteKeyward(kind, {
+      settings: { KEYWARD_LIMIT_ADDRESS: '100000/1h', KEYWARD_ORGANIZATIONS_ENABLED: 'on' },
+    });
     const { port } = keyward;
     const takers = await bodyTakers();
     const { token } = await signUpSuperadmin(keyward);

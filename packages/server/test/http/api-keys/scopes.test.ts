@@ -11,7 +11,11 @@ import { addKey } from './api-keys.ts';
 describe('AK7: every route × scope', () => {
   const keyward = suiteKeyward('sqlite', {
     inOneProcess: true,
-    settings: { KEYWARD_OAUTH_ENABLED: 'on', KEYWARD_OAUTH_REGISTRATION: 'open' },
+    settings: {
+      KEYWARD_OAUTH_ENABLED: 'on',
+      KEYWARD_OAUTH_REGISTRATION: 'open',
+      KEYWARD_ORGANIZATIONS_ENABLED: 'on',
+    },
   });
   let routes: DeclaredRoute[];
   /** For each scope: a key with only this scope, and a key with all others. */

@@ -124,6 +124,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         signup: [{ mode: 'invite' }, { require_verified_email: true }, { captcha_secret: 'secret' }],
         branding: [{ logo_url: '/other.svg' }, { links: [{ label: 'Help', url: '/help' }] }],
         oauth: [{ enabled: true }, { registration: 'open' }, { mcp: true }],
+        organizations: [{ enabled: true }, { creation: 'anyone' }, { permissions: ['invoices:write'] }],
         idp1: [{ client_id: 'mine' }],
       };
       for (const section of [...Object.keys(SECTIONS), 'idp1'])

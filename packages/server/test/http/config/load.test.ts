@@ -116,6 +116,18 @@ for (const kind of ANY_DATABASE) {
           impersonation_notice: true,
         },
         branding: { name: '', logo_url: '', colour: '', radius: 8, font: 'geist', links: [] },
+        organizations: {
+          enabled: false,
+          creation: 'superadmins',
+          max_per_account: 10,
+          max_members: 1_000,
+          roles: [],
+          permissions: [],
+          own_roles: false,
+          creator_role: 'owner',
+          default_role: 'member',
+          deletion_days: 30,
+        },
         oauth: {
           enabled: false,
           default_resource: null,

@@ -46,6 +46,7 @@ const METHODS = {
   logging: { patch: patches.updateLogging, replace: config.setLogging },
   events: { patch: patches.updateEvents, replace: config.setEvents },
   factors: { patch: patches.updateFactors, replace: config.setFactors },
+  organizations: { patch: patches.updateOrganizations, replace: patches.setOrganizations },
   oauth: { patch: patches.updateOAuth, replace: patches.setOAuth },
   branding: { patch: patches.updateBranding, replace: patches.setBranding },
   signup: { patch: patches.updateSignup, replace: config.setSignup },

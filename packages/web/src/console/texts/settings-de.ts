@@ -233,6 +233,43 @@ const fields: Readonly<Record<string, SectionFields>> = {
       unit: 'Tage',
     },
   },
+  organizations: {
+    enabled: {
+      label: 'Organisationen',
+      help: 'Konten können Organisationen angehören. Aus heißt: 404 für alle.',
+    },
+    creation: { label: 'Wer sie anlegt', help: 'Superadmins und Schlüssel dürfen es immer.' },
+    max_per_account: {
+      label: 'Organisationen eines Kontos',
+      help: 'So vielen kann ein Konto höchstens angehören.',
+    },
+    max_members: {
+      label: 'Mitglieder einer Organisation',
+      help: 'Höchstens, wenn eine Organisation keine eigene Zahl hat.',
+    },
+    roles: {
+      label: 'Rollen',
+      help: 'Neben owner, admin und member, als JSON: [{"name": "billing", "permissions": ["org:read", "invoices:write"]}].',
+    },
+    permissions: {
+      label: 'Rechte',
+      help: 'Die Ihrer Anwendung, etwa invoices:write. Rollen können sie enthalten.',
+    },
+    own_roles: {
+      label: 'Eigene Rollen',
+      help: 'Organisationen können Rollen für ihre Mitglieder festlegen.',
+    },
+    creator_role: {
+      label: 'Rolle beim Anlegen',
+      help: 'Wer eine Organisation anlegt, ist immer auch owner.',
+    },
+    default_role: { label: 'Rolle neuer Mitglieder', help: 'Wenn niemand eine andere nennt.' },
+    deletion_days: {
+      label: 'Tage zum Wiederherstellen',
+      help: 'So lange lässt sich eine gelöschte Organisation wiederherstellen. 0: Sie ist in einer Stunde weg.',
+      unit: 'Tage',
+    },
+  },
   oauth: {
     enabled: {
       label: 'Anwendungen anmelden lassen',
@@ -342,6 +379,10 @@ export const settingsDe: typeof settingsEn = {
     'sign-up': { name: 'Registrierung', intro: 'Wer ein Konto eröffnen darf, und mit welcher E-Mail.' },
     factors: { name: 'Faktoren', intro: 'Zweite Faktoren und Passkeys.' },
     events: { name: 'Ereignisse', intro: 'Wie lange Ereignisse behalten werden.' },
+    organizations: {
+      name: 'Organisationen',
+      intro: 'Ob Konten Organisationen angehören, und was Mitglieder dürfen.',
+    },
     applications: { name: 'Anwendungen', intro: 'Wie andere Anwendungen sich mit Keyward anmelden.' },
     branding: { name: 'Marke', intro: 'Wie die Seiten für Ihre Nutzer aussehen.' },
   },
@@ -368,6 +409,8 @@ export const settingsDe: typeof settingsEn = {
     deletion: 'Löschen',
     impersonation: 'Handeln für andere',
     look: 'Aussehen',
+    organizations: 'Organisationen',
+    roles: 'Rollen und Rechte',
     authorization: 'Was sie erbitten dürfen',
     registration: 'Anwendungen, die sich selbst registrieren',
     consent: 'Zustimmung',

@@ -224,6 +224,37 @@ const fields: Readonly<Record<string, SectionFields>> = {
       unit: 'days',
     },
   },
+  organizations: {
+    enabled: {
+      label: 'Organizations',
+      help: 'Accounts can belong to organizations. Off answers 404 to everybody.',
+    },
+    creation: { label: 'Who creates them', help: 'Superadmins and keys always can.' },
+    max_per_account: {
+      label: 'Organizations of an account',
+      help: 'The most that an account can belong to.',
+    },
+    max_members: {
+      label: 'Members of an organization',
+      help: 'The most, unless an organization has a number of its own.',
+    },
+    roles: {
+      label: 'Roles',
+      help: 'Beside owner, admin and member, as JSON: [{"name": "billing", "permissions": ["org:read", "invoices:write"]}].',
+    },
+    permissions: {
+      label: 'Permissions',
+      help: 'Of your application, such as invoices:write. Roles can have them.',
+    },
+    own_roles: { label: 'Roles of their own', help: 'Organizations can define roles for their members.' },
+    creator_role: { label: 'Role of the creator', help: 'A creator is always an owner, too.' },
+    default_role: { label: 'Role of new members', help: 'If nobody names another.' },
+    deletion_days: {
+      label: 'Days to restore',
+      help: 'A deleted organization can be restored within them. 0: it is removed within the hour.',
+      unit: 'days',
+    },
+  },
   oauth: {
     enabled: {
       label: 'Let applications sign in',
@@ -326,6 +357,10 @@ export const settingsEn = {
     'sign-up': { name: 'Sign-up', intro: 'Who may open an account, and with which email.' },
     factors: { name: 'Factors', intro: 'Second factors and passkeys.' },
     events: { name: 'Events', intro: 'How long the audit log keeps its events.' },
+    organizations: {
+      name: 'Organizations',
+      intro: 'Whether accounts belong to organizations, and what their members may do.',
+    },
     applications: { name: 'Applications', intro: 'How other applications sign in with Keyward.' },
     branding: { name: 'Branding', intro: 'How the pages for your users look.' },
   },
@@ -352,6 +387,8 @@ export const settingsEn = {
     deletion: 'Deletion',
     impersonation: 'Impersonation',
     look: 'Look',
+    organizations: 'Organizations',
+    roles: 'Roles and permissions',
     authorization: 'What they may ask for',
     registration: 'Applications that register themselves',
     consent: 'Consent',

@@ -80,6 +80,19 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
     case 'grant.code_reused':
     case 'grant.refresh_reused':
       return event.data.application.name;
+    case 'organization.created':
+    case 'organization.updated':
+    case 'organization.suspended':
+    case 'organization.activated':
+    case 'organization.deleted':
+    case 'organization.restored':
+    case 'member.added':
+    case 'member.updated':
+    case 'member.removed':
+    case 'role.created':
+    case 'role.updated':
+    case 'role.deleted':
+      return event.data.organization.name;
     case 'oauth.key_rotated':
     case 'account.deleted':
     case 'account.deletion_cancelled':

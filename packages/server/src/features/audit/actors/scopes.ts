@@ -13,6 +13,8 @@ export const SCOPES = [
   'webhooks:write',
   'applications:read',
   'applications:write',
+  'organizations:read',
+  'organizations:write',
   'settings:read',
   'settings:write',
   'logs:read',

@@ -1,8 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { describedAs } from '../../../lib/documented.ts';
 import { EventAccountSchema } from '../serializers/account.ts';
+import { EventOrganizationSchema } from '../serializers/organization.ts';
 import { SessionSchema } from '../serializers/session.ts';
 import { nullable, Timestamp } from '../serializers/shapes.ts';
+import { MEMBERSHIP_SOURCES } from '../../../store/engine/schema.ts';
 
 /**
  * The closed list of the events that the audit log stores and other systems receive. Receivers rely on it: a type is
@@ -138,6 +140,18 @@ const grant = {
     scopes: Type.Array(Type.String({ examples: ['openid'] })),
     resources: Type.Array(Type.String({ examples: ['https://api.example.com'] })),
     offline: Type.Boolean({ description: 'Whether it outlives its session' }),
+  }),
+};
+
+const organization = { organization: EventOrganizationSchema };
+const roles = {
+  roles: Type.Array(Type.String({ examples: ['member'] }), { description: 'Of the member' }),
+};
+const role = {
+  role: Type.Object({
+    name: Type.String({ examples: ['billing'] }),
+    description: Type.String({ examples: ['Pays'] }),
+    permissions: Type.Array(Type.String({ examples: ['invoices:write'] })),
   }),
 };
 
@@ -404,6 +418,72 @@ export const EVENT_TYPES = {
     class: 'audit',
     about: 'An invitation was revoked.',
     data: invitation,
+  },
+  'organization.created': { class: 'audit', about: 'An organization was created.', data: organization },
+  'organization.updated': {
+    class: 'audit',
+    about: 'An organization was changed.',
+    data: { ...organization, ...change },
+  },
+  'organization.suspended': {
+    class: 'audit',
+    about: 'An organization was suspended: its members can only read and leave it.',
+    data: organization,
+  },
+  'organization.activated': {
+    class: 'audit',
+    about: 'A suspended organization was activated again.',
+    data: organization,
+  },
+  'organization.deleted': {
+    class: 'audit',
+    about: 'An organization was deleted. Unless its last member was, it can be restored for some days.',
+    data: organization,
+  },
+  'organization.restored': {
+    class: 'audit',
+    about: 'A deleted organization was restored.',
+    data: organization,
+  },
+  'member.added': {
+    class: 'audit',
+    about: 'An account became a member of an organization.',
+    data: {
+      ...organization,
+      ...account,
+      ...roles,
+      source: oneOf(MEMBERSHIP_SOURCES, 'How the account became a member'),
+    },
+  },
+  'member.updated': {
+    class: 'audit',
+    about: 'A member of an organization got other roles.',
+    data: { ...organization, ...account, ...change },
+  },
+  'member.removed': {
+    class: 'audit',
+    about: 'An account is no longer a member of an organization.',
+    data: {
+      ...organization,
+      ...account,
+      ...roles,
+      reason: oneOf(['left', 'removed', 'deleted'], 'By itself, by somebody else, or with the account'),
+    },
+  },
+  'role.created': {
+    class: 'audit',
+    about: 'An organization defined a role of its own.',
+    data: { ...organization, ...role },
+  },
+  'role.updated': {
+    class: 'audit',
+    about: 'An organization changed a role of its own.',
+    data: { ...organization, ...role },
+  },
+  'role.deleted': {
+    class: 'audit',
+    about: 'An organization deleted a role of its own.',
+    data: { ...organization, ...role },
   },
   'account.unlocked': {
     class: 'audit',

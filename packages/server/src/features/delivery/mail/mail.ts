@@ -81,6 +81,15 @@ export type MailContent =
   | { kind: 'recovery_code_used'; name: string | null; left: number; at: number; ipAddress: string }
   /** `until` is when the account is deleted, in milliseconds since the epoch. */
   | { kind: 'deletion_requested'; name: string | null; until: number; at: number; ipAddress: string }
+  /** To an owner. `until` is when the organization is removed; nobody can restore it later. */
+  | {
+      kind: 'organization_deleted';
+      name: string | null;
+      organization: string;
+      until: number;
+      at: number;
+      ipAddress: string;
+    }
   | { kind: 'deletion_cancelled' | 'account_deleted'; name: string | null; at: number; ipAddress: string }
   /** A superadmin tests the settings of the mail server. */
   | { kind: 'settings_test'; name: null; at: number; ipAddress: string }

@@ -64,6 +64,13 @@ export interface Notices {
   /** A superadmin acts for the owner, for a reason that the owner reads as text. */
   impersonated(tables: Transaction, account: Addressee, reason: string, client: Client): Promise<void>;
   accountDeleted(tables: Transaction, account: Addressee, client: Client): Promise<void>;
+  /** To an owner. @param until when the organization is removed */
+  organizationDeleted(
+    tables: Transaction,
+    account: Addressee,
+    organization: { name: string; until: number },
+    client: Client,
+  ): Promise<void>;
 }
 
 /** Later, a notice is useless. */
@@ -146,6 +153,8 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
     impersonated: (tables, account, reason, client) =>
       notify(tables, account, client, { kind: 'impersonated', reason }),
     accountDeleted: (tables, account, client) => notify(tables, account, client, { kind: 'account_deleted' }),
+    organizationDeleted: (tables, account, { name: organization, until }, client) =>
+      notify(tables, account, client, { kind: 'organization_deleted', organization, until }),
   };
 }
 
@@ -161,6 +170,7 @@ type NoticeContent =
       undo?: UndoLink | undefined;
     }
   | { kind: 'deletion_requested'; until: number }
+  | { kind: 'organization_deleted'; organization: string; until: number }
   | { kind: 'factor_added' | 'factor_removed'; factor: SecondFactor; undo?: UndoLink }
   | { kind: 'recovery_code_used'; left: number }
   | ({ kind: 'mailbox_proven' } & FirstProof)

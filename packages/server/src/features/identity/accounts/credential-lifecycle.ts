@@ -4,6 +4,7 @@ import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts
 import type { Origin } from '../../audit/events/event-types.ts';
 import { type Act, type Credential, droppedBy } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
+import { assertDispensable, leaveOrganizations } from './owned-organizations.ts';
 import { assertNotReserved } from './reserved-email.ts';
 
 export interface AccountAct {
@@ -25,6 +26,8 @@ export interface AccountAct {
    * nothing for some days: see `isUnproven`.
    */
   proven: boolean | ((before: AccountRow) => boolean);
+  /** Whether an organization may be left without an owner, because organizations are turned off. */
+  leavesOwnerless?: boolean | undefined;
   /** The actor, for the events. */
   by: Origin;
   now: number;
@@ -56,7 +59,7 @@ export type LastingCredential = Exclude<
  * proof or the presented session has changed meanwhile; DuplicateError; errors of `changes`
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
-  const { acts, changes, presented, keepLink, addedSince, proven, by, now } = act;
+  const { acts, changes, presented, keepLink, addedSince, proven, leavesOwnerless = false, by, now } = act;
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? null : liveSession(tables, presented, { accountId: id, now });
@@ -136,8 +139,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     await tables.emailChanges.endDoubtfulLinks(id, emailKey);
   if (isDeletion) {
     await tables.invitations.deleteOfAccount(id, before.email_verified === 1 ? emailKey : null);
+    await leaveOrganizations(tables, before, { leavesOwnerless, told: { by, at: now } });
     await tables.accounts.delete(id);
   }
+  if (acts(before).includes('departure') && !leavesOwnerless) await assertDispensable(tables, id);
   let returned = false;
   if (moved && acts(before).includes('ownEmail')) {
     await assertNotReserved(tables, after.email_key, { now, except: id });

@@ -31,6 +31,7 @@ import { presentEventAccount } from '../../audit/serializers/account.ts';
 import { factorsOf } from '../../audit/serializers/factor-kinds.ts';
 import type { Recent } from '../../audit/actors/recent.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 import type { Client } from '../../../lib/client.ts';
@@ -114,12 +115,13 @@ export function createAdministration(deps: {
   forgetCounters: (account: AccountRow) => Promise<void>;
   events: Events;
   recent: Pick<Recent, 'assert'>;
+  settings: Settings;
   emailChanges: Pick<EmailChanges, 'request'>;
   profile: PasswordContext['profile'];
   clock: Clock;
 }): Administration {
-  const { store, signUp, passwords, notices, forgetCounters, events, recent, emailChanges, profile, clock } =
-    deps;
+  const { store, signUp, passwords, notices, forgetCounters, events, recent, settings, emailChanges } = deps;
+  const { profile, clock } = deps;
 
   function tell(name: EventName, actor: Actor, metadata: Record<string, unknown>): void {
     events.emit(name, { ...factsOf(actor), metadata });
@@ -150,6 +152,7 @@ export function createAdministration(deps: {
     const result = await actOnAccount(tables, await existing(tables, id), {
       ...act,
       proven: true,
+      leavesOwnerless: !settings.current.organizations.enabled,
       by: actor.by,
       now: clock.now(),
     });

@@ -30,7 +30,8 @@ export interface OwnerRights {
    * Deletes the caller's account. If the settings have a grace period, the sessions end at once, and the rest is
    * deleted after that period, unless the owner signs in again.
    * @returns when it will be deleted, in milliseconds since the epoch; null if it is already deleted
-   * @throws KeywardError `LastSuperadminError`, `SessionDestroyedError`, `ServiceUnavailableError`, and the errors of
+   * @throws KeywardError `LastSuperadminError`, `LastOwnerError`, `SessionDestroyedError`, `ServiceUnavailableError`, and
+   * the errors of
    * {@link Reauthenticate}
    */
   deleteAccount(caller: Caller, proof: Reauthentication): Promise<number | null>;
@@ -78,7 +79,11 @@ export function createOwnerRights(deps: {
       const found = await tables.accounts.find('id', id);
       if (found === null) throw new KeywardError('SessionDestroyedError');
       const others = (await tables.accounts.countActive(SUPERADMIN)) - 1;
-      const done = await actOnAccount(tables, found, { ...what, proven: true });
+      const done = await actOnAccount(tables, found, {
+        ...what,
+        proven: true,
+        leavesOwnerless: !settings.current.organizations.enabled,
+      });
       if (isActiveSuperadmin(done.before) && others < 1) throw new KeywardError('LastSuperadminError');
       await more(tables, done);
       return done;
@@ -157,7 +162,7 @@ export function createOwnerRights(deps: {
             count += 1;
             events.emit('account.deleted', { accountId: id });
           } catch (error) {
-            // Its owner came back, another instance was first, or it has become the last superadmin.
+            // Its owner came back, another instance was first, or it has become the last superadmin or owner.
             if (!(error instanceof KeywardError)) throw error;
           }
         }

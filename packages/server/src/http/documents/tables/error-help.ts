@@ -165,6 +165,26 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     when: 'the person, or the provider, refused the sign-in at the identity provider (`access_denied`). The error comes in the redirect to the frontend.',
     fix: 'Show the ways to sign in again.',
   },
+  PermissionMissingError: {
+    when: 'a member asks for something that none of their roles in the organization allows, or gives or takes a permission that they lack. `details.permission` names it.',
+    fix: 'Show the action only to members whose roles have the permission; or ask an owner for another role.',
+  },
+  OrganizationCreationError: {
+    when: 'an account that is no superadmin creates an organization, while `creation` is `superadmins`.',
+    fix: 'Create it as a superadmin or with a key and name its `owner`, or set `creation` to `anyone`.',
+  },
+  OrganizationLimitError: {
+    when: 'the organization has as many members or roles as it may have, or the account is in as many organizations as it may be. `details.limit` is the number.',
+    fix: 'Raise `max_members` for the organization, or the limits in `config/organizations`.',
+  },
+  OrganizationSuspendedError: {
+    when: 'a superadmin suspended the organization, and a member wants more than to read or leave it.',
+    fix: 'Tell the member; a superadmin can activate the organization.',
+  },
+  OwnRolesOffError: {
+    when: 'somebody changes the roles of an organization, while `own_roles` is off.',
+    fix: 'Define the role for all organizations in `config/organizations`, or turn `own_roles` on.',
+  },
   PrimaryLogError: {
     when: 'a superadmin tries to delete one of the two primary logs.',
     fix: 'Reset it instead. Only snapshots can be deleted.',
@@ -212,6 +232,18 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
   AuthorizationRequestNotFoundError: {
     when: 'an application asks for a sign-in, and its request is unknown, was answered, is older than ten minutes, or began in another browser. The same for the code of a device.',
     fix: 'Go back to the application and start again.',
+  },
+  OrganizationNotFoundError: {
+    when: 'no organization has this id or slug, it was deleted, or the caller is no member of it.',
+    fix: 'List the organizations of the caller.',
+  },
+  MemberNotFoundError: {
+    when: 'the account is no member of the organization.',
+    fix: 'List its members.',
+  },
+  RoleNotFoundError: {
+    when: 'the organization has defined no role of this name itself. Roles of the settings and built-in ones cannot be changed here.',
+    fix: 'List its roles.',
   },
   DocumentNotFoundError: {
     when: 'the documentation has no file with this path.',
@@ -273,6 +305,26 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
   LastSuperadminError: {
     when: 'the request would delete, demote or suspend the last active superadmin.',
     fix: 'Make another account a superadmin first.',
+  },
+  LastOwnerError: {
+    when: 'the last owner of an organization leaves, is removed or gets other roles, or their account is deleted while there are other members.',
+    fix: 'Transfer the organization to another member first, or delete it.',
+  },
+  SlugTakenError: {
+    when: 'another organization has the slug, or had it in the last 90 days.',
+    fix: 'Choose another, or leave it out: the service then makes one from the name.',
+  },
+  AlreadyMemberError: {
+    when: 'the account is a member of the organization already.',
+    fix: 'Change the roles of the member instead.',
+  },
+  RoleTakenError: {
+    when: 'the organization has a role of this name already: built in, of the settings, or its own.',
+    fix: 'Choose another name.',
+  },
+  RoleInUseError: {
+    when: 'a role is deleted that members still have.',
+    fix: 'List the members with the role, and give them others first.',
   },
   SnapshotAlreadyExistsError: {
     when: 'this log has a snapshot with this name already.',

@@ -44,7 +44,7 @@ export function cookiesThatCount(
   const { cookie_mode } = services.settings.current.cookie;
   return [
     ...(cookie_mode || access === 'superadmin-or-cookie' ? [deploymentCookies(services)] : []),
-    ...(access === 'bearer' ? [] : [consoleCookies(services)]),
+    ...(access === 'bearer' || access === 'organization' ? [] : [consoleCookies(services)]),
   ];
 }
 

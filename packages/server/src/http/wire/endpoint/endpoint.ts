@@ -4,6 +4,8 @@ import type { ErrorKind } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { OAuthErrorCode } from '../../../features/oauth/oauth-error.ts';
 import type { Caller } from '../../../features/audit/actors/caller.ts';
+import type { OrganizationPermission } from '../../../config/sections/organizations.ts';
+import type { Asker } from '../../../features/organizations/access.ts';
 import type { Actor } from '../../../features/audit/actors/actor.ts';
 import type { Scope } from '../../../features/audit/actors/scopes.ts';
 import type { Services } from '../../../services/services.ts';
@@ -41,6 +43,15 @@ export interface AdminContext<Body = unknown, Query = unknown, Params = unknown>
   Params
 > {
   actor: Actor;
+}
+
+/** What an endpoint of organizations receives: with a request of a member, or of an administrator. */
+export interface OrganizationContext<Body = unknown, Query = unknown, Params = unknown> extends PublicContext<
+  Body,
+  Query,
+  Params
+> {
+  asker: Asker;
 }
 
 /** The part of the context that calls of the host application also have. */
@@ -153,6 +164,18 @@ export type Route = { path: string } & (
   | { method: Method; access: 'mailbox'; stepUp: 'always'; endpoint: Endpoint }
   | (Limited &
       Stepped & { access: 'bearer'; impersonated: Impersonated; endpoint: Endpoint<SignedInContext> })
+  /**
+   * `permission` is what a member needs in the organization, checked where it is locked; `member`: the membership is
+   * enough; `account`: the route is about no organization yet. Superadmins, and keys with the scope, need none.
+   */
+  | (Limited &
+      Stepped & {
+        access: 'organization';
+        permission: OrganizationPermission | 'member' | 'account';
+        scope: Scope | null;
+        impersonated: Impersonated;
+        endpoint: Endpoint<OrganizationContext>;
+      })
   | (Stepped & {
       access: 'superadmin' | 'superadmin-or-cookie';
       scope: Scope | null;
@@ -166,7 +189,7 @@ export function stepUpOf(route: Route): StepUp {
 
 /** Whether a route refuses a superadmin who acts for the owner of an account. */
 export function isForOwner(route: Route): boolean {
-  return route.access === 'bearer' && route.impersonated === 'refused';
+  return 'impersonated' in route && route.impersonated === 'refused';
 }
 
 /** Null for a route that only reads, and for routes of administrators, who are trusted. */
@@ -230,6 +253,19 @@ export function adminEndpoint<Body extends Schema, Query extends Schema, Params 
   >,
 ): Endpoint<AdminContext>;
 export function adminEndpoint(endpoint: Endpoint<AdminContext>): Endpoint<AdminContext> {
+  return endpoint;
+}
+
+/** Defines an endpoint for members of organizations and for those who administer, typed by its schemas. */
+export function organizationEndpoint<Body extends Schema, Query extends Schema, Params extends Schema>(
+  endpoint: Definition<
+    Body,
+    Query,
+    Params,
+    (context: OrganizationContext<Infer<Body>, Infer<Query>, Infer<Params>>) => unknown
+  >,
+): Endpoint<OrganizationContext>;
+export function organizationEndpoint(endpoint: Endpoint<OrganizationContext>): Endpoint<OrganizationContext> {
   return endpoint;
 }
 

@@ -722,6 +722,49 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
+    it('organizations, their members and roles', async () => {
+      let path = '';
+      await tells(
+        () => ok('PATCH', '/config/organizations', 'root', { enabled: true, own_roles: true }),
+        'settings.changed organizations by root: enabled false → true, own_roles false → true',
+      );
+      await tells(
+        async () => {
+          const owner = person('noether').id;
+          path = `/organization/${String((await ok('POST', '/organization', 'root', { name: 'Acme', owner })).body['id'])}`;
+          await ok('PATCH', path, 'root', { name: 'Acme Ltd' });
+          await ok('POST', `${path}/suspend`, 'root');
+          await ok('POST', `${path}/activate`, 'root');
+        },
+        'organization.created Acme by root',
+        'member.added noether by root: source creator, organization Acme',
+        'organization.updated Acme Ltd by root: name "Acme" → "Acme Ltd"',
+        'organization.suspended Acme Ltd by root',
+        'organization.activated Acme Ltd by root',
+      );
+      await tells(
+        async () => {
+          const { id } = person('ada');
+          await ok('POST', `${path}/role`, 'root', { name: 'readers', permissions: ['org:read'] });
+          await ok('PATCH', `${path}/role/readers`, 'root', { permissions: ['org:members:read'] });
+          await ok('DELETE', `${path}/role/readers`, 'root');
+          await ok('POST', `${path}/member`, 'root', { account_id: id });
+          await ok('PATCH', `${path}/member/${id}`, 'root', { roles: ['admin'] });
+          await ok('DELETE', `${path}/member/${id}`, 'root');
+          await ok('DELETE', path, 'root');
+          await ok('POST', `${path}/restore`, 'root');
+        },
+        'role.created Acme Ltd by root: role readers',
+        'role.updated Acme Ltd by root: role readers',
+        'role.deleted Acme Ltd by root: role readers',
+        'member.added ada by root: source superadmin, organization Acme Ltd',
+        'member.updated ada by root: organization Acme Ltd, roles ["member"] → ["admin"]',
+        'member.removed ada by root: reason removed, organization Acme Ltd',
+        'organization.deleted Acme Ltd by root',
+        'organization.restored Acme Ltd by root',
+      );
+    });
+
     it('applications and what they are given', async () => {
       let shop: TestApplication = { id: '', secret: '' };
       const path = () => `/application/${shop.id}`;

@@ -25,6 +25,8 @@ export async function toldLines(database: Pick<TestDatabase, 'query'>): Promise<
       link,
       factor,
       application,
+      organization,
+      role,
       changed,
       previous,
       actor,
@@ -32,9 +34,15 @@ export async function toldLines(database: Pick<TestDatabase, 'query'>): Promise<
     } = data;
     const who = 'account' in data ? object(account)['handle'] : handles.get(object(session)['account_id']);
     const about =
-      [who, section, log, object(key)['name'], object(invitation)['email'], object(application)['name']].find(
-        (one) => typeof one === 'string',
-      ) ?? 'nobody';
+      [
+        who,
+        section,
+        log,
+        object(key)['name'],
+        object(invitation)['email'],
+        object(application)['name'],
+        object(organization)['name'],
+      ].find((one) => typeof one === 'string') ?? 'nobody';
     const { type: by, id } = object(actor);
     const facts = [
       ...[
@@ -53,6 +61,10 @@ export async function toldLines(database: Pick<TestDatabase, 'query'>): Promise<
         .filter((name) => name in rest)
         .map((name) => `${name} ${String(rest[name])}`),
       ...(typeof rest['via'] === 'string' ? [`via ${rest['via']}`] : []),
+      ...('account' in data && 'organization' in data
+        ? [`organization ${String(object(organization)['name'])}`]
+        : []),
+      ...('role' in data ? [`role ${String(object(role)['name'])}`] : []),
       ...('grant' in data ? [`application ${String(object(application)['name'])}`] : []),
       ...('factor' in data ? [`factor ${String(object(factor)['type'])}`] : []),
       ...('link' in data ? [`link ${String(object(link)['provider'])}`] : []),

@@ -19,6 +19,8 @@ const SCOPES = keysOf<Scope>({
   'invitations:write': true,
   'applications:read': true,
   'applications:write': true,
+  'organizations:read': true,
+  'organizations:write': true,
   'webhooks:read': true,
   'webhooks:write': true,
   'settings:read': true,

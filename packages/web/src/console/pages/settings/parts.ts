@@ -110,6 +110,17 @@ const BY_SECTION: Readonly<Record<SectionName | 'providers', Omit<Part, 'section
       { id: 'agents', fields: ['mcp'] },
     ],
   },
+  organizations: {
+    id: 'organizations',
+    documentation: 'organizations',
+    groups: [
+      {
+        id: 'organizations',
+        fields: ['enabled', 'creation', 'max_per_account', 'max_members', 'deletion_days'],
+      },
+      { id: 'roles', fields: ['permissions', 'roles', 'own_roles', 'creator_role', 'default_role'] },
+    ],
+  },
   branding: {
     id: 'branding',
     documentation: 'runtime-settings',

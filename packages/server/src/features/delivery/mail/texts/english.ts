@@ -170,6 +170,16 @@ export const english = {
       button: '',
       notYou: 'If you did not ask for this, contact {product}.',
     },
+    organization_deleted: {
+      subject: '{organization} was deleted at {product}',
+      heading: 'Your organization was deleted',
+      paragraphs: [
+        'The organization {organization} at {product}, which you own, was deleted. Its members keep their accounts.',
+        'Until {until}, a superadmin of {product} can restore it.',
+      ],
+      button: '',
+      notYou: 'If you did not expect this, contact {product}.',
+    },
     factors_reset: {
       subject: 'All second factors of your account at {product} were removed',
       heading: 'All second factors were removed',

@@ -172,6 +172,16 @@ export const german: MailTexts = {
       button: '',
       notYou: 'Wenn Sie nicht darum gebeten haben, wenden Sie sich an {product}.',
     },
+    organization_deleted: {
+      subject: '{organization} wurde bei {product} gelöscht',
+      heading: 'Ihre Organisation wurde gelöscht',
+      paragraphs: [
+        'Die Organisation {organization} bei {product}, die Ihnen gehört, wurde gelöscht. Ihre Mitglieder behalten ihre Konten.',
+        'Bis {until} kann ein Superadmin von {product} sie wiederherstellen.',
+      ],
+      button: '',
+      notYou: 'Wenn Sie das nicht erwartet haben, wenden Sie sich an {product}.',
+    },
     factors_reset: {
       subject: 'Alle zweiten Faktoren Ihres Kontos bei {product} wurden entfernt',
       heading: 'Alle zweiten Faktoren wurden entfernt',

@@ -1,0 +1,127 @@
+import { Type } from 'typebox';
+import { field, type ValuesOf } from './field.ts';
+
+/** What Keyward itself asks of a member. Applications declare others, which it only carries. */
+export const ORGANIZATION_PERMISSIONS = [
+  'org:read',
+  'org:write',
+  'org:delete',
+  'org:members:read',
+  'org:members:write',
+  'org:invitations:write',
+  'org:domains:write',
+  'org:connections:write',
+  'org:roles:write',
+  'org:audit:read',
+  'org:owner',
+] as const;
+export type OrganizationPermission = (typeof ORGANIZATION_PERMISSIONS)[number];
+
+/** The names of roles and permissions. */
+export const GRANT_PATTERN = '^[a-z][a-z0-9_:.-]{0,63}$';
+export const MAX_PERMISSIONS = 200;
+/** Of the deployment, and again of each organization. */
+export const MAX_ROLES = 50;
+export const MAX_ROLE_DESCRIPTION = 200;
+
+function oneOf<const Value extends string>(values: readonly Value[], description: string) {
+  return Type.Unsafe<Value>({ type: 'string', enum: [...values], description });
+}
+
+const Grant = Type.String({ pattern: GRANT_PATTERN, examples: ['invoices:write'] });
+
+export const organizationsFields = {
+  enabled: field(Type.Boolean({ description: 'Whether there are organizations; off answers 404' }), false, {
+    keys: 'closed',
+  }),
+  creation: field(
+    oneOf(
+      ['superadmins', 'anyone'],
+      'Who may create organizations: superadmins, keys and the host, or also any account',
+    ),
+    'superadmins',
+    { keys: 'closed' },
+  ),
+  max_per_account: field(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      description: 'The most organizations that an account can be a member of',
+    }),
+    10,
+    { keys: 'closed' },
+  ),
+  max_members: field(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000_000,
+      description: 'The most members of an organization; superadmins can set another number for one',
+    }),
+    1_000,
+    { keys: 'closed' },
+  ),
+  roles: field(
+    Type.Array(
+      Type.Object(
+        {
+          name: Grant,
+          description: Type.Optional(Type.String({ maxLength: MAX_ROLE_DESCRIPTION, examples: ['Pays'] })),
+          permissions: Type.Array(Grant, { maxItems: MAX_PERMISSIONS }),
+        },
+        { additionalProperties: false },
+      ),
+      {
+        maxItems: MAX_ROLES,
+        description: 'Roles of every organization, beside `owner`, `admin` and `member`',
+        examples: [[{ name: 'billing', description: 'Pays', permissions: ['org:read', 'invoices:write'] }]],
+      },
+    ),
+    [],
+    { keys: 'closed' },
+  ),
+  permissions: field(
+    Type.Array(Grant, {
+      maxItems: MAX_PERMISSIONS,
+      description: 'Permissions of your application, which roles can have',
+      examples: [['invoices:write']],
+    }),
+    [],
+    { keys: 'closed' },
+  ),
+  own_roles: field(
+    Type.Boolean({ description: 'Whether organizations can define roles of their own' }),
+    false,
+    { keys: 'closed' },
+  ),
+  creator_role: field(
+    Type.String({
+      pattern: GRANT_PATTERN,
+      description: 'The role that a creator gets, always with `owner`',
+      examples: ['owner'],
+    }),
+    'owner',
+    { keys: 'closed' },
+  ),
+  default_role: field(
+    Type.String({
+      pattern: GRANT_PATTERN,
+      description: 'The role of new members if nobody names one',
+      examples: ['member'],
+    }),
+    'member',
+    { keys: 'closed' },
+  ),
+  deletion_days: field(
+    Type.Integer({
+      minimum: 0,
+      maximum: 365,
+      description:
+        'Days for which a deleted organization can be restored; 0: it is removed at the next sweep',
+    }),
+    30,
+    { keys: 'closed' },
+  ),
+};
+
+/** Organizations, and what their members may do. */
+export type OrganizationsSettings = ValuesOf<typeof organizationsFields>;

@@ -1,0 +1,61 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Tables } from '../../../store/database.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import { newEvent, type Attribution } from '../../audit/events/event.ts';
+import { presentEventAccount } from '../../audit/serializers/account.ts';
+import { presentEventOrganization } from '../../audit/serializers/organization.ts';
+
+/**
+ * Ends the memberships of a locked account that is deleted. An organization without another member goes with it, and so
+ * does a deleted one without another owner, since nobody could hand it over.
+ * @throws KeywardError `LastOwnerError`, unless the account may leave organizations without an owner
+ */
+export async function leaveOrganizations(
+  tables: Tables,
+  account: AccountRow,
+  { leavesOwnerless, told }: { leavesOwnerless: boolean; told: Attribution },
+): Promise<void> {
+  const { organizations, memberships, events } = tables;
+  for (const membership of await memberships.ofAccount(account.id)) {
+    const row = await organizations.lock(membership.organization_id);
+    if (row === null) continue;
+    const isLastOwner = membership.is_owner === 1 && !(await memberships.hasOtherOwner(row.id, account.id));
+    const isDeleted = row.status === 'deleted';
+    if (row.members_count === 1 || (isDeleted && isLastOwner)) {
+      await organizations.delete(row.id);
+      const last = { ...row, status: 'deleted' as const };
+      if (!isDeleted)
+        await events.add([
+          newEvent('organization.deleted', { organization: presentEventOrganization(last) }, told),
+        ]);
+      continue;
+    }
+    if (!leavesOwnerless && isLastOwner) throw new KeywardError('LastOwnerError');
+    const after = await organizations.update(row.id, {
+      members_count: row.members_count - 1,
+      version: row.version + 1,
+    });
+    await memberships.delete(membership.id);
+    const roles: string[] = JSON.parse(membership.roles);
+    const data = {
+      organization: presentEventOrganization(after),
+      account: presentEventAccount(account),
+      roles,
+      reason: 'deleted' as const,
+    };
+    await events.add([newEvent('member.removed', data, told)]);
+  }
+}
+
+/**
+ * Requires that no organization with other members loses its last owner once a locked account is gone.
+ * @throws KeywardError `LastOwnerError`
+ */
+export async function assertDispensable(tables: Tables, accountId: number): Promise<void> {
+  for (const { organization_id: id, is_owner: isOwner } of await tables.memberships.ofAccount(accountId)) {
+    if (isOwner !== 1) continue;
+    const row = await tables.organizations.lock(id);
+    if (row === null || row.members_count === 1 || row.status === 'deleted') continue;
+    if (!(await tables.memberships.hasOtherOwner(id, accountId))) throw new KeywardError('LastOwnerError');
+  }
+}

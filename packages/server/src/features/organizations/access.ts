@@ -1,0 +1,167 @@
+import type { OrganizationPermission } from '../../config/sections/organizations.ts';
+import { KeywardError } from '../../errors.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store, Tables, Transaction } from '../../store/database.ts';
+import type { MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
+import { type Actor, assertStillActs, superadminActor } from '../audit/actors/actor.ts';
+import type { Caller } from '../audit/actors/caller.ts';
+import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
+import type { Origin } from '../audit/events/event-types.ts';
+import { byCaller } from '../audit/events/origin.ts';
+import type { Settings } from '../settings/settings.ts';
+import { permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
+
+/** What a route asks of a member: a permission; null: the membership alone. */
+export type Asked = OrganizationPermission | null;
+
+/** The party that asks about organizations. */
+export interface Asker {
+  /** The party as events name it. */
+  readonly by: Origin;
+  readonly client: Client;
+  /** The session; null for a key and the host. */
+  readonly caller: Caller | null;
+  /** Acts without being a member; null: only as a member. */
+  readonly actor: Actor | null;
+  readonly asked: Asked;
+}
+
+export function callerAsks(caller: Caller, client: Client, asked: Asked, signal?: AbortSignal): Asker {
+  const { account__role: role, account__status: status, impersonator } = caller.row;
+  // The right of a superadmin is not handed on with a session.
+  const isActor = impersonator === null && isActiveSuperadmin({ role, status });
+  const actor = isActor ? superadminActor(caller, client, signal) : null;
+  return { by: byCaller(caller, client), client, caller, actor, asked };
+}
+
+export function actorAsks(actor: Actor, asked: Asked = null): Asker {
+  const { by, client, caller } = actor;
+  return { by, client, caller, actor, asked };
+}
+
+/** An organization as far as its asker may see it. */
+export interface Opened {
+  row: OrganizationRow;
+  roles: Roles;
+  /** The asker's; null for a superadmin, a key or the host that is no member. */
+  membership: MembershipRow | null;
+  /** Whether the asker may give or take a permission. */
+  holds: (permission: string) => boolean;
+}
+
+interface How {
+  /** A suspended organization can be read and left. */
+  suspended: 'open' | 'closed';
+  /** Administrators can read a deleted organization and restore it. */
+  deleted: 'open' | 'closed';
+}
+
+const READ: How = { suspended: 'open', deleted: 'open' };
+const WRITE: How = { suspended: 'closed', deleted: 'closed' };
+
+/**
+ * The only ways to an organization. Whoever may not see it learns nothing of it.
+ * @throws KeywardError `OrganizationNotFoundError`, `OrganizationSuspendedError`, `PermissionMissingError`
+ */
+export interface Access {
+  /** For reading. @param name its id, its slug or an earlier slug */
+  read(asker: Asker, name: string): Promise<Opened>;
+  /**
+   * Runs an act while the organization is locked, so that neither it nor the rights of the asker can change.
+   * @param first locks what must be locked before the organization, such as an account
+   * @throws KeywardError also `RoleMismatchError`, `InvalidTokenError` for an administrator who is one no longer
+   */
+  act<T>(
+    asker: Asker,
+    name: string,
+    work: (tables: Transaction, opened: Opened) => Promise<T>,
+    how?: Partial<How> & { first?: (tables: Transaction) => Promise<void> },
+  ): Promise<T>;
+  /** Runs an act on no organization yet, in a transaction. @throws KeywardError as {@link act} */
+  begin<T>(asker: Asker, work: (tables: Transaction) => Promise<T>): Promise<T>;
+}
+
+export function createAccess(deps: { store: Store; settings: Settings; clock: Clock }): Access {
+  const { store, settings, clock } = deps;
+
+  async function open(
+    tables: Tables,
+    asker: Asker,
+    find: (tables: Tables) => Promise<OrganizationRow | null>,
+    { suspended, deleted }: How,
+  ): Promise<Opened> {
+    const { actor, caller, asked } = asker;
+    const row = await find(tables);
+    if (row === null) throw new KeywardError('OrganizationNotFoundError');
+    const membership = caller === null ? null : await tables.memberships.find(row.id, caller.row.account_id);
+    const isDeleted = row.status === 'deleted';
+    if (isDeleted && (actor === null || deleted === 'closed'))
+      throw new KeywardError('OrganizationNotFoundError');
+    if (actor === null && membership === null) throw new KeywardError('OrganizationNotFoundError');
+    const roles = rolesOf(settings.current.organizations, await tables.organizationRoles.of(row.id));
+    if (actor !== null) return { row, roles, membership, holds: () => true };
+    const held = permissionsOf(readNames(membership?.roles ?? '[]'), roles);
+    if (row.status === 'suspended' && suspended === 'closed')
+      throw new KeywardError('OrganizationSuspendedError');
+    if (asked !== null && !held.has(asked)) throw missing(asked);
+    return { row, roles, membership, holds: (permission) => held.has(permission) };
+  }
+
+  async function assertActs(tables: Transaction, { actor }: Asker): Promise<void> {
+    if (actor === null) return;
+    await tables.accounts.lockSuperadmins();
+    await assertStillActs(tables, actor);
+  }
+
+  return {
+    read: (asker, name) =>
+      open(
+        store,
+        asker,
+        async ({ organizations }) => {
+          const id = await organizations.idOf(name, clock.now());
+          return id === null ? null : organizations.find(id);
+        },
+        READ,
+      ),
+
+    act: (asker, name, work, { first, ...how } = {}) =>
+      store.transaction(async (tables) => {
+        await assertActs(tables, asker);
+        await first?.(tables);
+        const opened = await open(
+          tables,
+          asker,
+          async ({ organizations }) => {
+            const id = await organizations.idOf(name, clock.now());
+            return id === null ? null : organizations.lock(id);
+          },
+          { ...WRITE, ...how },
+        );
+        return work(tables, opened);
+      }),
+
+    begin: (asker, work) =>
+      store.transaction(async (tables) => {
+        await assertActs(tables, asker);
+        return work(tables);
+      }),
+  };
+}
+
+/** The refusal that names a permission. */
+export function missing(permission: string): KeywardError {
+  return new KeywardError('PermissionMissingError', {
+    message: `This needs the permission ${permission} in the organization.`,
+    details: { permission },
+  });
+}
+
+/**
+ * Nobody gives or takes a permission that they lack.
+ * @throws KeywardError `PermissionMissingError`
+ */
+export function assertHolds({ holds }: Opened, permissions: Iterable<string>): void {
+  for (const permission of permissions) if (!holds(permission)) throw missing(permission);
+}

@@ -1,0 +1,161 @@
+import { KeywardError, invalidFields } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store, Transaction } from '../../store/database.ts';
+import type { AccountRow, MembershipRow } from '../../store/engine/schema.ts';
+import type { Page } from '../../store/lists/lists.ts';
+import type { MemberListRequest, MemberRow } from '../../store/tables/memberships.ts';
+import type { Recent } from '../audit/actors/recent.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type Access, type Asker, assertHolds, type Opened } from './access.ts';
+import { addMembership, changeRoles, endMembership } from './memberships.ts';
+import { ADMIN, assertRoles, OWNER, permissionsOf, readNames } from './roles.ts';
+
+/**
+ * The members of organizations. Every method takes the organization by its id or slug.
+ * @throws KeywardError the errors of {@link Access}; `MemberNotFoundError` from every method that names a member
+ */
+export interface Members {
+  list(
+    asker: Asker,
+    name: string,
+    request: Omit<MemberListRequest, 'organization'>,
+  ): Promise<Page<MemberRow>>;
+  get(asker: Asker, name: string, accountId: number): Promise<MemberRow>;
+  /**
+   * @param roles undefined: the default role
+   * @throws KeywardError `UserNotFoundError`, `AlreadyMemberError`, `OrganizationLimitError`, `ValidationError`
+   */
+  add(
+    asker: Asker,
+    name: string,
+    accountId: number,
+    roles: readonly string[] | undefined,
+  ): Promise<MemberRow>;
+  /** @throws KeywardError `LastOwnerError`, `ReauthenticationRequiredError`, `ValidationError` */
+  setRoles(asker: Asker, name: string, accountId: number, roles: readonly string[]): Promise<MemberRow>;
+  /** @throws KeywardError `LastOwnerError`, `ReauthenticationRequiredError` */
+  remove(asker: Asker, name: string, accountId: number): Promise<void>;
+  /** The asker leaves. @throws KeywardError `LastOwnerError` */
+  leave(asker: Asker, name: string): Promise<void>;
+  /**
+   * Makes a member the owner, and the owner who asks an admin; if an administrator asks who is no member, every other
+   * owner.
+   */
+  transfer(asker: Asker, name: string, accountId: number): Promise<MemberRow>;
+}
+
+export function createMembers(deps: {
+  store: Store;
+  settings: Settings;
+  recent: Pick<Recent, 'assert'>;
+  access: Access;
+  clock: Clock;
+}): Members {
+  const { store, settings, recent, access, clock } = deps;
+
+  const told = ({ by }: Asker) => ({ by, at: clock.now() });
+
+  /** A thief with an old session must not make or remove owners, since a transfer needs a recent proof too. */
+  async function assertMayTouchOwners({ caller }: Asker, tables: Transaction): Promise<void> {
+    if (caller !== null) await recent.assert(caller, tables);
+  }
+
+  const heldBy = ({ roles }: Opened, { roles: names }: MembershipRow) =>
+    permissionsOf(readNames(names), roles);
+
+  async function shown(tables: Pick<Store, 'memberships'>, organizationId: number, accountId: number) {
+    const member = await tables.memberships.member(organizationId, accountId);
+    if (member === null) throw new KeywardError('MemberNotFoundError');
+    return member;
+  }
+
+  return {
+    async list(asker, name, request) {
+      const { row } = await access.read(asker, name);
+      return store.memberships.list({ ...request, organization: row });
+    },
+
+    async get(asker, name, accountId) {
+      const { row } = await access.read(asker, name);
+      return shown(store, row.id, accountId);
+    },
+
+    async add(asker, name, accountId, roles = [settings.current.organizations.default_role]) {
+      let account: AccountRow | null = null;
+      return access.act(
+        asker,
+        name,
+        async (tables, opened) => {
+          if (account === null) throw new KeywardError('UserNotFoundError');
+          const joining = { account, roles: assertRoles(roles, opened.roles), source: 'superadmin' } as const;
+          if (joining.roles.includes(OWNER)) await assertMayTouchOwners(asker, tables);
+          await addMembership(tables, opened.row, joining, {
+            settings: settings.current.organizations,
+            told: told(asker),
+          });
+          return shown(tables, opened.row.id, accountId);
+        },
+        {
+          first: async (tables) => {
+            account = await tables.accounts.lock(accountId);
+          },
+        },
+      );
+    },
+
+    setRoles: (asker, name, accountId, roles) =>
+      access.act(asker, name, async (tables, opened) => {
+        const membership = await existing(tables, opened, accountId);
+        assertHolds(opened, heldBy(opened, membership));
+        const next = assertRoles(roles, opened.roles);
+        assertHolds(opened, permissionsOf(next, opened.roles));
+        if (next.includes(OWNER) !== (membership.is_owner === 1)) await assertMayTouchOwners(asker, tables);
+        await changeRoles(tables, opened.row, membership, next, told(asker));
+        return shown(tables, opened.row.id, accountId);
+      }),
+
+    remove: (asker, name, accountId) =>
+      access.act(asker, name, async (tables, opened) => {
+        const membership = await existing(tables, opened, accountId);
+        assertHolds(opened, heldBy(opened, membership));
+        if (membership.is_owner === 1) await assertMayTouchOwners(asker, tables);
+        await endMembership(tables, opened.row, membership, 'removed', told(asker));
+      }),
+
+    leave: (asker, name) =>
+      access.act(
+        asker,
+        name,
+        async (tables, { row, membership }) => {
+          if (membership === null) throw new KeywardError('MemberNotFoundError');
+          await endMembership(tables, row, membership, 'left', told(asker));
+        },
+        { suspended: 'open' },
+      ),
+
+    transfer: (asker, name, accountId) =>
+      access.act(asker, name, async (tables, opened) => {
+        const heir = await existing(tables, opened, accountId);
+        const own = opened.membership;
+        if (own?.account_id === accountId)
+          throw invalidFields({ path: 'account_id', message: 'must be another member' });
+        const others = await tables.memberships.owners(opened.row.id);
+        const old = own?.is_owner === 1 ? [own] : others.filter(({ id }) => id !== heir.id);
+        let { row } = opened;
+        if (heir.roles !== JSON.stringify([OWNER]))
+          row = await changeRoles(tables, row, heir, [OWNER], told(asker));
+        for (const owner of old) row = await changeRoles(tables, row, owner, [ADMIN], told(asker));
+        return shown(tables, row.id, accountId);
+      }),
+  };
+}
+
+async function existing(
+  { memberships }: Transaction,
+  { row }: Opened,
+  accountId: number,
+): Promise<MembershipRow> {
+  const membership = await memberships.find(row.id, accountId);
+  if (membership === null) throw new KeywardError('MemberNotFoundError');
+  return membership;
+}

@@ -1,0 +1,140 @@
+import { KeywardError } from '../../errors.ts';
+import type { Transaction } from '../../store/database.ts';
+import type { AccountRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
+import type { Attribution } from '../audit/events/event.ts';
+import { newEvent } from '../audit/events/event.ts';
+import { presentEventAccount } from '../audit/serializers/account.ts';
+import { presentEventOrganization } from '../audit/serializers/organization.ts';
+import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
+import { OWNER, readNames, roleColumns } from './roles.ts';
+
+/** A member to be. */
+export interface Joining {
+  /** Locked before the organization, so that nobody can delete it meanwhile, and its memberships can be counted. */
+  account: AccountRow;
+  roles: readonly string[];
+  source: MembershipRow['source'];
+}
+
+/**
+ * Makes a membership, whatever leads to it: the only place that does. The organization is locked, or new.
+ * @returns the organization as it is now
+ * @throws KeywardError `AlreadyMemberError`, `OrganizationLimitError`
+ */
+export async function addMembership(
+  tables: Transaction,
+  organization: OrganizationRow,
+  { account, roles, source }: Joining,
+  { settings, told }: { settings: OrganizationsSettings; told: Attribution },
+): Promise<OrganizationRow> {
+  const { id, members_count: count } = organization;
+  if ((await tables.memberships.find(id, account.id)) !== null) throw new KeywardError('AlreadyMemberError');
+  const most = organization.max_members ?? settings.max_members;
+  if (count >= most) throw limitReached(`The organization has ${most} members, its limit.`, most);
+  const mostOfAccount = settings.max_per_account;
+  if ((await tables.memberships.countOf(account.id)) >= mostOfAccount)
+    throw limitReached(`The account is in ${mostOfAccount} organizations, its limit.`, mostOfAccount);
+  const changed = await tables.organizations.update(id, {
+    members_count: count + 1,
+    version: organization.version + 1,
+  });
+  await tables.memberships.insert({
+    organization_id: id,
+    account_id: account.id,
+    ...roleColumns(roles),
+    source,
+    version: changed.version,
+    created_at: told.at,
+    last_active_at: null,
+  });
+  await tables.events.add([
+    newEvent(
+      'member.added',
+      {
+        organization: presentEventOrganization(changed),
+        account: presentEventAccount(account),
+        roles: [...roles],
+        source,
+      },
+      told,
+    ),
+  ]);
+  return changed;
+}
+
+function limitReached(message: string, limit: number): KeywardError {
+  return new KeywardError('OrganizationLimitError', { message, details: { limit } });
+}
+
+/**
+ * Changes the roles of a member of a locked organization.
+ * @returns the organization as it is now
+ * @throws KeywardError `LastOwnerError`
+ */
+export async function changeRoles(
+  tables: Transaction,
+  organization: OrganizationRow,
+  membership: MembershipRow,
+  roles: readonly string[],
+  told: Attribution,
+): Promise<OrganizationRow> {
+  const previous = readNames(membership.roles);
+  if (previous.includes(OWNER) && !roles.includes(OWNER)) await assertOtherOwner(tables, membership);
+  const account = await tables.accounts.find('id', membership.account_id);
+  if (account === null) throw new KeywardError('MemberNotFoundError');
+  const changed = await tables.organizations.update(organization.id, { version: organization.version + 1 });
+  await tables.memberships.update(membership.id, { ...roleColumns(roles), version: changed.version });
+  await tables.events.add([
+    newEvent(
+      'member.updated',
+      {
+        organization: presentEventOrganization(changed),
+        account: presentEventAccount(account),
+        changed: { roles: [...roles] },
+        previous: { roles: previous },
+      },
+      told,
+    ),
+  ]);
+  return changed;
+}
+
+/**
+ * Ends a membership of a locked organization.
+ * @throws KeywardError `LastOwnerError`
+ */
+export async function endMembership(
+  tables: Transaction,
+  organization: OrganizationRow,
+  membership: MembershipRow,
+  reason: 'left' | 'removed',
+  told: Attribution,
+): Promise<void> {
+  if (membership.is_owner === 1) await assertOtherOwner(tables, membership);
+  const account = await tables.accounts.find('id', membership.account_id);
+  if (account === null) throw new KeywardError('MemberNotFoundError');
+  const changed = await tables.organizations.update(organization.id, {
+    members_count: organization.members_count - 1,
+    version: organization.version + 1,
+  });
+  await tables.memberships.delete(membership.id);
+  await tables.events.add([
+    newEvent(
+      'member.removed',
+      {
+        organization: presentEventOrganization(changed),
+        account: presentEventAccount(account),
+        roles: readNames(membership.roles),
+        reason,
+      },
+      told,
+    ),
+  ]);
+}
+
+async function assertOtherOwner(
+  { memberships }: Transaction,
+  { organization_id: organizationId, account_id: accountId }: MembershipRow,
+): Promise<void> {
+  if (!(await memberships.hasOtherOwner(organizationId, accountId))) throw new KeywardError('LastOwnerError');
+}

@@ -1,0 +1,306 @@
+import { randomBytes } from 'node:crypto';
+import { invalidFields, KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { DuplicateError } from '../../store/engine/duplicate-error.ts';
+import type { Store, Transaction } from '../../store/database.ts';
+import type { AccountRow, OrganizationChanges, OrganizationRow } from '../../store/engine/schema.ts';
+import type { Page } from '../../store/lists/lists.ts';
+import type { OrganizationListRequest } from '../../store/tables/organizations.ts';
+import type { EventType } from '../audit/events/event-types.ts';
+import { newEvent } from '../audit/events/event.ts';
+import type { Metadata } from '../audit/serializers/account.ts';
+import { presentEventOrganization } from '../audit/serializers/organization.ts';
+import type { Notices } from '../delivery/mail/notices.ts';
+import {
+  EXTERNAL_ID_RULE,
+  isExternalId,
+  mergeMetadata,
+  metadataDifference,
+} from '../identity/accounts/account-data.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Access, Asker } from './access.ts';
+import { addMembership } from './memberships.ts';
+import { OWNER } from './roles.ts';
+import { SLUG_KEPT_MS, takeSlug } from './slugs.ts';
+
+/** What members with `org:write` choose. */
+interface Chosen {
+  name?: string;
+  slug?: string;
+  logo_url?: string | null;
+  /** A patch (RFC 7396). */
+  metadata?: Metadata;
+}
+
+/** What only superadmins, keys and the host choose. */
+const ADMINISTERED = ['app_metadata', 'external_id', 'max_members', 'owner'] as const;
+interface Administered {
+  /** A patch (RFC 7396). */
+  app_metadata?: Metadata;
+  external_id?: string | null;
+  /** Null: as the settings say. */
+  max_members?: number | null;
+}
+
+export type OrganizationEdit = Chosen & Administered;
+export type NewOrganizationFields = OrganizationEdit & {
+  name: string;
+  /** The account of the owner; a person who names none is it. */
+  owner?: number;
+};
+
+/**
+ * The organizations themselves.
+ * @throws KeywardError the errors of {@link Access}
+ */
+export interface Organizations {
+  /** Those of the asker; for administrators those that they ask for. */
+  list(asker: Asker, request: Omit<OrganizationListRequest, 'deleted'>): Promise<Page<OrganizationRow>>;
+  get(asker: Asker, name: string): Promise<OrganizationRow>;
+  /**
+   * @throws KeywardError `OrganizationCreationError`, `RoleMismatchError`, `SlugTakenError`, `UserNotFoundError`,
+   * `ExternalIdAlreadyExistsError`, `OrganizationLimitError`, `ValidationError`
+   */
+  create(asker: Asker, fields: NewOrganizationFields): Promise<OrganizationRow>;
+  /**
+   * @throws KeywardError `RoleMismatchError`, `SlugTakenError`, `ExternalIdAlreadyExistsError`, `ValidationError`
+   */
+  change(asker: Asker, name: string, edit: OrganizationEdit): Promise<OrganizationRow>;
+  /** Nobody sees it any more, and administrators can restore it for some days. A mail tells its owners. */
+  delete(asker: Asker, name: string): Promise<void>;
+  restore(asker: Asker, name: string): Promise<OrganizationRow>;
+  /** Its members can only read and leave. */
+  suspend(asker: Asker, name: string): Promise<OrganizationRow>;
+  activate(asker: Asker, name: string): Promise<OrganizationRow>;
+}
+
+const DAY_MS = 86_400_000;
+
+/** 22 characters of base64url are 128 bits and more. */
+function newId(): string {
+  return `org_${randomBytes(17).toString('base64url').slice(0, 22)}`;
+}
+
+export function createOrganizations(deps: {
+  store: Store;
+  settings: Settings;
+  notices: Pick<Notices, 'organizationDeleted'>;
+  access: Access;
+  clock: Clock;
+}): Organizations {
+  const { store, settings, notices, access, clock } = deps;
+
+  const told = ({ by }: Asker) => ({ by, at: clock.now() });
+
+  type About = Extract<EventType, `organization.${string}`>;
+  async function tell(
+    tables: Transaction,
+    type: Exclude<About, 'organization.updated'>,
+    asker: Asker,
+    row: OrganizationRow,
+  ) {
+    await tables.events.add([newEvent(type, { organization: presentEventOrganization(row) }, told(asker))]);
+  }
+
+  /** Changes the state of an organization; nothing happens if it has it already. */
+  const turn = (
+    asker: Asker,
+    name: string,
+    from: readonly OrganizationRow['status'][],
+    [to, type]: readonly [OrganizationRow['status'], Exclude<About, 'organization.updated'>],
+    more?: (tables: Transaction, row: OrganizationRow) => Promise<OrganizationChanges>,
+  ): Promise<OrganizationRow> =>
+    access.act(
+      asker,
+      name,
+      async (tables, { row }) => {
+        if (!from.includes(row.status)) return row;
+        const now = clock.now();
+        const changes = { status: to, purge_at: null, updated_at: now, ...(await more?.(tables, row)) };
+        const changed = await tables.organizations.update(row.id, changes);
+        await tell(tables, type, asker, changed);
+        return changed;
+      },
+      { deleted: from.includes('deleted') ? 'open' : 'closed', suspended: 'closed' },
+    );
+
+  return {
+    list(asker, request) {
+      const { actor, caller } = asker;
+      if (actor !== null) return store.organizations.list({ ...request, deleted: true });
+      const member = caller?.row.account_id ?? 0;
+      // Another person's organizations are none of the asker's business.
+      if (request.member !== undefined && request.member !== member)
+        throw invalidFields({ path: 'member', message: 'must be your own account' });
+      return store.organizations.list({ ...request, member, deleted: false });
+    },
+
+    get: async (asker, name) => (await access.read(asker, name)).row,
+
+    async create(asker, { owner, ...fields }) {
+      const { actor, caller } = asker;
+      const { organizations: rules } = settings.current;
+      if (actor === null && rules.creation === 'superadmins')
+        throw new KeywardError('OrganizationCreationError');
+      assertMaySet(asker, owner === undefined ? fields : { ...fields, owner });
+      const ownerId = owner ?? caller?.row.account_id;
+      if (ownerId === undefined)
+        throw invalidFields({ path: 'owner', message: 'is needed: name the account of the owner' });
+      return access
+        .begin(asker, async (tables) => {
+          const account = await tables.accounts.lock(ownerId);
+          if (account === null) throw new KeywardError('UserNotFoundError');
+          return insert(tables, asker, account, fields);
+        })
+        .catch(asTaken);
+    },
+
+    change: (asker, name, edit) => {
+      assertMaySet(asker, edit);
+      return access
+        .act(asker, name, async (tables, { row }) => {
+          const now = clock.now();
+          const { slug, ...columns } = columnsOf(edit, row);
+          if (slug !== undefined && slug !== row.slug) {
+            await takeSlug(tables, row, slug, now);
+            await tables.organizations.retireSlug(row.slug, now + SLUG_KEPT_MS);
+            Object.assign(columns, { slug });
+          }
+          const [previous, changed] = differences(row, columns);
+          if (Object.keys(changed).length === 0) return row;
+          const after = await tables.organizations.update(row.id, { ...columns, updated_at: now });
+          const data = { organization: presentEventOrganization(after), changed, previous };
+          await tables.events.add([newEvent('organization.updated', data, told(asker))]);
+          return after;
+        })
+        .catch(asTaken);
+    },
+
+    async delete(asker, name) {
+      await turn(
+        asker,
+        name,
+        ['active', 'suspended'],
+        ['deleted', 'organization.deleted'],
+        async (tables, row) => {
+          const purge_at = clock.now() + settings.current.organizations.deletion_days * DAY_MS;
+          for (const { account_id: id } of await tables.memberships.owners(row.id)) {
+            const account = await tables.accounts.find('id', id);
+            if (account !== null)
+              await notices.organizationDeleted(
+                tables,
+                account,
+                { name: row.name, until: purge_at },
+                asker.client,
+              );
+          }
+          return { purge_at };
+        },
+      );
+    },
+
+    restore: (asker, name) => turn(asker, name, ['deleted'], ['active', 'organization.restored']),
+    suspend: (asker, name) => turn(asker, name, ['active'], ['suspended', 'organization.suspended']),
+    activate: (asker, name) => turn(asker, name, ['suspended'], ['active', 'organization.activated']),
+  };
+
+  async function insert(
+    tables: Transaction,
+    asker: Asker,
+    account: AccountRow,
+    fields: Omit<NewOrganizationFields, 'owner'>,
+  ): Promise<OrganizationRow> {
+    const { at: now, by } = told(asker);
+    const { organizations: rules } = settings.current;
+    const { slug, ...columns } = columnsOf(fields, NOTHING);
+    const added = await tables.organizations.insert({
+      ...NOTHING,
+      ...columns,
+      uid: newId(),
+      name: fields.name,
+      slug: '',
+      status: 'active',
+      members_count: 0,
+      version: 0,
+      purge_at: null,
+      created_at: now,
+      updated_at: now,
+    });
+    const row = await tables.organizations.update(added.id, {
+      slug: await takeSlug(tables, added, slug, now),
+    });
+    await tell(tables, 'organization.created', asker, row);
+    const roles = [...new Set([OWNER, rules.creator_role])];
+    return addMembership(
+      tables,
+      row,
+      { account, roles, source: 'creator' },
+      { settings: rules, told: { by, at: now } },
+    );
+  }
+}
+
+type DataColumns = Pick<
+  OrganizationRow,
+  'logo_url' | 'metadata' | 'app_metadata' | 'external_id' | 'max_members'
+>;
+const NOTHING: DataColumns = {
+  logo_url: null,
+  metadata: null,
+  app_metadata: null,
+  external_id: null,
+  max_members: null,
+};
+
+/** @throws KeywardError `RoleMismatchError` for a field of administrators from somebody else */
+function assertMaySet({ actor }: Asker, fields: object): void {
+  const field = ADMINISTERED.find((name) => name in fields);
+  if (actor === null && field !== undefined)
+    throw new KeywardError('RoleMismatchError', { message: `Only superadmins may set ${field}.` });
+}
+
+/** The columns for the given fields. @throws KeywardError `ValidationError` */
+function columnsOf(
+  edit: OrganizationEdit,
+  before: Pick<DataColumns, 'metadata' | 'app_metadata'>,
+): Partial<DataColumns & Pick<OrganizationRow, 'name' | 'slug'>> {
+  const { metadata, app_metadata, external_id, ...others } = edit;
+  if (typeof external_id === 'string' && !isExternalId(external_id))
+    throw invalidFields({ path: 'external_id', message: EXTERNAL_ID_RULE });
+  return {
+    ...others,
+    ...(external_id !== undefined && { external_id }),
+    ...(metadata !== undefined && { metadata: mergeMetadata('metadata', before.metadata, metadata) }),
+    ...(app_metadata !== undefined && {
+      app_metadata: mergeMetadata('app_metadata', before.app_metadata, app_metadata),
+    }),
+  };
+}
+
+/** The fields that differ, before and after, as events show them. */
+function differences(before: OrganizationRow, columns: OrganizationChanges) {
+  const previous: Record<string, unknown> = {};
+  const changed: Record<string, unknown> = {};
+  for (const field of ['name', 'slug', 'logo_url', 'external_id', 'max_members'] as const) {
+    const after = columns[field];
+    if (after === undefined || after === before[field]) continue;
+    previous[field] = before[field];
+    changed[field] = after;
+  }
+  for (const field of ['metadata', 'app_metadata'] as const) {
+    const after = columns[field];
+    if (after === undefined || after === before[field]) continue;
+    const difference = metadataDifference(before[field], after);
+    previous[field] = difference.previous;
+    changed[field] = difference.changed;
+  }
+  return [previous, changed] as const;
+}
+
+function asTaken(error: unknown): never {
+  if (error instanceof DuplicateError && error.column === 'external_id')
+    throw new KeywardError('ExternalIdAlreadyExistsError', {
+      message: 'Another organization has this external_id; use another, or null.',
+    });
+  throw error;
+}

@@ -1,0 +1,157 @@
+import { GRANT_PATTERN, MAX_ROLES } from '../../config/sections/organizations.ts';
+import { invalidFields, KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Transaction } from '../../store/database.ts';
+import type { EventType } from '../audit/events/event-types.ts';
+import { newEvent } from '../audit/events/event.ts';
+import { presentEventOrganization } from '../audit/serializers/organization.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type Access, type Asker, assertHolds, type Opened } from './access.ts';
+import { OWNER, type Role } from './roles.ts';
+
+export interface RoleEdit {
+  description?: string;
+  permissions?: readonly string[];
+}
+
+/**
+ * The roles of one organization, and those that it defines itself.
+ * @throws KeywardError the errors of {@link Access}; from every change `OwnRolesOffError`, and from those of an existing
+ * role `RoleNotFoundError`
+ */
+export interface OwnRoles {
+  list(asker: Asker, name: string): Promise<Role[]>;
+  /** @throws KeywardError `RoleTakenError`, `OrganizationLimitError`, `ValidationError` */
+  create(
+    asker: Asker,
+    name: string,
+    role: { name: string; description: string; permissions: readonly string[] },
+  ): Promise<Role>;
+  /** @throws KeywardError `ValidationError` */
+  change(asker: Asker, name: string, role: string, edit: RoleEdit): Promise<Role>;
+  /** @throws KeywardError `RoleInUseError` */
+  delete(asker: Asker, name: string, role: string): Promise<void>;
+}
+
+export function createOwnRoles(deps: { settings: Settings; access: Access; clock: Clock }): OwnRoles {
+  const { settings, access, clock } = deps;
+
+  /** Runs a change of the organization's own roles. */
+  const changing = <T>(
+    asker: Asker,
+    name: string,
+    work: (tables: Transaction, opened: Opened) => Promise<T>,
+  ): Promise<T> =>
+    access.act(asker, name, (tables, opened) => {
+      if (!settings.current.organizations.own_roles) throw new KeywardError('OwnRolesOffError');
+      return work(tables, opened);
+    });
+
+  /** Members with a role get another version, so that their tokens become stale. */
+  async function tell(
+    tables: Transaction,
+    type: Extract<EventType, `role.${string}`>,
+    asker: Asker,
+    { row }: Opened,
+    { name, description, permissions }: Role,
+  ): Promise<void> {
+    const after = await tables.organizations.update(row.id, { version: row.version + 1 });
+    const data = {
+      organization: presentEventOrganization(after),
+      role: { name, description, permissions: [...permissions] },
+    };
+    await tables.events.add([newEvent(type, data, { by: asker.by, at: clock.now() })]);
+  }
+
+  return {
+    list: async (asker, name) => [...(await access.read(asker, name)).roles.values()],
+
+    create: (asker, name, given) =>
+      changing(asker, name, async (tables, opened) => {
+        const { row, roles } = opened;
+        if (!new RegExp(GRANT_PATTERN).test(given.name))
+          throw invalidFields({ path: 'name', message: 'must be lower-case letters, digits and _ : . -' });
+        if (roles.has(given.name)) throw new KeywardError('RoleTakenError');
+        if ([...roles.values()].filter(isOwn).length >= MAX_ROLES)
+          throw new KeywardError('OrganizationLimitError', {
+            message: `The organization has ${MAX_ROLES} roles of its own, its limit.`,
+            details: { limit: MAX_ROLES },
+          });
+        const role: Role = {
+          ...given,
+          permissions: assertGrantable(given.permissions, opened),
+          source: 'organization',
+        };
+        const now = clock.now();
+        await tables.organizationRoles.insert({
+          organization_id: row.id,
+          name: role.name,
+          description: role.description,
+          permissions: JSON.stringify(role.permissions),
+          created_at: now,
+          updated_at: now,
+        });
+        await tell(tables, 'role.created', asker, opened, role);
+        return role;
+      }),
+
+    change: (asker, name, roleName, { description, permissions }) =>
+      changing(asker, name, async (tables, opened) => {
+        const before = ownRole(opened, roleName);
+        assertHolds(opened, before.permissions);
+        const role: Role = {
+          ...before,
+          ...(description !== undefined && { description }),
+          ...(permissions !== undefined && { permissions: assertGrantable(permissions, opened) }),
+        };
+        await tables.organizationRoles.update(opened.row.id, roleName, {
+          description: role.description,
+          permissions: JSON.stringify(role.permissions),
+          updated_at: clock.now(),
+        });
+        await tell(tables, 'role.updated', asker, opened, role);
+        return role;
+      }),
+
+    delete: (asker, name, roleName) =>
+      changing(asker, name, async (tables, opened) => {
+        const role = ownRole(opened, roleName);
+        assertHolds(opened, role.permissions);
+        if (await tables.memberships.usesRole(opened.row.id, roleName))
+          throw new KeywardError('RoleInUseError');
+        await tables.organizationRoles.delete(opened.row.id, roleName);
+        await tell(tables, 'role.deleted', asker, opened, role);
+      }),
+  };
+}
+
+const isOwn = ({ source }: Role) => source === 'organization';
+
+/** @throws KeywardError `RoleNotFoundError` */
+function ownRole({ roles }: Opened, name: string): Role {
+  const role = roles.get(name);
+  if (role === undefined || !isOwn(role))
+    throw new KeywardError('RoleNotFoundError', {
+      ...(role !== undefined && {
+        message: 'This role belongs to the deployment and cannot be changed here.',
+      }),
+    });
+  return role;
+}
+
+/**
+ * The permissions of a role, each once. `org:owner` stays with the owners.
+ * @throws KeywardError `ValidationError`, `PermissionMissingError`
+ */
+function assertGrantable(permissions: readonly string[], opened: Opened): string[] {
+  const grantable = new Set(opened.roles.get(OWNER)?.permissions);
+  grantable.delete('org:owner');
+  const unknown = permissions.findIndex((permission) => !grantable.has(permission));
+  if (unknown !== -1)
+    throw invalidFields({
+      path: `permissions.${unknown}`,
+      message: 'must be a permission of this service other than org:owner',
+    });
+  assertHolds(opened, permissions);
+  return [...new Set(permissions)];
+}

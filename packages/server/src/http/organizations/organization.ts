@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox';
+import type { ErrorKind } from '../../errors.ts';
+import { KeywardError } from '../../errors.ts';
+import { type Metadata, MetadataSchema, readMetadata } from '../../features/audit/serializers/account.ts';
+import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
+import { MAX_SLUG, MIN_SLUG, SLUG_PATTERN } from '../../features/organizations/slugs.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { Services } from '../../services/services.ts';
+import { ORGANIZATION_STATES, type OrganizationRow } from '../../store/engine/schema.ts';
+import { ExternalId, MetadataPatch } from '../wire/endpoint/schemas.ts';
+
+/** Organizations as the API shows them, and the fields that people and administrators choose. */
+
+const ID = 'org_4Yb1Qm0cW2nS8tJx6Kd3Vg';
+const MAX_NAME = 128;
+
+/** Its id, or its slug. */
+const Reference = Type.String({
+  maxLength: 64,
+  pattern: `^org_[A-Za-z0-9_-]{22}$|${SLUG_PATTERN}`,
+  description: 'Its id, its slug, or a slug that it had in the last 90 days',
+  examples: [ID],
+});
+export const OrganizationParams = Type.Object({ id: Reference });
+
+/** The errors of every route that names an organization. */
+export const ORGANIZATION_ERRORS = [
+  'RouteNotFoundError',
+  'OrganizationNotFoundError',
+  'OrganizationSuspendedError',
+  'PermissionMissingError',
+  'RoleMismatchError',
+] as const satisfies readonly ErrorKind[];
+
+/** @throws KeywardError `RouteNotFoundError` while organizations are turned off */
+export function assertOrganizations({ settings }: Services): void {
+  if (!settings.current.organizations.enabled) throw new KeywardError('RouteNotFoundError');
+}
+
+const LOGO = 'https://acme.example.com/logo.png';
+
+export const OrganizationSchema = Type.Object({
+  id: Type.String({ examples: [ID] }),
+  name: Type.String({ examples: ['Acme'] }),
+  slug: Type.String({ examples: ['acme'] }),
+  logo_url: nullable(Type.String({ examples: [LOGO] })),
+  metadata: Type.Unsafe<Metadata>({
+    ...MetadataSchema,
+    description: 'Members with `org:write` may change it',
+  }),
+  app_metadata: Type.Unsafe<Metadata>({
+    ...MetadataSchema,
+    description: 'Only superadmins, keys and the host may change it',
+  }),
+  external_id: nullable(Type.String({ description: 'Its id in another system', examples: ['customer-7'] })),
+  members_count: Type.Integer({ examples: [12] }),
+  max_members: nullable(Type.Integer({ description: 'Null: as the settings say', examples: [50] })),
+  status: Type.Unsafe<OrganizationRow['status']>({ type: 'string', enum: [...ORGANIZATION_STATES] }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+export function presentOrganization(row: OrganizationRow): Static<typeof OrganizationSchema> {
+  const { uid: id, name, slug, logo_url, external_id, members_count, max_members, status } = row;
+  return {
+    id,
+    name,
+    slug,
+    logo_url,
+    metadata: readMetadata(row.metadata),
+    app_metadata: readMetadata(row.app_metadata),
+    external_id,
+    members_count,
+    max_members,
+    status,
+    created_at: timestamp(row.created_at),
+    updated_at: timestamp(row.updated_at),
+  };
+}
+
+export const Name = Type.String({ format: 'label', maxLength: MAX_NAME, examples: ['Acme'] });
+
+/** What can be chosen, all optional. */
+export const FIELDS = {
+  slug: Type.Optional(
+    Type.String({
+      pattern: SLUG_PATTERN,
+      description: `${MIN_SLUG} to ${MAX_SLUG} of a-z, 0-9 and -, neither first nor last a dash; left out at the creation: made from the name`,
+      examples: ['acme'],
+    }),
+  ),
+  logo_url: Type.Optional(nullable(Type.String({ format: 'web-url', examples: [LOGO] }))),
+  metadata: Type.Optional(MetadataPatch),
+  app_metadata: Type.Optional(MetadataPatch),
+  external_id: Type.Optional(ExternalId),
+  max_members: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_000_000,
+        description:
+          'Null: as the settings say. This and the two before are for superadmins, keys and the host',
+      }),
+    ),
+  ),
+};

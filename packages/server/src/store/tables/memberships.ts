@@ -1,0 +1,203 @@
+import { type Kysely, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import { searchKey } from '../../lib/text.ts';
+import { containsText } from '../engine/dialect.ts';
+import { orDuplicate } from '../engine/or-duplicate.ts';
+import type { AccountRow, MembershipRow, NewMembership, OrganizationRow, Schema } from '../engine/schema.ts';
+import { allOf } from '../lists/list-conditions.ts';
+import { FEW_ROWS, type Page, type PageRequest } from '../lists/lists.ts';
+import { countAlong, type Entries, pageAlong, pageOf } from '../lists/pages.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
+
+/** A membership with what other members see of the account. */
+export type MemberRow = MembershipRow & {
+  [Field in (typeof SHOWN)[number] as `account__${Field}`]: Selectable<AccountRow>[Field];
+};
+
+const SHOWN = ['name', 'email', 'handle', 'avatar_url'] as const;
+
+export interface MemberListRequest extends PageRequest {
+  /** Its locked or just read row. */
+  organization: Pick<OrganizationRow, 'id' | 'members_count'>;
+  /** The beginning of a name, an email or a handle. */
+  search: string | undefined;
+  role: string | undefined;
+  source: MembershipRow['source'] | undefined;
+}
+
+export type MembershipStore = ReturnType<typeof membershipStore>;
+
+/** After every text that begins with the text before it. */
+const LAST = '\u{10FFFF}';
+
+/** @param reader runs long reads */
+export function membershipStore(db: Kysely<Schema>, reader = db) {
+  const members = (from: Kysely<Schema>) =>
+    from
+      .selectFrom('memberships')
+      .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+      .selectAll('memberships')
+      .select([
+        'accounts.name as account__name',
+        'accounts.email as account__email',
+        'accounts.handle as account__handle',
+        'accounts.avatar_url as account__avatar_url',
+      ]);
+  const hasRole = (role: string) => containsText(reader, 'memberships.roles', JSON.stringify(role));
+
+  return {
+    /** @throws DuplicateError if the account is a member */
+    insert(membership: NewMembership): Promise<MembershipRow> {
+      return orDuplicate(
+        db.insertInto('memberships').values(membership).returningAll().executeTakeFirstOrThrow(),
+      );
+    },
+
+    async find(organizationId: number, accountId: number): Promise<MembershipRow | null> {
+      const row = await db
+        .selectFrom('memberships')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async member(organizationId: number, accountId: number): Promise<MemberRow | null> {
+      const row = await members(db)
+        .where('organization_id', '=', organizationId)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async update(id: number, changes: Pick<MembershipRow, 'roles' | 'is_owner' | 'version'>): Promise<void> {
+      await db.updateTable('memberships').set(changes).where('id', '=', id).execute();
+    },
+
+    async delete(id: number): Promise<void> {
+      await db.deleteFrom('memberships').where('id', '=', id).execute();
+    },
+
+    /** How many organizations an account belongs to, apart from deleted ones. */
+    async countOf(accountId: number): Promise<number> {
+      const { rows } = await db
+        .selectFrom('memberships')
+        .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .where('memberships.account_id', '=', accountId)
+        .where('organizations.status', '<>', 'deleted')
+        .executeTakeFirstOrThrow();
+      return rows;
+    },
+
+    /** The memberships of an account, in the order in which organizations are locked. */
+    ofAccount(accountId: number): Promise<MembershipRow[]> {
+      return db
+        .selectFrom('memberships')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('organization_id')
+        .execute();
+    },
+
+    /** The owners of an organization, with the owner's account. */
+    owners(organizationId: number): Promise<MemberRow[]> {
+      return members(db)
+        .where('organization_id', '=', organizationId)
+        .where('is_owner', '=', 1)
+        .orderBy('memberships.id')
+        .execute();
+    },
+
+    /** Whether an organization has an owner beside this account whose account stays. */
+    async hasOtherOwner(organizationId: number, accountId: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('memberships')
+        .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+        .select('memberships.id')
+        .where('organization_id', '=', organizationId)
+        .where('is_owner', '=', 1)
+        .where('account_id', '<>', accountId)
+        .where('accounts.deletion_at', 'is', null)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Whether a member has a role. */
+    async usesRole(organizationId: number, role: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('memberships')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where(hasRole(role))
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** One page, in the order in which they joined. A search finds at most {@link FEW_ROWS}. */
+    async list({
+      organization,
+      search,
+      role,
+      source,
+      ...request
+    }: MemberListRequest): Promise<Page<MemberRow>> {
+      const { id, members_count: count } = organization;
+      const read = (ids: readonly number[]) => members(reader).where('memberships.id', 'in', ids).execute();
+      const filters: RawBuilder<SqlBool>[] = [];
+      if (role !== undefined) filters.push(hasRole(role));
+      if (source !== undefined) filters.push(sql`memberships.source = ${source}`);
+      const lead = sql<SqlBool>`memberships.organization_id = ${id}`;
+      if (search !== undefined) {
+        const found = await reader
+          .selectFrom('memberships')
+          .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+          .select(['memberships.id', 'memberships.created_at as key'])
+          .where(allOf([lead, ...filters, beginsWith(search)]))
+          .limit(FEW_ROWS)
+          .execute();
+        return pageOf(found, request, read);
+      }
+      const entries: Entries = {
+        table: 'memberships',
+        column: 'created_at',
+        lead,
+        filter: filters.length === 0 ? undefined : allOf(filters),
+      };
+      const total = filters.length === 0 ? count : await countAlong(reader, entries);
+      return pageAlong(reader, entries, { ...request, total }, read);
+    },
+
+    /** Removes one batch of the members of organizations whose time is over. */
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('memberships')
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom('memberships')
+              .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+              .select('memberships.id')
+              .where('organizations.purge_at', '<=', now)
+              .limit(most),
+          )
+          .executeTakeFirst(),
+      );
+    },
+  };
+}
+
+/** Whether one of the names of an account begins with a text. */
+function beginsWith(search: string): RawBuilder<SqlBool> {
+  const text = search.toLowerCase();
+  const begins = ([column, from]: readonly [string, string]) =>
+    sql<SqlBool>`(${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${from + LAST})`;
+  const beginnings = [
+    ['accounts.name_key', searchKey(search)],
+    ['accounts.email_key', text],
+    ['accounts.handle_key', text],
+  ] as const;
+  return sql`(${sql.join(beginnings.map(begins), sql` or `)})`;
+}

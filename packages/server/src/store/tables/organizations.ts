@@ -1,0 +1,201 @@
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { searchKey } from '../../lib/text.ts';
+import { lockRows } from '../engine/dialect.ts';
+import { orDuplicate } from '../engine/or-duplicate.ts';
+import type { NewOrganization, OrganizationChanges, OrganizationRow, Schema } from '../engine/schema.ts';
+import { allOf } from '../lists/list-conditions.ts';
+import { FEW_ROWS, type Page, type PageRequest, totals } from '../lists/lists.ts';
+import { countAlong, pageAlong, pageOf } from '../lists/pages.ts';
+import { inBatch, type Swept } from '../lists/sweep.ts';
+
+/** The orders of organizations, with the column of each. */
+export const ORGANIZATION_ORDERS = { created_at: 'created_at', name: 'name_key' } as const;
+
+export interface OrganizationListRequest extends PageRequest {
+  order: keyof typeof ORGANIZATION_ORDERS;
+  /** The beginning of a name or a slug. */
+  search: string | undefined;
+  slug: string | undefined;
+  externalId: string | undefined;
+  /** The account of a member. */
+  member: number | undefined;
+  /** Whether deleted organizations are in the list until they are removed. */
+  deleted: boolean;
+}
+
+export type OrganizationStore = ReturnType<typeof organizationStore>;
+
+/** After every text that begins with the text before it. */
+const LAST = '\u{10FFFF}';
+
+/** @param reader runs long reads */
+export function organizationStore(db: Kysely<Schema>, reader = db) {
+  const totalOf = totals();
+  const one = (id: number) => db.selectFrom('organizations').selectAll().where('id', '=', id);
+
+  /** The conditions of a list, and whether an index leads to the few rows that meet them. */
+  function conditionsOf({ search, slug, externalId, member, deleted }: OrganizationListRequest) {
+    const rare: RawBuilder<SqlBool>[] = [];
+    if (slug !== undefined) rare.push(sql`slug = ${slug}`);
+    if (externalId !== undefined) rare.push(sql`external_id = ${externalId}`);
+    if (member !== undefined)
+      rare.push(
+        sql`id in (select organization_id from memberships where account_id = cast(${member} as bigint))`,
+      );
+    if (search !== undefined) {
+      const [name, text] = [searchKey(search), search.toLowerCase()];
+      rare.push(
+        sql`(name_key >= ${name} and name_key < ${name + LAST} or slug >= ${text} and slug < ${text + LAST})`,
+      );
+    }
+    return {
+      isRare: rare.length > 0,
+      all: [...rare, ...(deleted ? [] : [sql<SqlBool>`status <> 'deleted'`])],
+    };
+  }
+
+  return {
+    /** @throws DuplicateError for a taken `external_id` */
+    insert(organization: NewOrganization): Promise<OrganizationRow> {
+      const values = { ...organization, name_key: searchKey(organization.name) };
+      return orDuplicate(
+        db.insertInto('organizations').values(values).returningAll().executeTakeFirstOrThrow(),
+      );
+    },
+
+    /**
+     * The id in the database of an organization.
+     * @param name its `org_…`, its slug, or an earlier slug that still leads to it
+     */
+    async idOf(name: string, now: number): Promise<number | null> {
+      const row = name.startsWith('org_')
+        ? await db.selectFrom('organizations').select('id').where('uid', '=', name).executeTakeFirst()
+        : await db
+            .selectFrom('organization_slugs')
+            .select('organization_id as id')
+            .where('slug', '=', name)
+            .where((is) => is.or([is('until', 'is', null), is('until', '>', now)]))
+            .executeTakeFirst();
+      return row?.id ?? null;
+    },
+
+    async find(id: number): Promise<OrganizationRow | null> {
+      return (await one(id).executeTakeFirst()) ?? null;
+    },
+
+    /** Locks it for the open transaction. All changes of its members, roles and state wait for the lock. */
+    async lock(id: number): Promise<OrganizationRow | null> {
+      return (await lockRows(db, one(id)).executeTakeFirst()) ?? null;
+    },
+
+    /** @throws DuplicateError for a taken `external_id` */
+    update(id: number, changes: OrganizationChanges): Promise<OrganizationRow> {
+      const { name } = changes;
+      const set = { ...changes, ...(typeof name === 'string' && { name_key: searchKey(name) }) };
+      return orDuplicate(
+        db
+          .updateTable('organizations')
+          .set(set)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow(),
+      );
+    },
+
+    /** Removes it with its members, roles and slugs. */
+    async delete(id: number): Promise<void> {
+      await db.deleteFrom('organizations').where('id', '=', id).execute();
+    },
+
+    /**
+     * Gives a slug to an organization.
+     * @returns false if another one has it, or had it until lately
+     */
+    async takeSlug(slug: string, organizationId: number, now: number): Promise<boolean> {
+      await db
+        .deleteFrom('organization_slugs')
+        .where('slug', '=', slug)
+        .where((is) =>
+          is.or([
+            is('until', '<=', now),
+            is.and([is('until', 'is not', null), is('organization_id', '=', organizationId)]),
+          ]),
+        )
+        .execute();
+      // A violation would end the open transaction on PostgreSQL.
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('organization_slugs')
+        .values({ slug, organization_id: organizationId, until: null })
+        .onConflict((conflict) => conflict.column('slug').doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+
+    /** Lets an earlier slug lead to its organization for some time. */
+    async retireSlug(slug: string, until: number): Promise<void> {
+      await db.updateTable('organization_slugs').set({ until }).where('slug', '=', slug).execute();
+    },
+
+    /** One page. A search finds at most {@link FEW_ROWS}. */
+    async list(request: OrganizationListRequest): Promise<Page<OrganizationRow>> {
+      const column = ORGANIZATION_ORDERS[request.order];
+      const { isRare, all } = conditionsOf(request);
+      const read = (ids: readonly number[]) =>
+        reader.selectFrom('organizations').selectAll().where('id', 'in', ids).execute();
+      if (isRare) {
+        const found = await reader
+          .selectFrom('organizations')
+          .select(['id', `${column} as key`])
+          .where(allOf(all))
+          .limit(FEW_ROWS)
+          .execute();
+        return pageOf(found, request, read);
+      }
+      const entries = {
+        table: 'organizations',
+        column,
+        filter: all.length === 0 ? undefined : allOf(all),
+      } as const;
+      const total = await totalOf(request.deleted, request.now, () => countAlong(reader, entries));
+      return pageAlong(reader, entries, { ...request, total }, read);
+    },
+
+    /** Removes one batch of the organizations whose time is over, once they have no members. */
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('organizations')
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom('organizations')
+              .select('id')
+              .where('purge_at', '<=', now)
+              .where((is) =>
+                is.not(
+                  is.exists(
+                    is
+                      .selectFrom('memberships')
+                      .select('memberships.id')
+                      .whereRef('memberships.organization_id', '=', 'organizations.id'),
+                  ),
+                ),
+              )
+              .limit(most),
+          )
+          .executeTakeFirst(),
+      );
+    },
+
+    /** Removes one batch of the earlier slugs that lead nowhere any more. */
+    sweepSlugs(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('organization_slugs')
+          .where('slug', 'in', (query) =>
+            query.selectFrom('organization_slugs').select('slug').where('until', '<=', now).limit(most),
+          )
+          .executeTakeFirst(),
+      );
+    },
+  };
+}

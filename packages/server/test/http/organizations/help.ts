@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import type { Answer, SignedUp, TestKeyward } from '../../support/keyward.ts';
+import { addSuperadmin } from '../admin/admin.ts';
+import { asText } from '../expectations.ts';
+import { addPerson } from '../people.ts';
+
+/** Turns organizations on. */
+export const ON = { KEYWARD_ORGANIZATIONS_ENABLED: 'on', KEYWARD_ORGANIZATIONS_MAX_PER_ACCOUNT: '100000' };
+
+export type RoleName = 'owner' | 'admin' | 'member';
+
+/** An organization with one member of each role, and a second plain member. */
+export interface Acme {
+  id: string;
+  path: string;
+}
+
+export interface Cast {
+  root: SignedUp;
+  owner: SignedUp;
+  admin: SignedUp;
+  member: SignedUp;
+  other: SignedUp;
+  stranger: SignedUp;
+}
+
+export async function addCast(keyward: TestKeyward): Promise<Cast> {
+  return {
+    root: await addSuperadmin(keyward),
+    owner: await addPerson(keyward),
+    admin: await addPerson(keyward),
+    member: await addPerson(keyward),
+    other: await addPerson(keyward),
+    stranger: await addPerson(keyward),
+  };
+}
+
+/** An organization without members but its owner. */
+export async function addOrganization(
+  keyward: TestKeyward,
+  root: SignedUp,
+  owner: SignedUp,
+  fields: object = {},
+): Promise<Acme> {
+  const body = { name: 'Acme', owner: owner.id, ...fields };
+  const made = await keyward.call('POST', '/organization', { token: root.token, body });
+  assert.equal(made.status, 201, made.text);
+  const id = asText(made.body['id']);
+  return { id, path: `/organization/${id}` };
+}
+
+export async function addMember(
+  keyward: TestKeyward,
+  root: SignedUp,
+  { path }: Acme,
+  account: SignedUp,
+  ...roles: string[]
+): Promise<void> {
+  const body = { account_id: account.id, roles };
+  const added = await keyward.call('POST', `${path}/member`, { token: root.token, body });
+  assert.equal(added.status, 201, added.text);
+}
+
+export async function addAcme(keyward: TestKeyward, cast: Cast, fields: object = {}): Promise<Acme> {
+  const acme = await addOrganization(keyward, cast.root, cast.owner, fields);
+  await addMember(keyward, cast.root, acme, cast.admin, 'admin');
+  await addMember(keyward, cast.root, acme, cast.member, 'member');
+  await addMember(keyward, cast.root, acme, cast.other, 'member');
+  return acme;
+}
+
+/** The roles of all members, by the id of the account. */
+export async function membersOf(
+  keyward: TestKeyward,
+  root: SignedUp,
+  { path }: Acme,
+): Promise<Record<number, string[]>> {
+  const { status, text, body } = await keyward.call('GET', `${path}/member?limit=100`, { token: root.token });
+  assert.equal(status, 200, text);
+  const members: { account: { id: number }; roles: string[] }[] = JSON.parse(JSON.stringify(body['members']));
+  assert.equal(body['total'], members.length);
+  return Object.fromEntries(members.map(({ account, roles }) => [account.id, roles]));
+}
+
+/** `ok`, or the status and the kind of a refusal. */
+export function outcome({ status, body }: Pick<Answer, 'status' | 'body'>): string {
+  return status < 300 ? 'ok' : `${status} ${String(body['error'])}`;
+}

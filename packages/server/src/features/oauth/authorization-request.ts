@@ -1,13 +1,13 @@
 import { isCodeChallenge } from '../../lib/pkce.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Application } from './application.ts';
-import { type AskedClaims, claimsWithin, readClaims, scopesOfClaims } from './claims.ts';
+import { type AskedClaims, readClaims } from './claims.ts';
 import type { Clients } from './clients.ts';
 import { ACR_ONE, ACR_TWO } from './metadata.ts';
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts';
 import { type Parameters, readParameters, repeated } from './parameters.ts';
 import { isRegistered, redirectUriProblem } from './redirect-uris.ts';
-import { askedResources, askedScopes } from './scopes.ts';
+import { askedClaims, askedResources, askedScopes } from './scopes.ts';
 import type { OAuthTokens } from './tokens.ts';
 import { wordsIn } from './words.ts';
 
@@ -117,8 +117,7 @@ export function createReadRequest(deps: {
       needsTwo: needsTwo(parameters.get('acr_values')),
       loginHint: parameters.get('login_hint') ?? null,
       subject: await subjectOf(parameters.get('id_token_hint')),
-      // An application asks for no more by claims than by scopes.
-      claims: claimsWithin(claims, askedScopes(application, scopesOfClaims(claims), oauth)),
+      claims: askedClaims(application, claims, oauth),
     };
   }
 

@@ -43,6 +43,8 @@ export interface LiveGrant {
   session: SessionWithAccount | null;
 }
 
+type Lifetime = Pick<GrantRow, 'begun_at' | 'last_used_at' | 'expires_at' | 'ends_at'>;
+
 /** The code that is exchanged for a grant. */
 export type CodeOf = Pick<GrantRow, 'redirect_uri' | 'code_challenge' | 'dpop_jkt'> & { code_hash: string };
 /** The key of a grant that begins at once; null for none. */
@@ -71,7 +73,9 @@ export interface Grants {
    */
   alive(grant: GrantRow, within?: Pick<Tables, 'sessions' | 'accounts'>): Promise<LiveGrant | null>;
   /** The expiry of a grant that begins, or is used, now. */
-  ends(application: Application, grant?: Pick<GrantRow, 'ends_at'>): Pick<GrantRow, 'expires_at' | 'ends_at'>;
+  ends(application: Application, grant?: Lifetime): Pick<GrantRow, 'expires_at' | 'ends_at'>;
+  /** When a grant expires if nobody uses it. The lifetimes of the application may have become shorter since. */
+  expiresAt(application: Application, grant: Lifetime): number;
   /** Ends a grant with its events. */
   end(
     tables: Tables,
@@ -114,11 +118,13 @@ export function createGrants(deps: {
     return !mustEnrol(account.role, account.second_factors, settings.current.factors);
   }
 
-  const ends: Grants['ends'] = ({ details }, grant) => {
-    const now = clock.now();
-    const ends_at = grant?.ends_at ?? now + details.refresh_max_days * DAY_MS;
-    return { ends_at, expires_at: Math.min(now + details.refresh_days * DAY_MS, ends_at) };
-  };
+  function endsAfter({ details }: Application, usedAt: number, grant?: Lifetime) {
+    const longest = (grant?.begun_at ?? usedAt) + details.refresh_max_days * DAY_MS;
+    const ends_at = Math.min(grant?.ends_at ?? longest, longest);
+    return { ends_at, expires_at: Math.min(usedAt + details.refresh_days * DAY_MS, ends_at) };
+  }
+
+  const ends: Grants['ends'] = (application, grant) => endsAfter(application, clock.now(), grant);
 
   return {
     async create(tables, session, application, { scopes, resources, nonce, claims }, use) {
@@ -169,6 +175,9 @@ export function createGrants(deps: {
     },
 
     ends,
+
+    expiresAt: (application, grant) =>
+      Math.min(grant.expires_at, endsAfter(application, grant.last_used_at, grant).expires_at),
 
     async end(tables, grant, application, reason, attribution, first) {
       const ended = await tables.grants.end({ id: grant.id });

@@ -10,6 +10,7 @@ import { claimsOf } from './claims.ts';
 import type { Authenticated, Clients } from './clients.ts';
 import { type Grants, type LiveGrant, readGrantDetails } from './grants.ts';
 import { OAuthError } from './oauth-error.ts';
+import { askedClaims, askedScopes, permittedResources } from './scopes.ts';
 import type { OAuthTokens } from './tokens.ts';
 import { usedKey } from './tokens.ts';
 import type { CheckProof, Proof } from './dpop.ts';
@@ -18,6 +19,9 @@ import { wordsIn } from './words.ts';
 /** A valid access token. */
 interface LiveToken {
   claims: JWTPayload;
+  /** Those that the application may still have: an administrator may have taken some. */
+  scopes: string[];
+  audiences: string[];
   application: Application;
   /** Null for a token that an application has for itself. */
   live: LiveGrant | null;
@@ -79,14 +83,25 @@ export function createResourceAccess(deps: {
     if (application === null || iat * 1000 < application.tokens_since - (application.tokens_since % 1000))
       return null;
     if (await store.usedIdTokens.isUsed(usedKey.accessToken(jti))) return null;
+    const { oauth } = settings.current;
     const [uid = ''] = jti.split('.');
-    if (uid === '') return { claims, application, live: null };
+    const isMachine = uid === '';
+    const own = wordsIn(typeof claims['scope'] === 'string' ? claims['scope'] : '');
+    const scopes = isMachine
+      ? own.filter((scope) => application.details.machine_scopes.includes(scope))
+      : askedScopes(application, own, oauth);
+    const audiences = [claims.aud ?? []]
+      .flat()
+      .filter((one) => one === claims.iss || permittedResources(application, [one], oauth).length > 0);
+    if (audiences.length === 0) return null;
+    const found = { claims, scopes, audiences, application };
+    if (isMachine) return { ...found, live: null };
     const grant = await store.grants.find(uid, clock.now());
     if (grant === null || grant.application_id !== application.id) return null;
     const live = await grants.alive(grant);
     // A token that was issued in a session ends with it, even if its grant outlives the session.
     if (live === null || (claims['sid'] !== undefined && live.session === null)) return null;
-    return { claims, application, live };
+    return { ...found, live };
   }
 
   /**
@@ -100,20 +115,19 @@ export function createResourceAccess(deps: {
     });
     const found = await liveToken(token);
     if (found === null || found.live === null) throw dead;
-    const { claims, application, live } = found;
-    const { cnf } = claims;
+    const { live } = found;
+    const { cnf } = found.claims;
     const bound: unknown = typeof cnf === 'object' && cnf !== null && 'jkt' in cnf ? cnf.jkt : undefined;
     let proof: Proof | null = null;
     if (bound !== undefined || scheme === 'DPoP') {
       proof = scheme === 'DPoP' ? await checkProof({ proof: dpop, method, url, accessToken: token }) : null;
       if (proof === null || proof.thumbprint !== bound) throw dead;
     }
-    const scopes = wordsIn(typeof claims['scope'] === 'string' ? claims['scope'] : '');
-    return { claims, application, live, scopes, proof, dead };
+    return { ...found, live, proof, dead };
   }
 
-  function describe({ claims, application, live }: LiveToken): Record<string, unknown> {
-    const { jti, sub, aud, iss, iat, exp, scope, sid, cnf, acr, auth_time } = claims;
+  function describe({ claims, scopes, audiences, application, live }: LiveToken): Record<string, unknown> {
+    const { jti, sub, iss, iat, exp, sid, cnf, acr, auth_time } = claims;
     return {
       active: true,
       client_id: application.client_id,
@@ -121,11 +135,11 @@ export function createResourceAccess(deps: {
       ...(live !== null && { username: live.account.handle }),
       jti,
       sub,
-      aud,
+      aud: audiences.length === 1 ? audiences[0] : audiences,
       iss,
       iat,
       exp,
-      scope,
+      scope: scopes.join(' '),
       ...(sid !== undefined && { sid }),
       ...(cnf !== undefined && { cnf }),
       ...(acr !== undefined && { acr, auth_time }),
@@ -144,16 +158,16 @@ export function createResourceAccess(deps: {
           challenge: `${presented.scheme} error="insufficient_scope", scope="openid"`,
         });
       await proof?.spend();
-      const info = userinfoOf(live.account, scopes, readGrantDetails(live.grant).claims.userinfo);
+      const asked = askedClaims(application, readGrantDetails(live.grant).claims, settings.current.oauth);
+      const info = userinfoOf(live.account, scopes, asked.userinfo);
       if (!signed) return info;
       const algorithm = application.details.signing_algorithm ?? settings.current.oauth.signing_algorithm;
       return tokens.sign('JWT', { ...info, aud: application.client_id }, algorithm);
     },
 
     async admit(presented, resource) {
-      const { claims, application, live, scopes, proof, dead } = await presentedToken(presented);
-      const [first, ...others] = [claims.aud ?? []].flat();
-      if (first !== resource || others.length > 0) throw dead;
+      const { claims, application, live, scopes, audiences, proof, dead } = await presentedToken(presented);
+      if ([claims.aud].flat().length !== 1 || !audiences.includes(resource)) throw dead;
       await proof?.spend();
       return { ...live, application, scopes };
     },
@@ -165,7 +179,9 @@ export function createResourceAccess(deps: {
       if (read !== null) {
         const now = clock.now();
         const grant = await store.grants.find(read.uid, now);
-        if (grant === null || grant.application_id !== caller.id || grant.expires_at <= now) return none;
+        if (grant === null || grant.application_id !== caller.id) return none;
+        const expiresAt = grants.expiresAt(caller, grant);
+        if (expiresAt <= now) return none;
         const live = await grants.alive(grant);
         if (live === null || read.generation !== grant.refresh_generation) return none;
         await spend();
@@ -175,16 +191,15 @@ export function createResourceAccess(deps: {
           token_type: 'refresh_token',
           sub: live.account.uid,
           username: live.account.handle,
-          scope: grant.scopes,
-          exp: Math.floor(grant.expires_at / 1000),
+          scope: askedScopes(caller, wordsIn(grant.scopes), settings.current.oauth).join(' '),
+          exp: Math.floor(expiresAt / 1000),
           iat: Math.floor((grant.begun_at ?? grant.created_at) / 1000),
         };
       }
       const found = await liveToken(token);
       if (found === null) return none;
-      const audiences = [found.claims.aud ?? []].flat();
       const isServer =
-        caller.type === 'machine' && audiences.some((one) => caller.details.resources.includes(one));
+        caller.type === 'machine' && found.audiences.some((one) => caller.details.resources.includes(one));
       if (found.application.id !== caller.id && !isServer) return none;
       await spend();
       return describe(found);

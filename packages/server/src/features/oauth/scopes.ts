@@ -1,14 +1,20 @@
 import { STANDARD_SCOPES } from '../settings/sections/oauth.ts';
 import type { OAuthSettings } from '../../config/sections/oauth.ts';
 import type { Application } from './application.ts';
+import { type AskedClaims, claimsWithin, scopesOfClaims } from './claims.ts';
 import { OAuthError } from './oauth-error.ts';
 
 const STANDARD: ReadonlySet<string> = new Set(STANDARD_SCOPES);
 const MOST_RESOURCES = 20;
 
-/** The resources that an application may request. */
-export function resourcesOf({ details }: Application, settings: OAuthSettings): string[] {
-  return details.resources.length > 0 ? details.resources : Object.keys(settings.resources);
+/** Those of these resources that an application may request. */
+export function permittedResources(
+  { details }: Application,
+  asked: readonly string[],
+  { resources, default_resource: standard }: OAuthSettings,
+): string[] {
+  const known = details.resources.length > 0 ? details.resources : Object.keys(resources);
+  return asked.filter((one) => known.includes(one) || one === standard);
 }
 
 /** The resources of a request (RFC 8707); by default, the one of the settings. @throws OAuthError `invalid_target` */
@@ -19,9 +25,8 @@ export function askedResources(
 ): string[] {
   const { default_resource: standard } = settings;
   if (asked.length === 0) return standard === null ? [] : [standard];
-  const known = resourcesOf(application, settings);
   const all = [...new Set(asked)];
-  if (all.length > MOST_RESOURCES || !all.every((one) => known.includes(one) || one === standard))
+  if (all.length > MOST_RESOURCES || permittedResources(application, all, settings).length < all.length)
     throw new OAuthError(
       'invalid_target',
       'The resource is unknown, or this application may not ask for it.',
@@ -39,6 +44,15 @@ export function askedScopes(
   return asked.filter((scope) =>
     own === null ? STANDARD.has(scope) || isKnown(scope, settings) : own.includes(scope),
   );
+}
+
+/** The permitted claims of a request: an application asks for no more by names of claims than by scopes. */
+export function askedClaims(
+  application: Application,
+  claims: AskedClaims,
+  settings: OAuthSettings,
+): AskedClaims {
+  return claimsWithin(claims, askedScopes(application, scopesOfClaims(claims), settings));
 }
 
 function isKnown(scope: string, { scopes, resources }: OAuthSettings): boolean {

@@ -150,7 +150,8 @@ export function createTokenEndpoint(deps: {
     for (;;) {
       const now = clock.now();
       const grant = await store.grants.find(read.uid, now);
-      if (grant === null || grant.application_id !== application.id || grant.expires_at <= now) throw refused;
+      if (grant === null || grant.application_id !== application.id) throw refused;
+      if (grants.expiresAt(application, grant) <= now) throw refused;
       if (grant.dpop_jkt !== null && grant.dpop_jkt !== jkt)
         throw new OAuthError('invalid_grant', 'The refresh token is bound to another key.');
       const asked = { scope: parameters.get('scope'), resources: parameters.resources };
@@ -160,10 +161,9 @@ export function createTokenEndpoint(deps: {
       const newest = grant.refresh_generation;
       if (read.generation > newest) throw refused;
       if (read.generation === newest) {
-        const { expires_at: expiresAt } = grants.ends(application, grant);
-        const rotations = rotated(grant, now);
+        const renewed = { ...grants.ends(application, grant), rotations: rotated(grant, now) };
         const next = await store.transaction(async (tables) => {
-          const row = await tables.grants.rotate(grant, { rotations, now, expiresAt });
+          const row = await tables.grants.rotate(grant, renewed, now);
           if (row !== null) await spend(tables);
           return row;
         });
@@ -208,8 +208,7 @@ export function createTokenEndpoint(deps: {
     );
     if (scopes.length === 0 && asked !== undefined)
       throw new OAuthError('invalid_scope', 'This application may do nothing of that for itself.');
-    const granted = { scopes: scopes.join(' '), resources: resources.join(' ') };
-    const aim = responses.aim(application, granted, { scope: undefined, resources: [] }, jkt);
+    const aim = responses.bind(application, { scopes, resources, jkt });
     await spend();
     return responses.ofMachine(application, aim);
   }

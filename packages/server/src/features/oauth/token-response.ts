@@ -1,12 +1,13 @@
 import type { OAuthSettings } from '../../config/sections/oauth.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { GrantRow } from '../../store/engine/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Application } from './application.ts';
 import { claimsOf } from './claims.ts';
 import { type LiveGrant, readGrantDetails } from './grants.ts';
 import { OAuthError } from './oauth-error.ts';
 import { halfHash, type OAuthTokens, randomName } from './tokens.ts';
-import { scopesFor } from './scopes.ts';
+import { askedClaims, askedScopes, permittedResources, scopesFor } from './scopes.ts';
 import { areAmong, wordsIn } from './words.ts';
 
 /** The answer of the token endpoint (RFC 6749 §5.1). */
@@ -34,13 +35,18 @@ interface Aim {
 }
 
 export interface TokenResponses {
-  /** @throws OAuthError `invalid_scope`, `invalid_target`, `invalid_dpop_proof` */
+  /**
+   * What a grant gives for a request: no more than was granted, and than the application may have now.
+   * @throws OAuthError `invalid_scope`, `invalid_target`, `invalid_dpop_proof`
+   */
   aim(
     application: Application,
-    granted: { scopes: string; resources: string },
+    granted: Pick<GrantRow, 'scopes' | 'resources'>,
     asked: Narrowing,
     jkt: string | null,
   ): Aim;
+  /** Binds tokens to the key of the request where that is required. @throws OAuthError `invalid_dpop_proof` */
+  bind(application: Application, aim: Aim): Aim;
   ofGrant(application: Application, live: LiveGrant, aim: Aim): Promise<TokenResponse>;
   /** A token for the application itself. */
   ofMachine(application: Application, aim: Aim): Promise<TokenResponse>;
@@ -90,26 +96,43 @@ export function createTokenResponses(deps: {
     return { token: await tokens.sign('at+jwt', claims, algorithmOf(application)), life };
   }
 
+  const bind: TokenResponses['bind'] = (application, aim) => {
+    const { resources } = settings.current.oauth;
+    const bound =
+      application.dpop_bound === 1 ||
+      aim.resources.some((resource) => resources[resource]?.dpop_bound === true);
+    if (bound && aim.jkt === null)
+      throw new OAuthError('invalid_dpop_proof', 'These tokens are bound to a key: send a DPoP header.');
+    return aim;
+  };
+
   return {
     aim(application, granted, { scope, resources: asked }, jkt) {
       const { oauth } = settings.current;
       const all = wordsIn(granted.resources);
       if (!areAmong(asked, all)) throw new OAuthError('invalid_target', 'The resource was not granted.');
-      const resources = asked.length === 0 ? all : [...new Set(asked)];
+      const resources = permittedResources(
+        application,
+        asked.length === 0 ? all : [...new Set(asked)],
+        oauth,
+      );
+      // Without any, the token would be for this service itself.
+      if (resources.length === 0 && all.length > 0)
+        throw new OAuthError('invalid_target', 'This application may no longer ask for the resource.');
       const grantedScopes = wordsIn(granted.scopes);
       const wanted = scope === undefined ? grantedScopes : wordsIn(scope);
       if (!areAmong(wanted, grantedScopes))
         throw new OAuthError('invalid_scope', 'The scope is more than was granted.');
-      const bound =
-        application.dpop_bound === 1 ||
-        resources.some((resource) => oauth.resources[resource]?.dpop_bound === true);
-      if (bound && jkt === null)
-        throw new OAuthError('invalid_dpop_proof', 'These tokens are bound to a key: send a DPoP header.');
-      return { scopes: scopesFor(resources, wanted, oauth), resources, jkt };
+      const scopes = scopesFor(resources, askedScopes(application, wanted, oauth), oauth);
+      return bind(application, { scopes, resources, jkt });
     },
 
+    bind,
+
     async ofGrant(application, { grant, account, session }, aim) {
+      const { oauth } = settings.current;
       const { nonce, claims, auth_time, amr, acr } = readGrantDetails(grant);
+      const { id_token: names } = askedClaims(application, claims, oauth);
       const proof = { auth_time: Math.floor(auth_time / 1000), acr };
       const sid = session === null ? {} : { sid: String(session.id) };
       const { token, life } = await access(application, aim, {
@@ -123,7 +146,7 @@ export function createTokenResponses(deps: {
         tokens.sign(
           'JWT',
           {
-            ...claimsOf(account, { scopes: [], names: claims.id_token }, settings.current.oauth),
+            ...claimsOf(account, { scopes: [], names }, oauth),
             sub: account.uid,
             aud: application.client_id,
             iat: now,

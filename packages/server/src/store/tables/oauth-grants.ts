@@ -93,11 +93,12 @@ export function oauthGrantStore(db: Kysely<Schema>) {
     /** Moves a grant to its next refresh token. @returns null if another request was first, or it is gone */
     async rotate(
       { id, refresh_generation: generation }: Pick<GrantRow, 'id' | 'refresh_generation'>,
-      { rotations, now, expiresAt }: { rotations: string; now: number; expiresAt: number },
+      renewed: Pick<GrantRow, 'rotations' | 'expires_at' | 'ends_at'>,
+      now: number,
     ): Promise<GrantRow | null> {
       const row = await db
         .updateTable('oauth_grants')
-        .set({ refresh_generation: generation + 1, rotations, last_used_at: now, expires_at: expiresAt })
+        .set({ ...renewed, refresh_generation: generation + 1, last_used_at: now })
         .where('id', '=', id)
         .where('refresh_generation', '=', generation)
         .returningAll()

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { decodeJwt } from 'jose';
+import type { SignedUp } from '../../support/keyward.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { addSuperadmin } from '../admin/admin.ts';
+import { asText, suiteKeyward } from '../expectations.ts';
+import { addPerson } from '../people.ts';
+import {
+  addApplication,
+  assertOAuthError,
+  configure,
+  post,
+  signInWith,
+  type TestApplication,
+  userinfo,
+} from './flows.ts';
+
+const [ORDERS, BILLS] = ['https://orders.example.com', 'https://bills.example.com'];
+const DAY_MS = 86_400_000;
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`applications that may have less than before, on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+    let person: SignedUp;
+    before(async () => {
+      await configure(keyward, {
+        scopes: { 'orders:read': { description: 'See orders' } },
+        resources: { [ORDERS]: { name: 'Orders' }, [BILLS]: { name: 'Bills' } },
+      });
+      person = await addPerson(keyward);
+    });
+
+    async function narrow({ id }: TestApplication, body: object): Promise<void> {
+      const { token } = await addSuperadmin(keyward);
+      const changed = await keyward.call('PATCH', `/application/${id}`, { token, body });
+      assert.equal(changed.status, 200, changed.text);
+    }
+
+    const refresh = (
+      application: TestApplication,
+      tokens: Record<string, unknown>,
+      more: Record<string, string> = {},
+    ) =>
+      post(keyward, 'token', application, {
+        grant_type: 'refresh_token',
+        refresh_token: asText(tokens['refresh_token']),
+        ...more,
+      });
+
+    const introspect = async (application: TestApplication, token: unknown) =>
+      (await post(keyward, 'introspect', application, { token: asText(token) })).body;
+
+    it('lose scopes and claims in tokens to come, and in those that they hold', async () => {
+      const application = await addApplication(keyward, { scopes: null });
+      const tokens = await signInWith(keyward, application, person.token, {
+        scope: 'openid profile orders:read offline_access',
+        claims: JSON.stringify({ userinfo: { email: null }, id_token: { email: null } }),
+      });
+      assert.equal((await userinfo(keyward, asText(tokens['access_token']))).body['email'], person.email);
+      await narrow(application, { scopes: ['openid', 'offline_access'] });
+      const renewed = await refresh(application, tokens, { scope: 'openid profile orders:read' });
+      assert.equal(renewed.status, 200, renewed.text);
+      assert.equal(renewed.body['scope'], 'openid');
+      assert.equal(decodeJwt(asText(renewed.body['id_token']))['email'], undefined);
+      assert.equal(
+        (await introspect(application, renewed.body['refresh_token']))['scope'],
+        'openid offline_access',
+      );
+      for (const [held, scope] of [
+        [tokens['access_token'], 'openid offline_access'],
+        [renewed.body['access_token'], 'openid'],
+      ]) {
+        assert.deepEqual(Object.keys((await userinfo(keyward, asText(held))).body), ['sub']);
+        assert.equal((await introspect(application, held))['scope'], scope);
+      }
+      // Nobody has taken them from the person's consent.
+      await narrow(application, { scopes: null });
+      assert.match(asText((await refresh(application, renewed.body)).body['scope']), /profile orders:read/);
+    });
+
+    it('lose resources', async () => {
+      const application = await addApplication(keyward, { resources: [ORDERS, BILLS] });
+      const asked = { scope: 'openid', resource: [ORDERS, BILLS] };
+      const tokens = await signInWith(keyward, application, person.token, asked);
+      await narrow(application, { resources: [ORDERS] });
+      assert.equal((await introspect(application, tokens['access_token']))['aud'], ORDERS);
+      assertOAuthError(await refresh(application, tokens, { resource: BILLS }), 400, 'invalid_target');
+      const renewed = await refresh(application, tokens);
+      assert.equal(decodeJwt(asText(renewed.body['access_token'])).aud, ORDERS);
+      await narrow(application, { resources: ['https://other.example.com'] });
+      assertOAuthError(await refresh(application, renewed.body), 400, 'invalid_target');
+      assertOAuthError(await userinfo(keyward, asText(renewed.body['access_token'])), 401, 'invalid_token');
+      assert.deepEqual(await introspect(application, renewed.body['access_token']), { active: false });
+    });
+
+    it('lose what they may do for themselves', async () => {
+      const machine = await addApplication(keyward, {
+        type: 'machine',
+        machine_scopes: ['jobs:run', 'jobs:stop'],
+        resources: [ORDERS],
+      });
+      const given = await post(keyward, 'token', machine, {
+        grant_type: 'client_credentials',
+        resource: ORDERS,
+      });
+      await narrow(machine, { machine_scopes: ['jobs:run'] });
+      assert.equal((await introspect(machine, given.body['access_token']))['scope'], 'jobs:run');
+    });
+
+    it('lose time: unused and old refresh tokens end as the new lifetimes say', async () => {
+      for (const [lifetimes, lives] of [
+        [{ refresh_days: 3 }, true],
+        [{ refresh_days: 2 }, false],
+        [{ refresh_days: 1, refresh_max_days: 1 }, false],
+      ] as const) {
+        const application = await addApplication(keyward);
+        const { email } = await addPerson(keyward);
+        const { token } = await keyward.logIn(email);
+        const tokens = await signInWith(keyward, application, token, { scope: 'openid offline_access' });
+        keyward.clock.advance(2 * DAY_MS);
+        await narrow(application, lifetimes);
+        const held = await introspect(application, tokens['refresh_token']);
+        assert.equal(held['active'], lives, JSON.stringify(lifetimes));
+        const renewed = await refresh(application, tokens);
+        if (lives) assert.equal(renewed.status, 200, renewed.text);
+        else assertOAuthError(renewed, 400, 'invalid_grant');
+      }
+    });
+  });
+}

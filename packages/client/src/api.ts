@@ -678,7 +678,8 @@ export interface EventData {
       | 'password_changed'
       | 'proof'
       | 'deleted'
-      | 'revoked';
+      | 'revoked'
+      | 'limit';
   };
   /** A code was exchanged a second time, so what the first exchange gave ended */
   'grant.code_reused': {

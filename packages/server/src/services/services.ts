@@ -357,6 +357,7 @@ export function createServices(parts: ServiceParts) {
       limiter,
       frontends,
       consume,
+      actLimits,
       pagesPath,
       resolve: webhookNetwork?.resolve,
       createSender,

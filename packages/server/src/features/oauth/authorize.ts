@@ -1,7 +1,10 @@
+import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Seal } from '../../lib/seal.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { SessionWithAccount } from '../../store/tables/sessions.ts';
+import { byCaller } from '../audit/events/origin.ts';
+import type { ActLimits } from '../limits/act-limits.ts';
 import type { Frontends } from '../settings/frontends.ts';
 import type { Settings } from '../settings/settings.ts';
 import {
@@ -32,14 +35,13 @@ export type Outcome =
 export interface Browser {
   /** The cookie of the browser that a stored request belongs to. */
   browser: string;
-  address: string;
-  /** Counts a stored request without a session. @throws KeywardError `RateLimitedError` */
-  limit: () => Promise<void>;
+  client: Client;
 }
 
 export interface Authorize {
   /**
    * @param session the live session of the browser; null without one
+   * @throws KeywardError `RateLimitedError`: a request that waits counts for the address, a code for the account
    */
   open(given: URLSearchParams, session: SessionWithAccount | null, from: Browser): Promise<Outcome>;
   /** The address to which an outcome sends the browser: the application's, or one of ours for an answer by form. */
@@ -49,7 +51,7 @@ export interface Authorize {
   /** Stores a request for {@link PUSHED_MS}, for one use (RFC 9126). @throws OAuthError, RefusedRequest */
   push(given: URLSearchParams, asker: string): Promise<{ requestUri: string; expiresIn: number }>;
   /**
-   * Issues a code for the consent given in a session.
+   * Issues a code for the consent given in a session. The caller counts it for the account.
    * @param within runs in the same transaction, after the account is locked
    * @throws OAuthError `login_required`
    */
@@ -57,6 +59,7 @@ export interface Authorize {
     request: AuthorizationRequest,
     session: SessionWithAccount,
     scopes: readonly string[],
+    client: Client,
     within?: (tables: Tables) => Promise<void>,
   ): Promise<Outcome>;
   refuse(to: ReplyTo, code: OAuthErrorCode, description: string): Outcome;
@@ -91,8 +94,10 @@ export function createAuthorize(deps: {
   endpoint: () => string;
   /** The address of the service's own consent page. */
   consentPage: () => string;
+  actLimits: ActLimits;
 }): Authorize {
-  const { store, settings, grants, clock, issuer, read, frontends, seal, endpoint, consentPage } = deps;
+  const { store, settings, grants, clock, issuer, read, frontends, seal, endpoint, consentPage, actLimits } =
+    deps;
 
   const reply = (to: ReplyTo, parameters: Record<string, string>): Outcome => ({
     kind: 'reply',
@@ -148,8 +153,8 @@ export function createAuthorize(deps: {
   }
 
   /** Stores the request for the browser with the cookie, and lets a page ask the person. */
-  async function ask(request: AuthorizationRequest, { browser, limit }: Browser): Promise<Outcome> {
-    await limit();
+  async function ask(request: AuthorizationRequest, { browser, client }: Browser): Promise<Outcome> {
+    await actLimits.byAddress(client.ipAddress);
     const id = randomSecret();
     const now = clock.now();
     await store.oauthRequests.insert({
@@ -168,7 +173,7 @@ export function createAuthorize(deps: {
     return { kind: 'ask', page: page.href };
   }
 
-  const grant: Authorize['grant'] = async (request, session, scopes, within) => {
+  const grant: Authorize['grant'] = async (request, session, scopes, client, within) => {
     const code = randomSecret();
     const { application, resources, nonce, claims, redirectUri, codeChallenge, dpopJkt } = request;
     await store.transaction(async (tables) => {
@@ -188,6 +193,7 @@ export function createAuthorize(deps: {
           code_challenge: codeChallenge,
           dpop_jkt: dpopJkt,
         },
+        byCaller({ row: session }, client),
       );
       await within?.(tables);
     });
@@ -216,13 +222,14 @@ export function createAuthorize(deps: {
       return silent
         ? refuse(request, 'consent_required', 'The person has not agreed to this.')
         : ask(request, browser);
-    return grant(request, mine, askedOf(request));
+    await actLimits.byAccount(mine.account_id);
+    return grant(request, mine, askedOf(request), browser.client);
   }
 
   return {
     async open(given, session, browser) {
       try {
-        const request = await read(await opened(given), browser.address);
+        const request = await read(await opened(given), browser.client.ipAddress);
         try {
           return await decide(request, session, browser);
         } catch (error) {

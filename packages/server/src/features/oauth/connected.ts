@@ -6,10 +6,9 @@ import type { AccountRow } from '../../store/engine/schema.ts';
 import { acting, type Actor } from '../audit/actors/actor.ts';
 import type { Caller } from '../audit/actors/caller.ts';
 import { byCaller } from '../audit/events/origin.ts';
-import { newEvent } from '../audit/events/event.ts';
 import type { GrantEnd, Origin } from '../audit/events/event-types.ts';
 import { type Application, readApplication } from './application.ts';
-import { grantData, type Grants } from './grants.ts';
+import { type Grants, revokedEvent } from './grants.ts';
 import type { Logos } from './logos.ts';
 import { wordsIn } from './words.ts';
 
@@ -61,13 +60,7 @@ export function createConnected(deps: {
     if (withdrawn + ended.length === 0) throw new KeywardError('ApplicationNotFoundError');
     const attribution = { by, at: clock.now() };
     await tables.events.add(
-      ended.map((grant) =>
-        newEvent(
-          'grant.revoked',
-          { ...grantData(account, readApplication(row), grant), reason },
-          attribution,
-        ),
-      ),
+      ended.map((grant) => revokedEvent(account, readApplication(row), grant, reason, attribution)),
     );
   }
 

@@ -1,4 +1,5 @@
 import { KeywardError } from '../../errors.ts';
+import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { OAuthRequestRow } from '../../store/engine/schema.ts';
@@ -39,6 +40,7 @@ export interface Consents {
     id: string,
     browser: string | undefined,
     caller: Caller,
+    client: Client,
     answer: { allow: boolean; scopes: readonly string[] | undefined },
   ): Promise<string>;
 }
@@ -89,7 +91,7 @@ export function createConsents(deps: {
       };
     },
 
-    async answer(id, browser, caller, { allow, scopes }) {
+    async answer(id, browser, caller, client, { allow, scopes }) {
       const { row, request } = await found(id, browser);
       const { application, resources, subject } = request;
       const key = keyOf(id, browser);
@@ -118,7 +120,7 @@ export function createConsents(deps: {
       }
       const asked = authorize.askedOf(request);
       const agreed = scopes === undefined ? asked : asked.filter((scope) => scopes.includes(scope));
-      const outcome = await authorize.grant(request, caller.row, agreed, async (tables) => {
+      const outcome = await authorize.grant(request, caller.row, agreed, client, async (tables) => {
         await take(tables);
         for (const resource of resources.length === 0 ? [''] : resources)
           await tables.grants.consent({

@@ -7,6 +7,7 @@ import type { Store, Tables } from '../../store/database.ts';
 import { DuplicateError } from '../../store/engine/duplicate-error.ts';
 import type { DeviceRow, GrantRow } from '../../store/engine/schema.ts';
 import type { Caller } from '../audit/actors/caller.ts';
+import { anonymous } from '../audit/events/origin.ts';
 import { counter } from '../limits/counter-key.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -55,12 +56,14 @@ export interface Devices {
   /**
    * Uses up an approved device, in an open transaction; null if it was used already.
    * @param jkt the thumbprint of the key of the request; null for none
+   * @param client the device
    */
   take(
     tables: Tables,
     deviceCode: string,
     application: Application,
     jkt: string | null,
+    client: Client,
   ): Promise<GrantRow | null>;
 }
 
@@ -192,7 +195,7 @@ export function createDevices(deps: {
         : new OAuthError('authorization_pending', 'Nobody has answered yet.');
     },
 
-    async take(tables, deviceCode, application, jkt) {
+    async take(tables, deviceCode, application, jkt, client) {
       const row = await tables.oauthDevices.take(sha256(deviceCode), clock.now());
       if (row?.session_id === null || row?.session_id === undefined) return null;
       const session = await tables.sessions.findWithAccount(row.session_id);
@@ -206,6 +209,7 @@ export function createDevices(deps: {
           { scopes, resources, nonce: null, claims: NO_CLAIMS },
           // As with codes, refresh tokens of public clients are for the key of the first request (RFC 9449 §5).
           { dpop_jkt: isPublic(application) ? jkt : null },
+          anonymous(client),
         )
         .catch((error: unknown) => {
           if (error instanceof OAuthError) return null;

@@ -5,7 +5,7 @@ import type { AccountRow, GrantRow, NewEvent } from '../../store/engine/schema.t
 import type { SessionWithAccount } from '../../store/tables/sessions.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
 import { mustEnrol } from '../audit/serializers/factor-kinds.ts';
-import type { GrantEnd } from '../audit/events/event-types.ts';
+import type { GrantEnd, Origin } from '../audit/events/event-types.ts';
 import { type Attribution, newEvent } from '../audit/events/event.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
@@ -52,12 +52,14 @@ export type KeyOf = Pick<GrantRow, 'dpop_jkt'>;
 
 const CODE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** One application needs no more of an account; the oldest are removed. */
+/** One application needs no more of an account: grants in use, and codes that wait. */
 const MOST_PER_APPLICATION = 50;
 
 export interface Grants {
   /**
-   * Stores an authorization that was given in a session, in an open transaction.
+   * Stores an authorization that was given in a session, in an open transaction. It may end the grant that nobody has
+   * used for longest.
+   * @param by who asks for it
    * @throws OAuthError `login_required` if the session or the account is no longer valid
    */
   create(
@@ -66,6 +68,7 @@ export interface Grants {
     application: Application,
     allowed: Allowed,
     use: CodeOf | KeyOf,
+    by: Origin,
   ): Promise<GrantRow>;
   /**
    * The grant with its account, if it is still valid: its session lives, or it outlives sessions and its account is
@@ -127,7 +130,7 @@ export function createGrants(deps: {
   const ends: Grants['ends'] = (application, grant) => endsAfter(application, clock.now(), grant);
 
   return {
-    async create(tables, session, application, { scopes, resources, nonce, claims }, use) {
+    async create(tables, session, application, { scopes, resources, nonce, claims }, use, by) {
       const now = clock.now();
       // Locked, so that an act which ends all grants of the account at the same time does not miss this one.
       const account = await tables.accounts.lock(session.account_id);
@@ -141,7 +144,12 @@ export function createGrants(deps: {
         amr: wordsIn(live.amr),
         acr: acrOf(live),
       };
-      await tables.grants.deleteOldest(account.id, application.id, MOST_PER_APPLICATION - 1);
+      // Codes push out only each other: anybody can lead a browser here, and nobody need exchange them.
+      await tables.grants.dropUnused(account.id, application.id, MOST_PER_APPLICATION - 1, now);
+      const surplus = await tables.grants.endSurplus(account.id, application.id, MOST_PER_APPLICATION);
+      await tables.events.add(
+        surplus.map((grant) => revokedEvent(account, application, grant, 'limit', { by, at: now })),
+      );
       return tables.grants.insert({
         uid: randomName(),
         application_id: application.id,
@@ -186,14 +194,14 @@ export function createGrants(deps: {
       const data = grantData(account, application, grant);
       await tables.events.add([
         ...(first === undefined ? [] : [newEvent(first, data, attribution)]),
-        newEvent('grant.revoked', { ...data, reason }, attribution),
+        revokedEvent(account, application, grant, reason, attribution),
       ]);
     },
   };
 }
 
 /** A grant as events show it. */
-export function grantData(account: AccountRow, application: Application, grant: GrantRow) {
+function grantData(account: AccountRow, application: Application, grant: GrantRow) {
   return {
     account: presentEventAccount(account),
     application: presentEventApplication(application),
@@ -213,6 +221,16 @@ export function createdEvent(
   attribution: Attribution,
 ): NewEvent {
   return newEvent('grant.created', grantData(account, application, grant), attribution);
+}
+
+export function revokedEvent(
+  account: AccountRow,
+  application: Application,
+  grant: GrantRow,
+  reason: GrantEnd,
+  attribution: Attribution,
+): NewEvent {
+  return newEvent('grant.revoked', { ...grantData(account, application, grant), reason }, attribution);
 }
 
 export function readGrantDetails({ details }: Pick<GrantRow, 'details'>): GrantDetails {

@@ -11,6 +11,7 @@ import type { createSender } from '../delivery/webhooks/sender.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
+import type { ActLimits } from '../limits/act-limits.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Frontends } from '../settings/frontends.ts';
 import type { RuntimeSettings } from '../settings/runtime-settings.ts';
@@ -51,6 +52,7 @@ export interface OAuthParts {
   limiter: FailureLimiter;
   frontends: Frontends;
   consume: Consume;
+  actLimits: ActLimits;
   /** The path of the service's own pages. */
   pagesPath: string;
   resolve?: Resolve | undefined;
@@ -121,6 +123,7 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
     seal,
     endpoint: () => endpoint('authorize'),
     consentPage: () => `${issuer()}${pagesPath}/consent`,
+    actLimits: parts.actLimits,
   });
   const devices = createDevices({ store, settings, grants, limiter, clock, issuer });
   const responses = createTokenResponses({ tokens, settings, issuer, clock });

@@ -221,7 +221,7 @@ export function createTokenEndpoint(deps: {
     const code = parameters.required('device_code');
     await devices.poll(code, application);
     const given = await store.transaction(async (tables) => {
-      const grant = await devices.take(tables, code, application, jkt);
+      const grant = await devices.take(tables, code, application, jkt, client);
       const live = grant === null ? null : await grants.alive(grant, tables);
       if (grant === null || live === null) return null;
       const asked = { scope: undefined, resources: parameters.resources };

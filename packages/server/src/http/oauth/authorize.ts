@@ -37,8 +37,7 @@ async function open(context: PublicContext, given: URLSearchParams) {
   if (kept !== null) return answer(context, await oauth.authorize.kept(kept, browser.value));
   const outcome = await oauth.authorize.open(given, await sessionOf(context, oauth), {
     browser: browser.value,
-    address: client.ipAddress,
-    limit: () => services.actLimits.byAddress(client.ipAddress),
+    client,
   });
   if (outcome.kind === 'ask') browser.keep();
   return answer(context, outcome);

@@ -64,9 +64,9 @@ export const postRequest = signedInEndpoint({
   errors: ['AuthorizationRequestNotFoundError', 'ReauthenticationRequiredError', 'RouteNotFoundError'],
   assertExists: assertOAuth,
   async handle(context) {
-    const { services, params, caller, body: given } = context;
+    const { services, params, caller, client, body: given } = context;
     const oauth = await services.oauth();
-    const redirectTo = await oauth.consents.answer(params.id, knownBrowser(context), caller, {
+    const redirectTo = await oauth.consents.answer(params.id, knownBrowser(context), caller, client, {
       allow: given.allow,
       scopes: given.scopes,
     });

@@ -22,7 +22,7 @@ import { getUserinfo, postUserinfo } from './userinfo.ts';
 
 const REQUESTS: Act = {
   bound:
-    'requests that wait: the rows of an address; codes: the grants that an account has of an application',
+    'requests that wait: the rows of an address; codes: the changes of an account, and 50 for an application',
 };
 const ONE_GRANT: Act = { bound: 'each use spends a code, a refresh token or a device' };
 const ONE_DEVICE: Act = { bound: 'changes the row of a device' };
@@ -110,7 +110,7 @@ export const oauthRoutes: readonly Route[] = [
     path: '/oauth/device/:user_code',
     access: 'bearer',
     impersonated: 'refused',
-    act: ONE_DEVICE,
+    act: OWN,
     guesses: ['userCode'],
     stepUp: 'never',
     endpoint: answerDevice,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { ConsentRow, GrantRow, NewGrant, Schema } from '../engine/schema.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
 
@@ -16,6 +16,19 @@ export type CodeUse = Pick<GrantRow, 'application_id'> & {
 
 /** The grants to end. */
 export type GrantChoice = Partial<Pick<GrantRow, 'id' | 'account_id' | 'application_id'>>;
+
+/** Bounds one statement; the next one removes the rest. */
+const MOST_AT_ONCE = 100;
+
+/** Whether the session lives in which a grant was given. */
+const sessionLives = (is: ExpressionBuilder<Schema, 'oauth_grants'>, now: number) =>
+  is.exists(
+    is
+      .selectFrom('sessions')
+      .select('sessions.id')
+      .whereRef('sessions.id', '=', 'oauth_grants.session_id')
+      .where('sessions.expires_at', '>', now),
+  );
 
 /** Authorizations of applications by accounts, and consents. */
 export function oauthGrantStore(db: Kysely<Schema>) {
@@ -46,15 +59,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
         .where((is) => is.or([is('dpop_jkt', 'is', null), is('dpop_jkt', '=', dpop_jkt ?? '')]))
         .where('begun_at', 'is', null)
         .where('expires_at', '>', now)
-        .where((is) =>
-          is.exists(
-            is
-              .selectFrom('sessions')
-              .select('sessions.id')
-              .whereRef('sessions.id', '=', 'oauth_grants.session_id')
-              .where('sessions.expires_at', '>', now),
-          ),
-        )
+        .where((is) => sessionLives(is, now))
         .returningAll()
         .executeTakeFirst();
       return row ?? null;
@@ -154,9 +159,40 @@ export function oauthGrantStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Keeps only this number of grants of an account at an application, the newest. */
-    async deleteOldest(accountId: number, applicationId: number, kept: number): Promise<void> {
+    /**
+     * Removes what an account no longer needs of an application: grants that ended with their session, and all but
+     * the newest of the codes that nobody exchanges.
+     * @param codes how many to keep
+     */
+    async dropUnused(accountId: number, applicationId: number, codes: number, now: number): Promise<void> {
       await db
+        .deleteFrom('oauth_grants')
+        .where('account_id', '=', accountId)
+        .where('application_id', '=', applicationId)
+        .where((is) =>
+          is.or([
+            is.and([is('begun_at', 'is not', null), is('offline', '=', 0), is.not(sessionLives(is, now))]),
+            is(
+              'id',
+              'in',
+              is
+                .selectFrom('oauth_grants as code')
+                .select('code.id')
+                .where('code.account_id', '=', accountId)
+                .where('code.application_id', '=', applicationId)
+                .where('code.begun_at', 'is', null)
+                .orderBy('code.id', 'desc')
+                .limit(MOST_AT_ONCE)
+                .offset(codes),
+            ),
+          ]),
+        )
+        .execute();
+    },
+
+    /** Ends the grants beyond a number that an account has of an application, those first that nobody has used for longest. */
+    endSurplus(accountId: number, applicationId: number, kept: number): Promise<GrantRow[]> {
+      return db
         .deleteFrom('oauth_grants')
         .where('id', 'in', (query) =>
           query
@@ -164,10 +200,13 @@ export function oauthGrantStore(db: Kysely<Schema>) {
             .select('id')
             .where('account_id', '=', accountId)
             .where('application_id', '=', applicationId)
+            .where('begun_at', 'is not', null)
+            .orderBy('last_used_at', 'desc')
             .orderBy('id', 'desc')
-            .limit(kept)
+            .limit(MOST_AT_ONCE)
             .offset(kept),
         )
+        .returningAll()
         .execute();
     },
 

@@ -186,6 +186,7 @@ export const GRANT_ENDS = [
   'proof',
   'deleted',
   'revoked',
+  'limit',
 ] as const;
 /** Why a grant ended before its time. */
 export type GrantEnd = (typeof GRANT_ENDS)[number];

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { auditLogOf } from '../../support/audit-log.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { asObject, asText, assertRefusal, suiteKeyward } from '../expectations.ts';
+import { addPerson } from '../people.ts';
+import {
+  addApplication,
+  approve,
+  assertOAuthError,
+  authorizePath,
+  Browser,
+  exchange,
+  locationOf,
+  pkce,
+  post,
+  type TestApplication,
+} from './flows.ts';
+
+const { verifier, challenge } = pkce();
+const ASKED = {
+  scope: 'openid offline_access',
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+};
+const codeOf = (back: URL): string => back.searchParams.get('code') ?? '';
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`what one account has of one application, on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+    let application: TestApplication;
+    before(async () => {
+      application = await addApplication(keyward);
+    });
+
+    /** Lets the application in, and returns what gives a further code without asking, and what uses a code. */
+    async function connected() {
+      const { id, token } = await addPerson(keyward);
+      const browser = new Browser(keyward);
+      const path = authorizePath(application, ASKED);
+      const first = codeOf(await approve(browser, path, token));
+      const silent = async () => codeOf(locationOf(await browser.call('GET', path)));
+      const use = async (code: string) => {
+        const answer = await exchange(keyward, application, code, verifier);
+        assert.equal(answer.status, 200, answer.text);
+        return asText(answer.body['refresh_token']);
+      };
+      return { id, first, silent, use };
+    }
+
+    const refresh = (refreshToken: string) =>
+      post(keyward, 'token', application, { grant_type: 'refresh_token', refresh_token: refreshToken });
+
+    const endsOf = async (account: number) =>
+      (await auditLogOf(keyward.database, 'grant.revoked')).filter(
+        ({ data }) => asObject(data['account'])['id'] === account,
+      );
+
+    it('codes that nobody exchanges push out each other, and no grant in use', async () => {
+      const { id, first, silent, use } = await connected();
+      const inUse = await use(first);
+      const codes: string[] = [];
+      for (let index = 0; index < 51; index += 1) codes.push(await silent());
+      assert.equal((await refresh(inUse)).status, 200);
+      const [oldest = '', next = ''] = codes;
+      assertOAuthError(await exchange(keyward, application, oldest, verifier), 400, 'invalid_grant');
+      await use(next);
+      assert.deepEqual(await endsOf(id), []);
+    });
+
+    it('one grant more than 50 ends the one that nobody has used for longest, with its event', async () => {
+      const { id, first, silent, use } = await connected();
+      const tokens = [await use(first)];
+      while (tokens.length < 50) {
+        keyward.clock.advance(1_000);
+        tokens.push(await use(await silent()));
+      }
+      const [oldest = '', idle = '', third = ''] = tokens;
+      const renewed = await refresh(oldest);
+      assert.equal(renewed.status, 200, renewed.text);
+      await use(await silent());
+      assert.deepEqual(await endsOf(id), []);
+      await silent();
+      const [end, ...others] = await endsOf(id);
+      assert.deepEqual([end?.data['reason'], others.length], ['limit', 0]);
+      assertOAuthError(await refresh(idle), 400, 'invalid_grant');
+      for (const kept of [asText(renewed.body['refresh_token']), third])
+        assert.equal((await refresh(kept)).status, 200);
+    });
+
+    it('grants that ended with their session count no more', async () => {
+      const { email, token } = await addPerson(keyward);
+      const browser = new Browser(keyward);
+      const path = authorizePath(application, { ...ASKED, scope: 'openid' });
+      const code = codeOf(await approve(browser, path, token));
+      assert.equal((await exchange(keyward, application, code, verifier)).status, 200);
+      assert.equal((await keyward.call('POST', '/logout', { token })).status, 200);
+      const again = await keyward.logIn(email);
+      await approve(
+        new Browser(keyward),
+        authorizePath(application, { ...ASKED, prompt: 'consent' }),
+        again.token,
+      );
+      const rows = await keyward.database.query('select id from oauth_grants where account_id = $1', [
+        again.id,
+      ]);
+      assert.equal(rows.length, 1);
+    });
+  });
+
+  describe(`RL22: applications and the changes of an account, on ${kind}`, () => {
+    const keyward = suiteKeyward(kind, { settings: { KEYWARD_LIMIT_CHANGES: '3/1h' } });
+
+    it('count silent codes and devices', async () => {
+      const application = await addApplication(keyward);
+      const { token, email } = await addPerson(keyward);
+      const browser = new Browser(keyward);
+      const path = authorizePath(application, ASKED);
+      await approve(browser, path, token);
+      for (const prompt of ['', '&prompt=none'])
+        assert.notEqual(codeOf(locationOf(await browser.call('GET', path + prompt))), '');
+      assertRefusal(await browser.call('GET', path), 429, 'RateLimitedError');
+      assertRefusal(await browser.call('GET', `${path}&prompt=none`), 429, 'RateLimitedError');
+      const device = { body: { allow: true } };
+      const { token: later } = await keyward.logIn(email);
+      const refused = await keyward.call('POST', '/oauth/device/BDWP-HQPK', { token: later, ...device });
+      assertRefusal(refused, 429, 'RateLimitedError');
+      // The account of somebody else.
+      const other = await addPerson(keyward);
+      const known = await keyward.call('POST', '/oauth/device/BDWP-HQPK', { token: other.token, ...device });
+      assertRefusal(known, 404, 'AuthorizationRequestNotFoundError');
+    });
+  });
+}

@@ -1,21 +1,27 @@
 import { isPlainText, MAX_URL } from './text.ts';
 
-/** Schemes that browsers run or open themselves, so they lead to no application. */
-const NEVER = new Set([
-  'javascript:',
-  'data:',
-  'file:',
-  'vbscript:',
-  'blob:',
-  'about:',
-  'filesystem:',
-  'view-source:',
-  'ws:',
-  'wss:',
-  'ftp:',
-  'mailto:',
-  'tel:',
-]);
+/**
+ * Schemes that browsers and systems open themselves: they lead to no application, and some run what the address says.
+ * RFC 8252 §7.1 wants the name of a domain in a private scheme, but known applications have none (`cursor:`).
+ */
+const NEVER = new Set(
+  [
+    // Browsers.
+    'javascript vbscript livescript mocha data blob filesystem about view-source jar resource feed',
+    'chrome chrome-extension chrome-untrusted edge brave opera vivaldi moz-extension safari-web-extension',
+    // Files, shares and directories. Windows sends the person's credentials to their hosts.
+    'file smb cifs nfs afp dav davs webdav webdavs ftp ftps sftp tftp ldap ldaps',
+    // Other protocols of the network.
+    'ws wss ssh telnet tn3270 rlogin rdp vnc gopher news nntp irc ircs rtsp rtmp mms magnet',
+    // What systems start, install or set up.
+    'intent android-app market itms itms-apps itms-appss itms-services help hcp shell search search-ms res mk mhtml',
+    'microsoft-edge x-man-page apple-pay prefs app-settings',
+    // People.
+    'mailto tel sms smsto mmsto callto facetime facetime-audio sip sips xmpp geo maps',
+  ].flatMap((line) => line.split(' ')),
+);
+/** Families of schemes of Windows and of Apple, such as `ms-msdt:` and `x-apple.systempreferences:`. */
+const NEVER_BEGIN = /^(?:ms-|x-apple)/;
 
 /** The rules for redirect addresses, each as a sentence about an address that breaks it. */
 export const REDIRECT_URI_RULES: Readonly<Record<RedirectUriRule, string>> = {
@@ -25,7 +31,7 @@ export const REDIRECT_URI_RULES: Readonly<Record<RedirectUriRule, string>> = {
   fragment: 'must not have a fragment',
   absolute: 'must be an absolute address',
   credentials: 'must not hold a user name or a password',
-  scheme: 'must not begin with a scheme that browsers run or open themselves',
+  scheme: 'must not begin with a scheme that browsers or systems open themselves',
   host: 'must have a host after the two slashes',
   secure: 'must be https, unless it is on this device (loopback)',
 };
@@ -48,7 +54,8 @@ export function brokenRedirectUriRule(
   const url = URL.parse(text);
   if (url === null) return 'absolute';
   if (url.username !== '' || url.password !== '' || authorityOf(text).includes('@')) return 'credentials';
-  if (NEVER.has(url.protocol)) return 'scheme';
+  const scheme = url.protocol.slice(0, -1);
+  if (NEVER.has(scheme) || NEVER_BEGIN.test(scheme)) return 'scheme';
   if (url.protocol === 'http:' || url.protocol === 'https:') {
     // Browsers also take `https:host`, others do not.
     if (!/^https?:\/\/[^/?#]/i.test(text)) return 'host';

@@ -973,7 +973,7 @@ export const de: Texts = {
       fragment: 'darf kein Fragment haben',
       absolute: 'muss eine vollständige Adresse mit Schema sein',
       credentials: 'darf weder Benutzernamen noch Passwort enthalten',
-      scheme: 'darf nicht mit einem Schema beginnen, das Browser selbst ausführen oder öffnen',
+      scheme: 'darf nicht mit einem Schema beginnen, das Browser oder Systeme selbst öffnen',
       host: 'muss nach den beiden Schrägstrichen einen Host haben',
       secure: 'muss https sein, außer auf diesem Gerät (Loopback)',
     },

@@ -3,6 +3,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Application } from './application.ts';
 import { type AskedClaims, readClaims } from './claims.ts';
 import type { Clients } from './clients.ts';
+import { assertGrantType } from './grant-types.ts';
 import { ACR_ONE, ACR_TWO } from './metadata.ts';
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts';
 import { type Parameters, readParameters, repeated } from './parameters.ts';
@@ -70,11 +71,12 @@ export function createReadRequest(deps: {
 }): ReadRequest {
   const { clients, settings, tokens } = deps;
 
-  async function subjectOf(hint: string | undefined): Promise<string | null> {
+  async function subjectOf(hint: string | undefined, application: Application): Promise<string | null> {
     if (hint === undefined) return null;
     const claims = await tokens.verify('JWT', hint, true);
-    if (claims?.sub === undefined)
-      throw new OAuthError('invalid_request', 'id_token_hint is no ID token of ours.');
+    // With a token of another application, this one would learn who is signed in there.
+    if (claims?.sub === undefined || claims.aud !== application.client_id)
+      throw new OAuthError('invalid_request', 'id_token_hint is no ID token of this application.');
     return claims.sub;
   }
 
@@ -85,6 +87,7 @@ export function createReadRequest(deps: {
   ): Promise<AuthorizationRequest> {
     const parameters = readParameters(given);
     const { oauth } = settings.current;
+    assertGrantType(application, 'authorization_code');
     if (parameters.get('request') !== undefined)
       throw new OAuthError('request_not_supported', 'Request objects are not supported.');
     const mode = parameters.get('response_mode') ?? 'query';
@@ -116,7 +119,7 @@ export function createReadRequest(deps: {
       maxAge: maxAge === undefined ? null : Number(maxAge),
       needsTwo: needsTwo(parameters.get('acr_values')),
       loginHint: parameters.get('login_hint') ?? null,
-      subject: await subjectOf(parameters.get('id_token_hint')),
+      subject: await subjectOf(parameters.get('id_token_hint'), application),
       claims: askedClaims(application, claims, oauth),
     };
   }

@@ -14,6 +14,7 @@ import type { Settings } from '../settings/settings.ts';
 import { administrationResource } from './administration.ts';
 import { type Application, isPublic, readApplication } from './application.ts';
 import { NO_CLAIMS } from './claims.ts';
+import { assertGrantType, DEVICE_GRANT } from './grant-types.ts';
 import type { Grants } from './grants.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { Parameters } from './parameters.ts';
@@ -115,6 +116,7 @@ export function createDevices(deps: {
 
   return {
     async begin(application, parameters, { ipAddress, userAgent }) {
+      assertGrantType(application, DEVICE_GRANT);
       const { oauth } = settings.current;
       const details: DeviceDetails = {
         scopes: askedScopes(application, wordsIn(parameters.get('scope')), oauth),

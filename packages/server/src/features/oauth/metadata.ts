@@ -1,5 +1,6 @@
 import { STANDARD_SCOPES } from '../settings/sections/oauth.ts';
 import type { Settings } from '../settings/settings.ts';
+import { GRANT_TYPES } from './grant-types.ts';
 import { OAUTH_ALGORITHMS } from '../../config/sections/oauth.ts';
 
 /** The claims that ID tokens and userinfo can have. */
@@ -57,12 +58,7 @@ export function createMetadata(deps: { settings: Settings; issuer: () => string;
       scopes_supported: [...new Set([...STANDARD_SCOPES, ...Object.keys(scopes), ...ofResources])],
       response_types_supported: ['code'],
       response_modes_supported: ['query', 'form_post'],
-      grant_types_supported: [
-        'authorization_code',
-        'refresh_token',
-        'client_credentials',
-        'urn:ietf:params:oauth:grant-type:device_code',
-      ],
+      grant_types_supported: GRANT_TYPES,
       token_endpoint_auth_methods_supported: AUTH_METHODS,
       token_endpoint_auth_signing_alg_values_supported: CLIENT_ASSERTION_ALGORITHMS,
       revocation_endpoint_auth_methods_supported: AUTH_METHODS,

@@ -8,6 +8,7 @@ import { type Application, isPublic } from './application.ts';
 import type { Clients } from './clients.ts';
 import type { Devices } from './devices.ts';
 import type { CheckProof } from './dpop.ts';
+import { assertGrantType, DEVICE_GRANT, GRANT_TYPES, type GrantType } from './grant-types.ts';
 import { createdEvent, type Grants, type LiveGrant } from './grants.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { Parameters } from './parameters.ts';
@@ -40,7 +41,6 @@ export type TokenEndpoint = (request: TokenRequest) => Promise<TokenResponse>;
 const GRACE_MS = 30_000;
 /** The most replaced tokens to remember. */
 const MOST_ROTATIONS = 32;
-export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 export function createTokenEndpoint(deps: {
   store: Store;
@@ -190,8 +190,6 @@ export function createTokenEndpoint(deps: {
     { parameters }: TokenRequest,
     { jkt, spend }: Proven,
   ): Promise<TokenResponse> {
-    if (isPublic(application) || application.type === 'browser' || application.type === 'native')
-      throw new OAuthError('unauthorized_client', 'A public client has no tokens of its own.');
     const own = application.details.machine_scopes;
     // Anybody may register an application, and some APIs ask for no scope.
     if (own.length === 0)
@@ -235,7 +233,7 @@ export function createTokenEndpoint(deps: {
     return responses.ofGrant(application, given.live, given.aim);
   }
 
-  const FLOWS: Record<string, typeof byCode> = {
+  const FLOWS: Record<GrantType, typeof byCode> = {
     authorization_code: byCode,
     refresh_token: byRefreshToken,
     client_credentials: byItself,
@@ -251,12 +249,13 @@ export function createTokenEndpoint(deps: {
       client.ipAddress,
     );
     const type = parameters.required('grant_type');
-    const flow = Object.hasOwn(FLOWS, type) ? FLOWS[type] : undefined;
-    if (flow === undefined)
+    const grantType = GRANT_TYPES.find((one) => one === type);
+    if (grantType === undefined)
       throw new OAuthError('unsupported_grant_type', 'This grant_type is not supported.');
+    assertGrantType(application, grantType);
     const [url] = audience();
     const proof = await checkProof({ proof: dpop, method: 'POST', url });
-    const response = await flow(application, request, {
+    const response = await FLOWS[grantType](application, request, {
       jkt: proof?.thumbprint ?? null,
       async spend(tables) {
         await proof?.spend(tables);

@@ -55,6 +55,8 @@ export function createOAuthTokens(deps: {
         const { payload } = await jwtVerify(token, verifying, {
           issuer: issuer(),
           algorithms: [alg],
+          // A signed answer of userinfo has none, and is no token.
+          requiredClaims: ['exp'],
           currentDate,
         });
         return payload;

@@ -24,7 +24,7 @@ export const postDevice = publicEndpoint({
   },
   errors: ['RouteNotFoundError'],
   assertExists: assertOAuth,
-  oauthErrors: ['invalid_client', 'invalid_target'],
+  oauthErrors: ['invalid_client', 'unauthorized_client', 'invalid_target'],
   async handle({ services, body: form, client, request }) {
     const oauth = await services.oauth();
     const parameters = formParameters(form);

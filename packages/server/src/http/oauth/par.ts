@@ -15,7 +15,13 @@ export const postPar = publicEndpoint({
   },
   errors: ['RouteNotFoundError'],
   assertExists: assertOAuth,
-  oauthErrors: ['invalid_client', 'unsupported_response_type', 'request_not_supported', 'invalid_target'],
+  oauthErrors: [
+    'invalid_client',
+    'unauthorized_client',
+    'unsupported_response_type',
+    'request_not_supported',
+    'invalid_target',
+  ],
   async handle({ services, body, client, request }) {
     const oauth = await services.oauth();
     const application = await oauth.admit(formParameters(body), request.headers.authorization, client);

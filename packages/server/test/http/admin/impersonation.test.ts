@@ -103,6 +103,23 @@ for (const kind of DATABASES) {
       assertRefusal(await keyward.call('GET', '/account', { token }), 403, 'RoleMismatchError');
     });
 
+    it('keeps what the owner signs in with: email, handle and phone', async () => {
+      const { owner, token } = await begin(keyward);
+      const change = (body: object, by = token) => keyward.call('PATCH', '/me', { token: by, body });
+      const phone = '+49 30 901820';
+      assert.equal((await change({ phone }, owner.token)).status, 200);
+      const { handle, email } = asObject((await keyward.call('GET', '/me', { token })).body['account']);
+      for (const body of [
+        { email: 'thief@example.org' },
+        { handle: 'thief' },
+        { phone: '+49 30 901821' },
+        { phone: null },
+      ])
+        assertRefusal(await change({ name: 'Renamed', ...body }), 403, 'ImpersonationError');
+      const same = await change({ name: 'Renamed', handle, email, phone });
+      assert.deepEqual([same.status, same.body['name']], [200, 'Renamed'], same.text);
+    });
+
     it('names both in every event, and tells the owner', async () => {
       const { superadmin, owner, token } = await begin(keyward);
       await until(() => keyward.mail.mailsTo(owner.email).length > 0, 'a mail to the owner');

@@ -14,6 +14,7 @@ import { assertPasswordAllowed, type PasswordContext } from '../passwords/passwo
 import type { Client } from '../../../lib/client.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
+import { assertOwner } from '../../audit/events/impersonator.ts';
 import { byCaller } from '../../audit/events/origin.ts';
 import type { UndoLinks } from '../undo/undo-links.ts';
 import { type AccountData, dataColumns } from '../accounts/account-data.ts';
@@ -104,7 +105,11 @@ export function createProfiles(deps: {
     async update(caller, { metadata, ...changes }, proof) {
       const accountId = caller.row.account_id;
       const columns = identityColumns(changes);
-      const newEmail = columns.email_key !== undefined && columns.email_key !== caller.row.account__email_key;
+      const isNew = (name: 'email_key' | 'handle' | 'phone') =>
+        columns[name] !== undefined && columns[name] !== caller.row[`account__${name}`];
+      // The owner signs in with these.
+      if (isNew('email_key') || isNew('handle') || isNew('phone')) assertOwner(caller);
+      const newEmail = isNew('email_key');
       if (newEmail && caller.row.account__role !== 'superadmin')
         policy.assertDomain({ key: columns.email_key ?? '' });
       const proven = !newEmail || (await reauthenticate(caller, 'email', proof));

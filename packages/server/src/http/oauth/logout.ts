@@ -36,17 +36,22 @@ async function end(context: PublicContext, given: URLSearchParams, isPost: boole
   const session = cookies?.row ?? (await sessionOf(context, oauth));
   const confirmed = isPost && isOurs(context) && parameters.get(CONFIRMED) === '1';
   const outcome = await oauth.logout.request(parameters, session, client, confirmed);
-  const lives = outcome.kind === 'ask' || (session !== null && outcome.ended !== session.id);
   if (outcome.kind === 'done') {
     // The cookies of another session stay: the ID token may be one of a stranger's own.
     if (outcome.ended !== null && outcome.ended === cookies?.row.id) clearTokenCookies(context);
     if (outcome.redirect !== null) return reply.redirect(outcome.redirect, 303);
+    if (session === null || outcome.ended === session.id) {
+      // Without cookies, an application that holds its tokens itself stays signed in.
+      const [title, advice] =
+        outcome.ended === null
+          ? ['No session was found', 'Where you are still signed in, sign out there.']
+          : ['You are signed out', 'You can close this page.'];
+      return reply
+        .code(200)
+        .headers(pageHeaders(policy()))
+        .send(pageOf(title, `<p>${advice}</p>`));
+    }
   }
-  if (!lives)
-    return reply
-      .code(200)
-      .headers(pageHeaders(policy()))
-      .send(pageOf('You are signed out', '<p>You can close this page.</p>'));
   const kept = parameters
     .entries()
     // An ID token has ended its session, which was not that of this browser.

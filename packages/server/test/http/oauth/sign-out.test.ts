@@ -158,7 +158,17 @@ for (const kind of databasesFor(import.meta.filename)) {
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
       const out = await browser.call('POST', '/oauth/logout', { body: 'keyward_confirmed=1', headers: form });
       assert.equal(out.status, 200, out.text);
+      assert.match(out.text, /You are signed out/);
       assert.equal((await keyward.call('GET', '/me', { token: person.token })).status, 401);
+      // The service sees no session of a browser whose application holds the tokens.
+      const { token } = await addPerson(keyward);
+      const unseen = await keyward.call('POST', '/oauth/logout', {
+        body: 'keyward_confirmed=1',
+        headers: form,
+      });
+      assert.match(unseen.text, /No session was found/);
+      assert.doesNotMatch(unseen.text, /You are signed out/);
+      assert.equal((await keyward.call('GET', '/me', { token })).status, 200);
     });
 
     it('ends no session, and takes no cookie, for a page of another site', async () => {

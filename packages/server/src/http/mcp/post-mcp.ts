@@ -25,7 +25,9 @@ export const postMcp = publicEndpoint({
   async handle(context) {
     const { services, request, reply, body, origin } = context;
     // Required by the protocol against DNS rebinding.
-    if (origin !== undefined && !services.frontends.isAllowed(origin))
+    const isKnown = async (page: string) =>
+      services.frontends.isAllowed(page) || (await services.store.applications.hasOrigin(page));
+    if (origin !== undefined && !(await isKnown(origin)))
       throw new OAuthError('access_denied', 'Pages of this origin may not ask.', { status: 403 });
     const resource = (await services.oauth()).administration();
     const { actor, ...agent } = await agentOf(context, resource);

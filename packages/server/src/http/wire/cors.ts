@@ -3,11 +3,13 @@ import type { Frontends } from '../../features/settings/frontends.ts';
 
 /** How long browsers remember a preflight. */
 const PREFLIGHT_SECONDS = '600';
+/** By the last one, clients learn where to get a token (RFC 9728 §5.1), and which scopes it lacks. */
+const EXPOSED = 'Retry-After, X-Request-Id, WWW-Authenticate';
 
 /**
  * Lets the pages of allowed frontends call with cookies, which rules out a wildcard (Fetch §3.3). Hand-written, so that
  * a request without `Origin`, like most, costs one header and no more.
- * @param isPublicClient whether pages of an origin may ask an endpoint of OAuth, without cookies; null for other paths
+ * @param isPublicClient whether pages of an origin may ask an endpoint of OAuth or MCP, without cookies; null for other paths
  */
 export function allowFrontends(
   app: FastifyInstance,
@@ -27,6 +29,7 @@ export function allowFrontends(
       void openTo(asked, done, () => {
         reply.header('access-control-allow-origin', origin);
         if (preflight) answerPreflight(request, reply);
+        else reply.header('access-control-expose-headers', EXPOSED);
         return preflight;
       });
       return;
@@ -34,7 +37,7 @@ export function allowFrontends(
     reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
     // The route answers an OPTIONS that is no preflight, with its methods.
     if (!preflight) {
-      reply.header('access-control-expose-headers', 'Retry-After, X-Request-Id, WWW-Authenticate');
+      reply.header('access-control-expose-headers', EXPOSED);
       done();
       return;
     }

@@ -117,11 +117,11 @@ export function createWire(options: WireOptions): FastifyInstance {
   refuseAmbiguousRequests(app);
 
   const protocol = `${services.prefix}/oauth/`;
-  allowFrontends(app, services.frontends, (origin, path) =>
-    path.startsWith(protocol) && services.settings.current.oauth.enabled
-      ? services.store.applications.hasOrigin(origin)
-      : null,
-  );
+  allowFrontends(app, services.frontends, (origin, path) => {
+    const { enabled, mcp } = services.settings.current.oauth;
+    const isForClients = path.startsWith(protocol) || (mcp && /^\/mcp(?:\?|$)/.test(path));
+    return enabled && isForClients ? services.store.applications.hasOrigin(origin) : null;
+  });
   refuseOtherMethods(app, services, ROUTER_OPTIONS);
   handleNotFound(app, lost);
   return app;

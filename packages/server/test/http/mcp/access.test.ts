@@ -62,6 +62,33 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
+    it('lets pages of public clients ask, and no others', async () => {
+      const page = 'https://inspector.example.com';
+      await addApplication(keyward, { type: 'browser', redirect_uris: [`${page}/callback`] });
+      const preflight = (origin: string) =>
+        keyward.callRoot('OPTIONS', '/mcp', {
+          headers: {
+            origin,
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': 'authorization,content-type,mcp-protocol-version',
+          },
+        });
+      const { status, headers } = await preflight(page);
+      assert.equal(status, 204);
+      assert.equal(headers.get('access-control-allow-origin'), page);
+      assert.equal(headers.get('access-control-allow-credentials'), null);
+      assert.match(headers.get('access-control-allow-headers') ?? '', /mcp-protocol-version/);
+      const refused = await ask(undefined, LIST, { origin: page });
+      assert.equal(refused.status, 401, refused.text);
+      assert.equal(refused.headers.get('access-control-allow-origin'), page);
+      assert.match(refused.headers.get('access-control-expose-headers') ?? '', /WWW-Authenticate/);
+      const token = await agentToken(keyward, application, 'accounts:read');
+      assert.equal((await ask(token, LIST, { origin: page })).status, 200);
+      const evil = 'https://evil.example.com';
+      assert.equal((await preflight(evil)).headers.get('access-control-allow-origin'), null);
+      assert.equal((await ask(token, LIST, { origin: evil })).status, 403);
+    });
+
     it('lets an application act for a superadmin, as its events say', async () => {
       const superadmin = await addSuperadmin(keyward);
       const token = await agentToken(keyward, application, 'accounts:read accounts:write', superadmin);

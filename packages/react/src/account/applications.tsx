@@ -6,7 +6,7 @@ import { scopeWords } from '../context/scopes.ts';
 import { ago, dateOf, exactTime } from '../lib/times.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { Button } from '../parts/button.tsx';
-import { Initial } from '../parts/initial.tsx';
+import { ApplicationLogo } from '../parts/initial.tsx';
 import { Question } from '../parts/question.tsx';
 import { Card, Item, Whole } from './card.tsx';
 
@@ -43,7 +43,7 @@ export function Applications(): ReactNode {
             {applications.map((application) => (
               <li key={application.client_id}>
                 <Item
-                  icon={<Initial name={application.name} square />}
+                  icon={<ApplicationLogo application={application} />}
                   title={application.name}
                   text={<About application={application} />}
                 >

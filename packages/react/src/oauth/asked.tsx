@@ -6,7 +6,7 @@ import { useAct } from '../context/use-act.ts';
 import { scopeWords } from '../context/scopes.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icons.tsx';
-import { Initial } from '../parts/initial.tsx';
+import { ApplicationLogo, Initial } from '../parts/initial.tsx';
 
 type Data<Method extends 'request' | 'device'> = NonNullable<
   Awaited<ReturnType<KeywardClient['applications'][Method]>>['data']
@@ -46,7 +46,7 @@ export function Asked({
   ] as const;
   return (
     <>
-      <Item icon={<Initial name={application.name} square />} title={application.name} text={hint} />
+      <Item icon={<ApplicationLogo application={application} />} title={application.name} text={hint} />
       <div>
         <p className="kw-strong">{words.may(application.name)}</p>
         <ul className="kw-scopes">

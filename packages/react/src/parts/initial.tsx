@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 /** Replaces a missing picture of a person or an application. */
 export function Initial({ name, square = false }: { name: string; square?: boolean }): ReactNode {
@@ -7,4 +7,15 @@ export function Initial({ name, square = false }: { name: string; square?: boole
       {Array.from(name)[0]?.toUpperCase()}
     </span>
   );
+}
+
+/** The picture of an application, which the service shows through its own origin. */
+export function ApplicationLogo({
+  application: { name, logo_url: url },
+}: {
+  application: { name: string; logo_url: string | null };
+}): ReactNode {
+  const [failed, setFailed] = useState(false);
+  if (url === null || failed) return <Initial name={name} square />;
+  return <img className="kw-avatar" data-square src={url} alt="" onError={() => setFailed(true)} />;
 }

@@ -105,6 +105,27 @@ describe('the pages on which people answer applications', IN_BROWSER, () => {
     await arriveAt(page, 'Sign in to Orders?');
   });
 
+  it('consent: shows the picture of the application, and its initial if there is none', async () => {
+    const application = await addApplication(site.keyward, { logo_url: `${APPLICATION}/logo.svg` });
+    const { email } = await addPerson(site.keyward);
+    await using visit = await openFor(authorize(application, { login_hint: email }));
+    const { page, context } = visit;
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
+    let shows = true;
+    await context.route(/\/oauth\/logo\?/, (route) =>
+      route.fulfill(shows ? { contentType: 'image/svg+xml', body: svg } : { status: 404 }),
+    );
+    await signIn(page, email);
+    await arriveAt(page, 'Sign in to Orders?');
+    const picture = page.locator('img.kw-avatar');
+    await picture.waitFor();
+    assert.ok((await picture.getAttribute('src'))?.startsWith(`${site.url}/auth/oauth/logo?`));
+    shows = false;
+    await page.reload();
+    await page.locator('span.kw-avatar', { hasText: 'O' }).first().waitFor();
+    assert.equal(await picture.count(), 0);
+  });
+
   it('consent: asks for a new proof where the application wants one, and warns of programs on this device', async () => {
     const application = await addApplication(site.keyward, {
       type: 'native',

@@ -69,6 +69,7 @@ for (const [mode, options] of Object.entries(MODES))
       await press(page, 'Stop acting');
       await page.waitForURL(`${site.url}/console/accounts/${owner.id}`);
       await see(page, 'Renamed by support');
+      await see(page, /, acting for /);
       await other.reload();
       await see(other, own.email);
     });

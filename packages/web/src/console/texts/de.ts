@@ -526,6 +526,8 @@ export const de: Texts = {
       operator: 'Betreiber',
       service: 'Keyward',
       key: (name: string) => `API-Schlüssel ${name}`,
+      through: (who: string, application: string) => `${who}, über ${application}`,
+      actingFor: (who: string, owner: string) => `${who}, handelt für ${owner}`,
     },
     times: (count: number) => `${count}-mal`,
     left: (count: number) => `${count} übrig`,

@@ -513,6 +513,8 @@ export const en = {
       operator: 'operator',
       service: 'Keyward',
       key: (name: string) => `API key ${name}`,
+      through: (who: string, application: string) => `${who}, through ${application}`,
+      actingFor: (who: string, owner: string) => `${who}, acting for ${owner}`,
     },
     times: (count: number) => `${count} times`,
     left: (count: number) => `${count} left`,

@@ -1,4 +1,4 @@
-import type { Actor, KeywardEvent } from '@keyward/client';
+import type { Actor, EventOrigin, KeywardEvent } from '@keyward/client';
 import type { Texts } from '../texts/texts.ts';
 
 /** The text of an event for people. */
@@ -119,7 +119,18 @@ function joined(first: string, second: string | undefined, count: number, t: Tex
 }
 
 /** The actor. @param subject the account whose page shows the event, which is named "the owner" */
-export function actorWords(actor: Actor | null, texts: Texts, subject?: number): string {
+export function actorWords(data: EventOrigin, texts: Texts, subject?: number): string {
+  return delegated(data, nameOfActor(data.actor, texts, subject), texts);
+}
+
+/** The name of an actor, with the application or the owner that the actor used or acted for. */
+export function delegated({ through, acting_for: owner }: EventOrigin, who: string, texts: Texts): string {
+  const { actors } = texts.eventWords;
+  if (through !== undefined) return actors.through(who, through.name);
+  return owner === undefined ? who : actors.actingFor(who, owner.name);
+}
+
+function nameOfActor(actor: Actor | null, texts: Texts, subject?: number): string {
   const { actors } = texts.eventWords;
   if (actor === null) return actors.anonymous;
   const { type, id, name } = actor;

@@ -5,7 +5,7 @@ import { consolePath } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { When } from '../../ui/when.tsx';
-import { eventWords } from '../../ui/event-words.ts';
+import { delegated, eventWords } from '../../ui/event-words.ts';
 import { accountOf, type AnyEvent, type Concerned, isKnown } from './event-facts.ts';
 
 /** The name of the type's group for people, and the type's name in the API. */
@@ -29,10 +29,13 @@ export function ConcernedLink({ id, email }: Concerned) {
 }
 
 export function useActorName() {
-  const t = useTexts().events;
-  return ({ data: { actor } }: AnyEvent): string => {
+  const texts = useTexts();
+  const t = texts.events;
+  return ({ data }: AnyEvent): string => {
+    const { actor } = data;
     if (actor === null) return t.nobody;
-    return actor.name ?? (actor.id === null ? t.actors[actor.type] : `${t.actors[actor.type]} #${actor.id}`);
+    const { id, name, type } = actor;
+    return delegated(data, name ?? (id === null ? t.actors[type] : `${t.actors[type]} #${id}`), texts);
   };
 }
 

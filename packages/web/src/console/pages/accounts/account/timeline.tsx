@@ -83,7 +83,7 @@ function Entry({ event, subject }: { event: KeywardEvent; subject: number }) {
   const { timeline: t } = texts.account;
   const { title, detail } = eventWords(event, texts);
   const changes = changesOf(event);
-  const { actor, client } = event.data;
+  const { client } = event.data;
   return (
     <li data-tone={TONES[event.type]}>
       <p>
@@ -95,7 +95,7 @@ function Entry({ event, subject }: { event: KeywardEvent; subject: number }) {
       <small>
         <When at={event.timestamp} exactly />
         {' · '}
-        {actorWords(actor, texts, subject)}
+        {actorWords(event.data, texts, subject)}
         {client !== null && (
           <>
             {' · '}

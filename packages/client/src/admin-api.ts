@@ -1324,6 +1324,8 @@ export interface AdminApi {
           updated_at: string;
           /** The last time that it got a token, to the hour, in the form of created_at; null: never */
           last_used_at: string | null;
+          /** When it ends by itself, in the form of created_at; null: never */
+          expires_at: string | null;
         }[];
       }>
     >;
@@ -1405,6 +1407,8 @@ export interface AdminApi {
         updated_at: string;
         /** The last time that it got a token, to the hour, in the form of created_at; null: never */
         last_used_at: string | null;
+        /** When it ends by itself, in the form of created_at; null: never */
+        expires_at: string | null;
       }>
     >;
     /** Add an application that signs in with Keyward; the answer alone shows its secret. `POST /auth/application`. Fails with ReauthenticationRequiredError */
@@ -1459,6 +1463,8 @@ export interface AdminApi {
         refresh_max_days?: number;
         /** `web` and `machine` keep a secret; `browser` and `native` are public */
         type?: 'web' | 'browser' | 'native' | 'machine';
+        /** It then ends by itself; left out: never */
+        expires_in_minutes?: number;
       },
       options?: CallOptions,
     ) => Promise<
@@ -1532,6 +1538,8 @@ export interface AdminApi {
         updated_at: string;
         /** The last time that it got a token, to the hour, in the form of created_at; null: never */
         last_used_at: string | null;
+        /** When it ends by itself, in the form of created_at; null: never */
+        expires_at: string | null;
         /** Keep it now: it is not shown again */
         client_secret?: string;
       }>
@@ -1661,6 +1669,8 @@ export interface AdminApi {
         updated_at: string;
         /** The last time that it got a token, to the hour, in the form of created_at; null: never */
         last_used_at: string | null;
+        /** When it ends by itself, in the form of created_at; null: never */
+        expires_at: string | null;
       }>
     >;
     /** Delete an application with all that it was given. `DELETE /auth/application/{id}`. Fails with ApplicationNotFoundError */

@@ -61,6 +61,14 @@ export function readApplication(row: ApplicationRow): Application {
   return { ...row, details: { ...DEFAULT_DETAILS, ...details } };
 }
 
+/** Whether it is turned on, and has not ended by itself. */
+export function isLive(
+  { enabled, expires_at: end }: Pick<ApplicationRow, 'enabled' | 'expires_at'>,
+  now: number,
+): boolean {
+  return enabled === 1 && (end === null || end > now);
+}
+
 /** Whether it cannot keep a secret (RFC 6749 §2.1). */
 export function isPublic({ auth_method }: Pick<ApplicationRow, 'auth_method'>): boolean {
   return auth_method === 'none';

@@ -56,11 +56,16 @@ export interface ShownApplication {
  * from every method that names an application
  */
 export interface Applications {
-  /** The first one turns the authorization server on. @throws KeywardError `ValidationError` */
+  /**
+   * The first one turns the authorization server on.
+   * @param minutes after which it ends by itself; null: never
+   * @throws KeywardError `ValidationError`
+   */
   create(
     actor: Actor,
     type: ApplicationType,
     fields: Partial<ApplicationFields> & { name: string },
+    minutes?: number | null,
   ): Promise<ShownApplication & { secret: string | null }>;
   /** One that is turned off loses its tokens. @throws KeywardError `ValidationError` */
   change(actor: Actor, clientId: string, fields: Partial<ApplicationFields>): Promise<ShownApplication>;
@@ -109,7 +114,7 @@ export function createApplications(deps: {
   }
 
   return {
-    async create(actor, type, given) {
+    async create(actor, type, given, minutes = null) {
       const fields = completed(type, given);
       if (isTrusted(fields)) await assertRecent(actor, recent);
       assertOpen(actor, completed(type, { name: given.name }), fields);
@@ -126,6 +131,7 @@ export function createApplications(deps: {
           tokens_since: 0,
           registration_hash: null,
           fresh_until: null,
+          expires_at: minutes === null ? null : now + minutes * 60_000,
           ...columnsOf(fields, now),
         });
         await tables.applications.setOrigins(row.id, originsOf(readApplication(row)));

@@ -2,7 +2,7 @@ import { jwtVerify } from 'jose';
 import { isCheckedSecret, secretHash } from '../../lib/checked-secret.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
-import { type Application, isPublic, readApplication } from './application.ts';
+import { type Application, isLive, isPublic, readApplication } from './application.ts';
 import { SECRET_PREFIX, usesSecret } from './application-secrets.ts';
 import type { DocumentOf } from './documents.ts';
 import type { createApplicationKeys } from './jwks.ts';
@@ -64,7 +64,7 @@ export function createClients(deps: {
       return application?.enabled === 1 ? application : null;
     }
     const row = await store.applications.find(clientId);
-    return row === null || row.enabled === 0 ? null : readApplication(row);
+    return row !== null && isLive(row, clock.now()) ? readApplication(row) : null;
   }
 
   async function bySecret(clientId: string, secret: string, basic: boolean): Promise<Authenticated> {

@@ -12,7 +12,7 @@ import { counter } from '../limits/counter-key.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Settings } from '../settings/settings.ts';
 import { administrationResource } from './administration.ts';
-import { type Application, isPublic, readApplication } from './application.ts';
+import { type Application, isLive, isPublic, readApplication } from './application.ts';
 import { NO_CLAIMS } from './claims.ts';
 import { assertGrantType, DEVICE_GRANT } from './grant-types.ts';
 import type { Grants } from './grants.ts';
@@ -111,7 +111,7 @@ export function createDevices(deps: {
 
   async function applicationOf(row: DeviceRow): Promise<Application | null> {
     const found = (await store.applications.ofIds([row.application_id])).get(row.application_id);
-    return found === undefined || found.enabled === 0 ? null : readApplication(found);
+    return found !== undefined && isLive(found, clock.now()) ? readApplication(found) : null;
   }
 
   return {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
-import { type Application, readApplication } from './application.ts';
+import { type Application, isLive, readApplication } from './application.ts';
 import type { Fetch } from './fetcher.ts';
 import { sha256 } from './tokens.ts';
 
@@ -58,7 +58,7 @@ export function createLogos(deps: {
 
     async find(clientId, asker) {
       const row = await store.applications.find(clientId);
-      const url = row === null || row.enabled === 0 ? null : readApplication(row).details.logo_url;
+      const url = row !== null && isLive(row, clock.now()) ? readApplication(row).details.logo_url : null;
       if (url === null) return null;
       const known = kept.get(url);
       if (known !== undefined && known.until > clock.now()) return known;

@@ -80,6 +80,7 @@ export function createRegistrations(deps: { store: Store; clock: Clock; rule: Ad
           tokens_since: 0,
           registration_hash: secretHash(token),
           fresh_until: null,
+          expires_at: null,
           ...columnsOf(fields, now),
         });
         await tables.applications.setOrigins(made.id, originsOf(readApplication(made)));

@@ -32,6 +32,7 @@ export const ApplicationSchema = Type.Object({
   created_at: Timestamp,
   updated_at: Timestamp,
   last_used_at: Time('The last time that it got a token, to the hour'),
+  expires_at: Time('When it ends by itself'),
 });
 
 export const ClientSecret = Type.String({
@@ -77,5 +78,6 @@ export function presentApplication({
     created_at: timestamp(application.created_at),
     updated_at: timestamp(application.updated_at),
     last_used_at: time(application.last_used_at),
+    expires_at: time(application.expires_at),
   };
 }

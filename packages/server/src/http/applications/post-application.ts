@@ -6,12 +6,19 @@ import { ApplicationName, OptionalFields, TypeOfApplication } from './fields.ts'
 
 export const postApplication = callableEndpoint({
   summary: 'Add an application that signs in with Keyward; the answer alone shows its secret',
-  body: body({ ...OptionalFields, name: ApplicationName, type: Type.Optional(TypeOfApplication) }),
+  body: body({
+    ...OptionalFields,
+    name: ApplicationName,
+    type: Type.Optional(TypeOfApplication),
+    expires_in_minutes: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_440, description: 'It then ends by itself; left out: never' }),
+    ),
+  }),
   response: { 201: NewApplicationSchema },
   errors: ['ReauthenticationRequiredError'],
-  async handle({ services, actor, body: { type = 'web', ...fields } }) {
+  async handle({ services, actor, body: { type = 'web', expires_in_minutes: minutes, ...fields } }) {
     const { applications } = await services.oauth();
-    const { secret, ...made } = await applications.create(actor, type, fields);
+    const { secret, ...made } = await applications.create(actor, type, fields, minutes);
     return { ...presentApplication(made), ...(secret !== null && { client_secret: secret }) };
   },
 });

@@ -527,6 +527,8 @@ interface ApplicationTable {
   registration_hash: string | null;
   /** The time of the next fetch of a metadata document. Null if an administrator maintains the application. */
   fresh_until: number | null;
+  /** When it ends by itself; null: never. */
+  expires_at: number | null;
 }
 
 interface ApplicationSecretTable {

@@ -6,6 +6,7 @@ import { impersonation } from './0026-impersonation.ts';
 import { earlierMailboxes } from './0027-earlier-mailboxes.ts';
 import { liveImpersonations } from './0028-live-impersonations.ts';
 import { organizations } from './0029-organizations.ts';
+import { applicationExpiry } from './0030-application-expiry.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   earlierMailboxes,
   liveImpersonations,
   organizations,
+  applicationExpiry,
 ];

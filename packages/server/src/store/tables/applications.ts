@@ -61,6 +61,17 @@ export function applicationStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
+    /** Removes some of those that ended by themselves. */
+    deleteExpired(now: number, most: number): Promise<ApplicationRow[]> {
+      return db
+        .deleteFrom('applications')
+        .where('id', 'in', (query) =>
+          query.selectFrom('applications').select('id').where('expires_at', '<=', now).limit(most),
+        )
+        .returningAll()
+        .execute();
+    },
+
     /** Those that are turned on, at most 10,000 of them, for the doctor. */
     enabledOnes(): Promise<Pick<ApplicationRow, 'type' | 'details' | 'created_at' | 'last_used_at'>[]> {
       return db

@@ -5,6 +5,7 @@ import { startKeyward } from '../../support/keyward.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { addSuperadmin, rowsOf } from '../admin/admin.ts';
 import { assertRefusal, asObject, asText, suiteKeyward } from '../expectations.ts';
+import { assertOAuthError, post } from './flows.ts';
 import { addKey } from '../api-keys/api-keys.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 
@@ -135,6 +136,45 @@ for (const kind of databasesFor(import.meta.filename)) {
         'com.example.app:/cb',
       ])
         assert.equal((await ask(uri)).status, 201, uri);
+    });
+
+    it('end by themselves, with their tokens and an event, if they are for a trial', async () => {
+      const { token } = await addSuperadmin(keyward);
+      const made = await keyward.call('POST', '/application', {
+        token,
+        body: {
+          name: 'Trial',
+          type: 'machine',
+          machine_scopes: ['jobs:run'],
+          resources: ['https://api.example.com'],
+          expires_in_minutes: 30,
+        },
+      });
+      assert.equal(made.body['expires_at'], timestamp(keyward.clock.now() + 30 * 60_000), made.text);
+      const trial = { id: asText(made.body['client_id']), secret: asText(made.body['client_secret']) };
+      const ask = () =>
+        post(keyward, 'token', trial, {
+          grant_type: 'client_credentials',
+          resource: 'https://api.example.com',
+        });
+      assert.equal((await ask()).status, 200);
+      await keyward.app.services.sweep();
+      keyward.clock.advance(30 * 60_000);
+      assertOAuthError(await ask(), 401, 'invalid_client');
+      await keyward.app.services.sweep();
+      const { token: later } = await addSuperadmin(keyward);
+      assertRefusal(
+        await keyward.call('GET', `/application/${trial.id}`, { token: later }),
+        404,
+        'ApplicationNotFoundError',
+      );
+      const ends = (await auditLogOf(keyward.database, 'application.deleted')).filter(
+        ({ data }) => asObject(data['application'])['client_id'] === trial.id,
+      );
+      assert.deepEqual(
+        ends.map(({ data }) => asObject(data['actor'])['type']),
+        ['service'],
+      );
     });
 
     it('show the keys that they prove themselves with', async () => {

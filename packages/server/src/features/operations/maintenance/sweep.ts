@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../../store/database.ts';
-import type { Swept } from '../../../store/lists/sweep.ts';
+import { SWEEP_BATCH, type Swept } from '../../../store/lists/sweep.ts';
+import { newEvent } from '../../audit/events/event.ts';
+import { BY_SERVICE } from '../../audit/events/origin.ts';
+import { presentEventApplication } from '../../oauth/application.ts';
 import { KNOWN_MS } from '../../limits/device-cookies.ts';
 
 /** The number of rows that a sweep removed, by kind. */
@@ -29,7 +32,7 @@ export interface SweepCounts {
   oauth_grants: number;
   /** Replaced keys that are no longer trusted. */
   oauth_keys: number;
-  /** Applications that registered themselves and never got a token, and metadata documents without use, for {@link UNUSED_MS}. */
+  /** Applications that ended by themselves, those that registered themselves and never got a token, and metadata documents without use, for {@link UNUSED_MS}. */
   applications: number;
 }
 
@@ -63,7 +66,26 @@ export async function sweepExpired(store: Store, now: number, signal?: AbortSign
     oauth_grants: await all(store.grants),
     oauth_keys: await all(store.oauthKeys),
     applications:
+      (await all({ sweep: (at) => endTrials(store, at) })) +
       (await all({ sweep: (at) => store.applications.sweepUnused(at - UNUSED_MS) })) +
       (await all({ sweep: (at) => store.applications.sweepDocuments(at - UNUSED_MS) })),
   };
+}
+
+/** Ends one batch of the applications that were made for a while, with their events. */
+async function endTrials(store: Store, now: number): Promise<Swept> {
+  const ended = await store.transaction(async ({ applications, events }) => {
+    const rows = await applications.deleteExpired(now, SWEEP_BATCH);
+    await events.add(
+      rows.map((row) =>
+        newEvent(
+          'application.deleted',
+          { application: presentEventApplication(row) },
+          { by: BY_SERVICE, at: now },
+        ),
+      ),
+    );
+    return rows.length;
+  });
+  return { removed: ended, more: ended === SWEEP_BATCH };
 }

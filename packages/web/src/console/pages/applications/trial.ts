@@ -21,6 +21,8 @@ export interface TrialResult {
 }
 
 const KEY = 'keyward-trial';
+/** Somebody may never come back. */
+const MINUTES = 30;
 const TOKENS = new Set(['access_token', 'refresh_token', 'id_token']);
 
 const base64url = (bytes: Uint8Array<ArrayBuffer>): string =>
@@ -34,7 +36,12 @@ const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 export async function beginTrial(asked: { name: string; scope: string; resource: string }): Promise<void> {
   const redirect_uri = `${location.origin}${boot.webPath}/console/try`;
   const { client_id } = await ask(
-    service.admin.applications.create({ name: asked.name, type: 'browser', redirect_uris: [redirect_uri] }),
+    service.admin.applications.create({
+      name: asked.name,
+      type: 'browser',
+      redirect_uris: [redirect_uri],
+      expires_in_minutes: MINUTES,
+    }),
   );
   const trial: Trial = { client_id, redirect_uri, state: random(), verifier: random() };
   sessionStorage.setItem(KEY, JSON.stringify(trial));

@@ -1145,6 +1145,8 @@ export interface Api {
       password: string;
       /** Exactly 6 digits */
       otp: string;
+      /** The key of the mailed link that brought the code. It works whatever codes others have guessed */
+      key?: string;
       /** Letters, digits, ".", "_", "-"; at least one letter; case-insensitive */
       handle?: string;
     },
@@ -1173,6 +1175,8 @@ export interface Api {
       email: string;
       /** Exactly 6 digits */
       otp: string;
+      /** The key of the mailed link that brought the code. It works whatever codes others have guessed */
+      key?: string;
       /** At most 1,024 bytes */
       password: string;
     },
@@ -1253,6 +1257,8 @@ export interface Api {
       email: string;
       /** Exactly 6 digits */
       otp: string;
+      /** The key of the mailed link that brought the code. It works whatever codes others have guessed */
+      key?: string;
     },
     options?: CallOptions,
   ) => Promise<

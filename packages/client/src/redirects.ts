@@ -23,11 +23,12 @@ export type Redirect =
       purpose: 'signup' | 'login' | 'reset' | 'verify';
       email: string;
       otp: string;
+      key?: string;
     }
-  /** Ask for the new password, then call `resetPassword` with `email` and `otp`. */
-  | { page: 'reset-password'; email: string; otp: string }
-  /** Ask for the other fields, then call `signupWithOtp` with `email` and `otp`. */
-  | { page: 'signup'; email: string; otp: string };
+  /** Ask for the new password, then call `resetPassword` with it and the fields `email`, `otp` and `key`. */
+  | { page: 'reset-password'; email: string; otp: string; key?: string }
+  /** Ask for the other fields, then call `signupWithOtp` with them and `email`, `otp` and `key`. */
+  | { page: 'signup'; email: string; otp: string; key?: string };
 
 /** The forms in which a redirect hands over a session. */
 export interface Handover {
@@ -54,6 +55,7 @@ interface Query extends Handover {
   purpose?: 'signup' | 'login' | 'reset' | 'verify';
   email?: string;
   otp?: string;
+  key?: string;
 }
 
 const PAGES = [
@@ -64,7 +66,7 @@ const PAGES = [
   'signup',
 ] as const;
 const OURS =
-  /^((access|refresh)_token|token_type|code|(code_)?challenge|methods|expires_at|error(_code)?|linked|state|verified|purpose|email|otp)$/;
+  /^((access|refresh)_token|token_type|code|(code_)?challenge|methods|expires_at|error(_code)?|linked|state|verified|purpose|email|otp|key)$/;
 
 /** Reads an address; null if no redirect of the service led to it. */
 export function readRedirect(href: string): Result<Redirect | Handover> | null {
@@ -76,6 +78,7 @@ export function readRedirect(href: string): Result<Redirect | Handover> | null {
     linked,
     email,
     otp,
+    key,
     purpose,
     ...query
   }: Query = Object.fromEntries(searchParams);
@@ -86,8 +89,9 @@ export function readRedirect(href: string): Result<Redirect | Handover> | null {
   }
   if (found === 'magic-link/callback' && email && query.verified) return ok({ page: found, email });
   if (email && otp) {
-    if (found === 'magic-link/confirm' && purpose) return ok({ page: found, purpose, email, otp });
-    if (found === 'reset-password' || found === 'signup') return ok({ page: found, email, otp });
+    const mailed = { email, otp, ...(key && { key }) };
+    if (found === 'magic-link/confirm' && purpose) return ok({ page: found, purpose, ...mailed });
+    if (found === 'reset-password' || found === 'signup') return ok({ page: found, ...mailed });
   }
   return null;
 }

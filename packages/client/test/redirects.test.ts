@@ -129,6 +129,15 @@ describe('pages that the service redirects to', () => {
     });
   });
 
+  it('hand on the key of a link', async () => {
+    const mailed = { email: 'a@b.org', otp: '123456', key: 'k'.repeat(22) };
+    const query = new URLSearchParams(mailed).toString();
+    for (const page of ['reset-password', 'signup'] as const)
+      assert.deepEqual(dataOf(await read(`/${page}?${query}`)), { page, ...mailed });
+    const confirm = await read(`/magic-link/confirm?purpose=verify&${query}`);
+    assert.deepEqual(dataOf(confirm), { page: 'magic-link/confirm', purpose: 'verify', ...mailed });
+  });
+
   it('are nothing without what a redirect carries, nor are other pages', async () => {
     for (const path of [
       '/',

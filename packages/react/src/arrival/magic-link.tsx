@@ -12,7 +12,7 @@ import { useAct } from '../context/use-act.ts';
 import { useWhen } from '../lib/use-when.ts';
 import { DeadEnd } from '../parts/dead-end.tsx';
 import { Done } from '../parts/done.tsx';
-import { useLink } from '../lib/link.ts';
+import { type LinkedCode, useLink } from '../lib/link.ts';
 
 export interface MagicLinkProps {
   /** The address of the link, if the application has cleaned it already. Default: the page's */
@@ -34,13 +34,13 @@ export function MagicLinkCallback({ href }: MagicLinkProps): ReactNode {
 export function MagicLinkConfirm({ href, onSignedIn }: MagicLinkProps): ReactNode {
   const link = useLink(href);
   if (link === null) return null;
-  const { errorCode, email, otp, purpose } = link;
-  if (errorCode !== null || email === null || otp === null) return <DeadEnd code={errorCode} />;
+  const { errorCode, email, code, purpose } = link;
+  if (errorCode !== null || email === null || code === null) return <DeadEnd code={errorCode} />;
   const handlers = { href: link.href, ...(onSignedIn && { onSignedIn }) };
   switch (purpose) {
     case 'login':
     case 'verify':
-      return <Confirm purpose={purpose} email={email} otp={otp} {...(onSignedIn && { onSignedIn })} />;
+      return <Confirm purpose={purpose} email={email} code={code} {...(onSignedIn && { onSignedIn })} />;
     case 'reset':
       return <ResetPassword {...handlers} />;
     case 'signup':
@@ -54,11 +54,11 @@ export function MagicLinkConfirm({ href, onSignedIn }: MagicLinkProps): ReactNod
 interface ConfirmProps {
   purpose: 'login' | 'verify';
   email: string;
-  otp: string;
+  code: LinkedCode;
   onSignedIn?: () => void;
 }
 
-function Confirm({ purpose, email, otp, onSignedIn }: ConfirmProps): ReactNode {
+function Confirm({ purpose, email, code, onSignedIn }: ConfirmProps): ReactNode {
   const { client, texts, paths, navigate, session } = useKeyward();
   const words = texts.arrival;
   const act = useAct();
@@ -68,7 +68,7 @@ function Confirm({ purpose, email, otp, onSignedIn }: ConfirmProps): ReactNode {
   const signsIn = purpose === 'login';
 
   async function confirm() {
-    const result = await act.run('confirm', () => client.confirmLink({ purpose, email, otp }));
+    const result = await act.run('confirm', () => client.confirmLink({ purpose, email, ...code }));
     if (result?.error?.kind === 'SecondFactorRequiredError') setChallenge(result.error.details);
     // Only the person who is signed in to the account can confirm its new email.
     else if (result?.error?.kind === 'ReauthenticationRequiredError') {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { DeadEnd } from '../parts/dead-end.tsx';
 import { Done } from '../parts/done.tsx';
-import { useLink } from '../lib/link.ts';
+import { type LinkedCode, useLink } from '../lib/link.ts';
 import { isEmail } from '../lib/addresses.ts';
 import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
@@ -40,11 +40,11 @@ export function ResetPassword({ href, email: typed = '' }: ResetPasswordProps): 
         onRestart={() => navigate(paths.signIn)}
       />
     );
-  const { email, otp } = link;
-  if (email !== null && otp !== null)
+  const { email, code } = link;
+  if (email !== null && code !== null)
     return (
       <Panel title={words.title} intro={words.for(email)}>
-        <NewPassword email={email} otp={otp} onSaved={setSaved} />
+        <NewPassword email={email} code={code} onSaved={setSaved} />
       </Panel>
     );
   if (sentTo !== null)
@@ -102,36 +102,36 @@ function AskEmail({ email: first, onSent }: { email: string; onSent: (email: str
 interface NewPasswordProps {
   email: string;
   /** The code, if a link has brought it. */
-  otp?: string;
+  code?: LinkedCode;
   /** The password is saved, and the person signed in or asked for a second step. */
   onSaved: (next: Challenge | 'signed-in') => void;
 }
 
-function NewPassword({ email, otp: brought, onSaved }: NewPasswordProps): ReactNode {
+function NewPassword({ email, code: brought, onSaved }: NewPasswordProps): ReactNode {
   const { client, texts } = useKeyward();
   const act = useAct('otp', 'password');
   // The code of a link may expire before the person has chosen a password.
-  const [otp, setOtp] = useState(brought);
+  const [code, setCode] = useState(brought);
 
   async function save({ password = '', otp: entered = '' }: Readonly<Record<string, string>>) {
-    const input = { email, otp: otp ?? digitsOf(entered), password };
+    const input = { email, ...(code ?? { otp: digitsOf(entered) }), password };
     const result = await act.run('save', () => client.resetPassword(input));
     if (result?.error?.kind === 'SecondFactorRequiredError') onSaved(result.error.details);
     else if (result?.error === null) onSaved('signed-in');
-    else if (result?.error?.kind.startsWith('OTP') === true) setOtp(undefined);
+    else if (result?.error?.kind.startsWith('OTP') === true) setCode(undefined);
   }
 
   return (
     <>
       <Form act={act} focused onSubmit={(typed) => void save(typed)}>
         <UserName value={email} />
-        {otp === undefined && <CodeField name="otp" problem={act.problem} />}
+        {code === undefined && <CodeField name="otp" problem={act.problem} />}
         <PasswordField problem={act.problem} isNew />
         <Button kind="primary" busy={act.busy === 'save'} disabled={act.busy !== null}>
           {texts.reset.save}
         </Button>
       </Form>
-      {otp === undefined && (
+      {code === undefined && (
         <SendAgain act={act} send={(options) => client.sendOtp({ purpose: 'reset', email }, options)} />
       )}
     </>

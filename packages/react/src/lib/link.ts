@@ -1,6 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { ADDRESS } from './addresses.ts';
 
+/** A mailed code; with the key of the link that brought it, as far as the link has one. */
+export interface LinkedCode {
+  otp: string;
+  key?: string;
+}
+
 /** What a link of a mail, or a redirect, has brought. */
 export interface Link {
   /** The whole address, for `handleRedirect`. */
@@ -8,8 +14,8 @@ export interface Link {
   errorCode: string | null;
   /** Null also if it is not one that the service itself writes into links. */
   email: string | null;
-  /** Null also if it is not six digits. */
-  otp: string | null;
+  /** Null also if the code is not six digits, or the key none of the service. */
+  code: LinkedCode | null;
   purpose: string | null;
   token: string | null;
   /** The kind of change that a link undoes; null for an email. */
@@ -21,18 +27,24 @@ export interface Link {
 function readLink(href: string): Link {
   const { searchParams: query } = new URL(href);
   const email = query.get('email');
-  const otp = query.get('otp');
   return {
     href,
     errorCode: query.get('error_code'),
     email: email !== null && ADDRESS.test(email) ? email : null,
-    otp: otp !== null && /^[0-9]{6}$/.test(otp) ? otp : null,
+    code: readCode(query),
     purpose: query.get('purpose'),
     token: query.get('token'),
     change: query.get('change'),
     verified: query.get('verified') === 'true',
     linked: query.get('linked'),
   };
+}
+
+function readCode(query: URLSearchParams): LinkedCode | null {
+  const [otp, key] = [query.get('otp') ?? '', query.get('key')];
+  if (!/^[0-9]{6}$/.test(otp)) return null;
+  if (key === null) return { otp };
+  return /^[\w-]{22}$/.test(key) ? { otp, key } : null;
 }
 
 /**

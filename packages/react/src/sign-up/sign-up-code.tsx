@@ -5,6 +5,7 @@ import { CodeField, Field, UserName } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { digitsOf, SendAgain } from '../sign-in/send-again.tsx';
+import type { LinkedCode } from '../lib/link.ts';
 import { useAct } from '../context/use-act.ts';
 import type { Typed } from './sign-up-form.tsx';
 
@@ -12,34 +13,34 @@ export interface SignUpCodeProps {
   /** The fields that are already filled in. */
   typed: Typed;
   /** The code, if a link has brought it. */
-  otp?: string;
+  code?: LinkedCode;
   onBack?: () => void;
 }
 
 /** Opens an account with a mailed code. */
-export function SignUpCode({ typed, otp: brought, onBack }: SignUpCodeProps): ReactNode {
+export function SignUpCode({ typed, code: brought, onBack }: SignUpCodeProps): ReactNode {
   const { client, texts } = useKeyward();
   const act = useAct('otp', 'name', 'email', 'password');
   // The code of a link may expire before the person has chosen a password.
-  const [otp, setOtp] = useState(brought);
+  const [code, setCode] = useState(brought);
   const { email } = typed;
 
   async function signUp(entered: Readonly<Record<string, string>>) {
     const { name = typed.name ?? '', password = typed.password ?? '' } = entered;
-    const code = otp ?? digitsOf(entered['otp'] ?? '');
+    const presented = code ?? { otp: digitsOf(entered['otp'] ?? '') };
     const result = await act.run(
       'sign-up',
-      (options) => client.signupWithOtp({ name: name.trim(), email, password, otp: code }, options),
+      (options) => client.signupWithOtp({ name: name.trim(), email, password, ...presented }, options),
       true,
     );
-    if (result?.error?.kind.startsWith('OTP') === true) setOtp(undefined);
+    if (result?.error?.kind.startsWith('OTP') === true) setCode(undefined);
   }
 
   return (
     <>
       <Form act={act} focused onSubmit={(entered) => void signUp(entered)}>
         <UserName value={email} />
-        {otp === undefined && <CodeField name="otp" problem={act.problem} />}
+        {code === undefined && <CodeField name="otp" problem={act.problem} />}
         {typed.name === undefined && (
           <Field
             label={texts.name}
@@ -55,7 +56,7 @@ export function SignUpCode({ typed, otp: brought, onBack }: SignUpCodeProps): Re
           {texts.signUp.button}
         </Button>
       </Form>
-      {otp === undefined && (
+      {code === undefined && (
         <SendAgain
           act={act}
           send={(options) => client.sendOtp({ purpose: 'signup', email }, options)}

@@ -24,7 +24,7 @@ export function SignUp({ href, onSignedIn, onLeave }: SignUpProps): ReactNode {
   const [sent, setSent] = useState<Typed | null>(null);
   useWhen(session.status === 'signed-in', onSignedIn);
   if (link === null) return null;
-  const { email, otp, errorCode } = link;
+  const { email, code, errorCode } = link;
   if (errorCode !== null) return <DeadEnd code={errorCode} />;
 
   const { signUpMode, applicationName } = facts;
@@ -34,10 +34,10 @@ export function SignUp({ href, onSignedIn, onLeave }: SignUpProps): ReactNode {
       {words.haveAccount} <PageLink to={paths.signIn}>{words.signIn}</PageLink>
     </p>
   );
-  if (email !== null && otp !== null)
+  if (email !== null && code !== null)
     return (
       <Panel title={title} intro={words.fromLink(email)}>
-        <SignUpCode typed={{ email }} otp={otp} />
+        <SignUpCode typed={{ email }} code={code} />
       </Panel>
     );
   if (sent !== null)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
+import { wrongCode } from '../../../server/test/http/codes/support/mailed.ts';
 import { addPerson } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
@@ -23,9 +24,21 @@ for (const mode of ['direct', 'confirm'])
   describe(`the pages behind mailed links, ${mode}`, IN_BROWSER, () => {
     const site = suiteSite({ settings: { KEYWARD_MAGIC_LINKS: mode } });
 
+    /** A link whose code wrong guesses have closed. */
+    async function guessedLink(purpose: 'signup' | 'verify' | 'reset', email: string): Promise<string> {
+      const link = await mailedLink(site, purpose, email);
+      const right = new URL(link).searchParams.get('otp') ?? '';
+      for (let guess = 1; guess <= 5; guess += 1) {
+        const body = { email, otp: wrongCode(right, guess) };
+        const { status } = await site.keyward.call('POST', `/link/${purpose}`, { body });
+        assert.equal(status, 401);
+      }
+      return link;
+    }
+
     it('open an account, verify, sign in and set a password, and leave no code in the address', async () => {
       const email = newEmail();
-      await using visit = await site.open(await mailedLink(site, 'signup', email), { statuses: [400, 404] });
+      await using visit = await site.open(await guessedLink('signup', email), { statuses: [400, 404] });
       const { page, context } = visit;
       await page.waitForURL(({ search }) => search === '');
       await see(page, `For ${email}`);
@@ -36,7 +49,7 @@ for (const mode of ['direct', 'confirm'])
       await press(page, 'Create the account');
       await arriveAt(page, 'Your account');
 
-      const verify = await mailedLink(site, 'verify', email);
+      const verify = await guessedLink('verify', email);
       await page.goto(verify);
       if (mode === 'confirm') {
         await see(page, `Is ${email} yours?`);
@@ -49,7 +62,7 @@ for (const mode of ['direct', 'confirm'])
       if (mode === 'confirm') await press(page, 'Confirm');
       await see(page, /There is no live code/);
 
-      await page.goto(await mailedLink(site, 'reset', email));
+      await page.goto(await guessedLink('reset', email));
       await see(page, `For the account of ${email}`);
       await page.waitForURL(({ search }) => search === '');
       await typeIn(page, { 'New password': 'Difference-2' });

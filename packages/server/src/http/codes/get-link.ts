@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { type Purpose, PURPOSES } from '../../store/tables/codes.ts';
+import { carried } from '../../features/identity/codes/magic-link.ts';
 import type { CodeUse } from '../../features/sign-in/code/code-flows.ts';
 import { parseEmail } from '../../lib/email.ts';
 import { isCodeChallenge } from '../../lib/pkce.ts';
@@ -20,6 +21,7 @@ export const getLink = publicEndpoint({
   query: Type.Object({
     email: Type.Optional(Type.Unknown()),
     otp: Type.Optional(Type.Unknown()),
+    key: Type.Optional(Type.Unknown()),
     frontend_url: Type.Optional(Type.Unknown()),
     code_challenge: Type.Optional(Type.Unknown()),
   }),
@@ -45,6 +47,7 @@ export const getLink = publicEndpoint({
 interface LinkQuery {
   email?: unknown;
   otp?: unknown;
+  key?: unknown;
   code_challenge?: unknown;
 }
 
@@ -52,6 +55,7 @@ interface Link {
   purpose: Purpose;
   email: string;
   otp: string;
+  key: string | undefined;
   challenge: string | null;
   frontend: string;
 }
@@ -59,12 +63,12 @@ interface Link {
 /** Spends the code if the purpose asks for it. @returns the address for the browser */
 async function follow(
   context: PublicContext,
-  { purpose, email, otp, challenge, frontend }: Link,
+  { purpose, email, otp, key, challenge, frontend }: Link,
 ): Promise<string> {
   const { services } = context;
-  const askFirst = () => services.magicLinks.confirmUrl({ purpose, email, code: otp, frontend });
+  const askFirst = () => services.magicLinks.confirmUrl({ purpose, email, code: otp, key, frontend });
   if (services.magicLinks.confirm) return askFirst();
-  const use = await codeUse(context, { email, otp });
+  const use = await codeUse(context, { email, otp, key });
   switch (purpose) {
     case 'login': {
       if (cookiesOf(context.request, services) !== null) {
@@ -79,10 +83,10 @@ async function follow(
       return redirectTo(frontend, '/magic-link/callback', { verified: 'true', email });
     case 'reset':
       await services.codeFlows.check(use, purpose);
-      return redirectTo(frontend, '/reset-password', { email, otp });
+      return redirectTo(frontend, '/reset-password', carried({ email, code: otp, key }));
     case 'signup':
       await services.codeFlows.check(use, purpose);
-      return redirectTo(frontend, '/signup', { email, otp, verified: 'true' });
+      return redirectTo(frontend, '/signup', { ...carried({ email, code: otp, key }), verified: 'true' });
   }
 }
 
@@ -108,7 +112,7 @@ function readFrontendUrl({ frontend_url: given }: { frontend_url?: unknown }): s
 /** @throws KeywardError `ValidationError` */
 function readLink(
   purpose: unknown,
-  { email, otp, code_challenge: challenge = null }: LinkQuery,
+  { email, otp, key, code_challenge: challenge = null }: LinkQuery,
 ): Omit<Link, 'frontend'> {
   const known = PURPOSES.find((one) => one === purpose);
   const complete =
@@ -117,8 +121,9 @@ function readLink(
     parseEmail(email) !== null &&
     typeof otp === 'string' &&
     /^[0-9]{6}$/.test(otp) &&
+    (key === undefined || (typeof key === 'string' && /^[\w-]{22}$/.test(key))) &&
     (challenge === null || isCodeChallenge(challenge));
   if (!complete)
     throw new KeywardError('ValidationError', { message: 'This link is incomplete; ask for a new one.' });
-  return { purpose: known, email, otp, challenge };
+  return { purpose: known, email, otp, key, challenge };
 }

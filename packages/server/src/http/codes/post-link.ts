@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { body, Code, Email, PurposeParams, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
+import { body, Code, Email, LinkKey, PurposeParams, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 import { codeUse } from './present-code.ts';
 
 const VerifiedSchema = Type.Object({
@@ -13,7 +13,7 @@ const VerifiedSchema = Type.Object({
 export const postLink = publicEndpoint({
   summary: "Use a magic link's code without opening the link, for a page that asks before it spends the code",
   params: PurposeParams,
-  body: body({ email: Email, otp: Code }),
+  body: body({ email: Email, otp: Code, key: LinkKey }),
   response: { 200: Type.Union([TokenResponseSchema, VerifiedSchema]) },
   errors: [
     'LoginRefusedError',

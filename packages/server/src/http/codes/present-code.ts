@@ -7,9 +7,9 @@ import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 /** The code that a request presents, and its session. */
 export async function codeUse(
   context: PublicContext,
-  { email, otp: code }: { email: string; otp: string },
+  { email, otp: code, key }: { email: string; otp: string; key?: string | undefined },
 ): Promise<CodeUse> {
   const { client, signal } = context;
   const session = await presentedSession(context);
-  return { email: parseEmail(email) ?? invalidEmail(), code, client, session, signal };
+  return { email: parseEmail(email) ?? invalidEmail(), code, key, client, session, signal };
 }

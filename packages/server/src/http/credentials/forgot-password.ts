@@ -1,11 +1,11 @@
 import { codeUse } from '../codes/present-code.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { body, Code, Email, Password, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
+import { body, Code, Email, LinkKey, Password, TokenResponseSchema } from '../wire/endpoint/schemas.ts';
 
 export const forgotPassword = publicEndpoint({
   summary: 'Set a new password with a mailed code; all earlier sessions end',
-  body: body({ email: Email, otp: Code, password: Password }),
+  body: body({ email: Email, otp: Code, key: LinkKey, password: Password }),
   response: { 200: TokenResponseSchema },
   errors: [
     'LoginRefusedError',

@@ -131,6 +131,8 @@ interface CodeTable {
   purpose: string;
   /** Keyed hash; the code itself is never stored. */
   code_hash: string;
+  /** Keyed hash of the key in the link of the mail; null for a code from before such keys. */
+  link_key_hash: Generated<string | null>;
   /**
    * Keyed hash of the address that asked for the code; empty where its browser alone counts, and `-` after the address
    * has asked for another one.

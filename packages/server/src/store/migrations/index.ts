@@ -7,6 +7,7 @@ import { earlierMailboxes } from './0027-earlier-mailboxes.ts';
 import { liveImpersonations } from './0028-live-impersonations.ts';
 import { organizations } from './0029-organizations.ts';
 import { applicationExpiry } from './0030-application-expiry.ts';
+import { keysOfLinks } from './0031-keys-of-links.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   liveImpersonations,
   organizations,
   applicationExpiry,
+  keysOfLinks,
 ];

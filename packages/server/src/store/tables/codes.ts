@@ -15,6 +15,7 @@ export type CodeRow = Selectable<Schema['codes']>;
 export type NewCode = Omit<
   CodeRow,
   | 'id'
+  | 'link_key_hash'
   | 'attempts'
   | 'stranger_attempts'
   | 'used_at'
@@ -22,7 +23,7 @@ export type NewCode = Omit<
   | 'asker_browser_hash'
   | 'by_known_device'
 > &
-  Partial<Pick<CodeRow, 'account_id' | 'asker_browser_hash' | 'by_known_device'>>;
+  Partial<Pick<CodeRow, 'link_key_hash' | 'account_id' | 'asker_browser_hash' | 'by_known_device'>>;
 
 /** The hash of the address where it has asked for another code since. The browser that asked may use this one still. */
 export const REPLACED = '-';
@@ -34,6 +35,7 @@ export type ListedCode = Omit<
   CodeRow,
   | 'email_key'
   | 'code_hash'
+  | 'link_key_hash'
   | 'asker_hash'
   | 'asker_browser_hash'
   | 'stranger_attempts'

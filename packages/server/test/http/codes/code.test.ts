@@ -58,6 +58,7 @@ function codesOf(
     clock: keyward.clock,
     hashKey,
     randomInt: parts.random ?? randomInt,
+    newKey: () => 'x'.repeat(22),
   });
 }
 

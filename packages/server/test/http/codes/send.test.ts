@@ -97,15 +97,13 @@ for (const kind of databasesFor(import.meta.filename)) {
         const mail = await mailFor(keyward, 'login', email, { form, frontendUrl: FRONTEND });
         const link = new URL(linkIn(mail));
         assert.equal(link.origin + link.pathname, `${keyward.url}/auth/link/login`);
-        assert.deepEqual(Object.fromEntries(link.searchParams), {
-          email,
-          otp: codeIn(mail),
-          frontend_url: FRONTEND,
-        });
+        const { key = '', ...carried } = Object.fromEntries(link.searchParams);
+        assert.deepEqual(carried, { email, otp: codeIn(mail), frontend_url: FRONTEND });
+        assert.match(key, /^[\w-]{22}$/);
         waitForNextMail(keyward);
       }
       const linkAlone = new URL(linkIn(await mailFor(keyward, 'login', email, { form: 'link' })));
-      assert.deepEqual([...linkAlone.searchParams.keys()], ['email', 'otp']);
+      assert.deepEqual([...linkAlone.searchParams.keys()], ['email', 'otp', 'key']);
     });
 
     it('422: the purpose, the email and the fields must fit', async () => {

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Purpose } from '../../../src/store/tables/codes.ts';
 import type { Answer } from '../../support/keyward.ts';
-import { codeIn } from '../../support/mail-server.ts';
+import { codeIn, linkIn } from '../../support/mail-server.ts';
 import { databasesFor, inTurn } from '../../support/usual-size.ts';
 import { type Visitor, visitorOf } from '../../support/visitor.ts';
-import { addMember, mailsDelivered, suiteMailed, wrongCode } from './support/mailed.ts';
+import { addMember, asRedirect, FRONTEND, mailsDelivered, suiteMailed, wrongCode } from './support/mailed.ts';
 
 const MINUTE = 60_000;
 const STEP = 30_000;
 /** How often people ask until they give up. */
 const PATIENCE = 5;
 const OWNER = '127.0.12.1';
+const PHONE = '127.0.18.1';
 
 /** Where the strangers are that ask and guess. The owner is at {@link OWNER}. */
 const ATTACKS = {
@@ -22,18 +23,24 @@ const ATTACKS = {
   'from the address of the owner': [OWNER],
 };
 
+/** A code, with the key of its link if that brought it. */
+interface Mailed {
+  email: string;
+  otp: string;
+  key?: string;
+}
+
 /** What people do with a code. */
-const USES: [Purpose, (by: Visitor, email: string, otp: string) => Promise<Answer>][] = [
+const USES: [Purpose, (by: Visitor, mailed: Mailed) => Promise<Answer>][] = [
   [
     'signup',
-    (by, email, otp) =>
-      by.call('POST', '/signup/otp', { body: { name: 'Ada', email, otp, password: 'Correct-horse-1' } }),
+    (by, mailed) =>
+      by.call('POST', '/signup/otp', { body: { name: 'Ada', ...mailed, password: 'Correct-horse-1' } }),
   ],
-  ['login', (by, email, otp) => by.call('POST', '/login/otp', { body: { email, otp } })],
+  ['login', (by, mailed) => by.call('POST', '/login/otp', { body: mailed })],
   [
     'reset',
-    (by, email, otp) =>
-      by.call('POST', '/forgot/password', { body: { email, otp, password: 'Another-horse-2' } }),
+    (by, mailed) => by.call('POST', '/forgot/password', { body: { ...mailed, password: 'Another-horse-2' } }),
   ],
 ];
 
@@ -74,7 +81,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     async function attempt(
       [purpose, use]: (typeof USES)[number],
       addresses: readonly string[],
-      { minutes, keeps }: { minutes: number; keeps: 'cookies' | 'nothing' },
+      { minutes, keeps, opens }: { minutes: number; keeps: 'cookies' | 'nothing'; opens: 'code' | 'link' },
     ): Promise<boolean> {
       serial += 1;
       const email = purpose === 'signup' ? `wanted${serial}@example.org` : (await addMember(keyward)).email;
@@ -86,17 +93,25 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
       const owner = visitorOf(keyward, OWNER, keeps);
       for (let asked = 0; asked < PATIENCE; asked += 1) {
-        const answer = await owner.call('POST', `/send/email/otp/${purpose}`, { body: { email } });
+        const body = { email, frontend_url: FRONTEND };
+        const answer = await owner.call('POST', `/send/email/otp/${purpose}`, { body });
         if (answer.status !== 200) {
           assert.equal(answer.status, 429, answer.text);
           await wait(Math.min(Number(answer.headers.get('retry-after')) * 1000, MINUTE), strikeAgain);
           continue;
         }
         await mailsDelivered(keyward);
-        const otp = codeIn(keyward.mail.mailsTo(email).at(-1) ?? assert.fail('no mail'));
+        const mail = keyward.mail.mailsTo(email).at(-1) ?? assert.fail('no mail');
         // It takes a while to find the mail.
         await wait(1.5 * MINUTE, strikeAgain);
-        return (await use(owner, email, otp)).status === 200;
+        if (opens === 'code') return (await use(owner, { email, otp: codeIn(mail) })).status === 200;
+        const phone = visitorOf(keyward, PHONE);
+        const { pathname, search } = new URL(linkIn(mail));
+        const { query } = asRedirect(await phone.call('GET', `${pathname.replace('/auth', '')}${search}`));
+        const { otp, key = '' } = query;
+        // The link signs in by itself.
+        if (otp === undefined) return 'access_token' in query;
+        return (await use(phone, { email, otp, key })).status === 200;
       }
       return false;
     }
@@ -109,10 +124,16 @@ for (const kind of databasesFor(import.meta.filename)) {
         for (const use of USES)
           for (const keeps of kept)
             for (const minutes of inTurn([3, 25], tries.length))
-              tries.push(await attempt(use, addresses, { minutes, keeps }));
+              tries.push(await attempt(use, addresses, { minutes, keeps, opens: 'code' }));
         const entered = tries.filter(Boolean).length;
         test.diagnostic(`${entered} of ${tries.length} tries`);
         assert.ok(entered >= 0.95 * tries.length, `${entered} of ${tries.length} tries`);
+      });
+
+    for (const [place, addresses] of Object.entries(ATTACKS))
+      it(`OT23, OT25: let people in who open the link on another device: ${place}`, async () => {
+        for (const use of USES)
+          assert.ok(await attempt(use, addresses, { minutes: 3, keeps: 'cookies', opens: 'link' }), use[0]);
       });
   });
 }

@@ -95,6 +95,13 @@ async function useEverything(
   const clicked = await fetch(link, { redirect: 'manual' });
   const query = new URL(clicked.headers.get('location') ?? '').searchParams;
   secret('code', new URL(link).searchParams.get('otp') ?? '');
+  const ofLink = secret('key: of a link', new URL(link).searchParams.get('key') ?? '');
+  await openLink(keyward, 'login', Object.fromEntries(new URL(link).searchParams));
+  for (const one of [ofLink, secret('key: of a link', `canary-${serial}`.padEnd(22, 'k'))]) {
+    await call('POST', '/link/login', { body: { email: byLink, otp: '000000', key: one } });
+    await call('POST', `/link/login?key=${one}`, { body: `{"key": "${one}` });
+    keyward.app.services.logs.print(`opened ${link.replace(ofLink, one)}, posted {"key":"${one}"}`);
+  }
   token('of a link', query.get('access_token'));
 
   // Tokens: refreshed, used twice, forged, in the path and the query.

@@ -25,6 +25,8 @@ export interface CodeGuesses {
   guesserOf(asker: CodeAsker, email: Email, client: CodeClient): Guesser;
   /** @param askers of the codes that may be tried */
   budgetOf(email: Email, purpose: Purpose, client: CodeClient, askers: readonly CodeAsker[]): CodeBudget;
+  /** For the key of a link, which nobody can guess. */
+  budgetOfKeys(client: CodeClient): CodeBudget;
 }
 
 export interface CodeBudget extends Budget {
@@ -77,6 +79,12 @@ export function createCodeGuesses(deps: {
     }),
 
     guesserOf,
+
+    budgetOfKeys: ({ ipAddress }) => ({
+      keys: [addressKey(limits, ipAddress)],
+      instead: async () => null,
+      mayTry: () => true,
+    }),
 
     budgetOf(email, purpose, client, askers) {
       const askedBy = (guesser: Guesser) =>

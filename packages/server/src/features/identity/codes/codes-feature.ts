@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { deriveKey } from '../../../lib/derive-key.ts';
 import type { Core } from '../../core.ts';
 import type { Events } from '../../audit/events/events.ts';
@@ -54,6 +54,7 @@ export function createCodesFeature(
     clock,
     hashKey,
     randomInt,
+    newKey: () => randomBytes(16).toString('base64url'),
   });
   const sendCode = createSendCode({
     store,

@@ -19,6 +19,8 @@ export interface Guess {
   email: Email;
   purpose: Purpose;
   code: string;
+  /** The key of the link that brought the code. The key then decides alone. */
+  key?: string | undefined;
   client: CodeClient;
   /** Aborts when the client is gone. */
   signal?: AbortSignal;
@@ -26,7 +28,8 @@ export interface Guess {
 
 export interface Codes {
   /**
-   * Makes a code and retires the previous one of the same asker. Only the return value contains the code itself.
+   * Makes a code and retires the previous one of the same asker. Only the return value contains the code itself,
+   * and the key for its link.
    * @param of.byKnownDevice whether a device that the account knows asks for it
    * @param of.within runs in the transaction that stores the code
    * @param of.change the account whose change of email the code finishes
@@ -36,9 +39,10 @@ export interface Codes {
     purpose: Purpose,
     client: CodeClient,
     of?: { within?: (tables: Transaction) => Promise<void>; change?: number | null; byKnownDevice?: boolean },
-  ): Promise<{ code: string; expiresAt: number }>;
+  ): Promise<{ code: string; key: string; expiresAt: number }>;
   /**
-   * Checks a code without spending it. A wrong guess counts.
+   * Checks a code without spending it. A wrong guess counts. A right key works whatever was guessed; a wrong one is
+   * `OTPNotFoundError`, and counts for the address only.
    * @throws KeywardError `OTPNotFoundError` (no live code: burned and used codes are not live; for strangers,
    * neither is a code whose guesses they have used up), `OTPInvalidError`, `OTPExpiredError`,
    * `RateLimitedError`
@@ -69,17 +73,25 @@ export function createCodes(deps: {
   /** Keys the hashes, so that a copy of the database alone does not reveal the codes. */
   hashKey: Buffer;
   randomInt: (limit: number) => number;
+  /** Makes the key of a link: 128 random bits. */
+  newKey: () => string;
 }): Codes {
-  const { store, limiter, guesses, clock, hashKey, randomInt } = deps;
+  const { store, limiter, guesses, clock, hashKey, randomInt, newKey } = deps;
 
-  function hash(email: Email, purpose: Purpose, code: string): string {
-    return createHmac('sha256', hashKey).update([purpose, email.key, code].join('\n')).digest('base64url');
+  /** @param secret a code or the key of a link, which have different lengths */
+  function hash(email: Email, purpose: Purpose, secret: string): string {
+    return createHmac('sha256', hashKey).update([purpose, email.key, secret].join('\n')).digest('base64url');
+  }
+
+  function isHashOf(hashed: string, secret: string, { email, purpose }: Guess): boolean {
+    return timingSafeEqual(Buffer.from(hashed), Buffer.from(hash(email, purpose, secret)));
   }
 
   const isStranger = (row: CodeRow, { email, client }: Guess): boolean =>
     guesses.guesserOf(row, email, client) === 'stranger';
 
   function isBurned(row: CodeRow, guess: Guess): boolean {
+    if (guess.key !== undefined) return false;
     const { attempts, stranger_attempts: byStrangers } = row;
     return (isStranger(row, guess) ? byStrangers : attempts - byStrangers) >= MAX_ATTEMPTS;
   }
@@ -88,9 +100,8 @@ export function createCodes(deps: {
   function refusalOf(row: CodeRow, guess: Guess): Refusal | null {
     if (row.used_at !== null || isBurned(row, guess)) return 'OTPNotFoundError';
     if (row.expires_at <= clock.now()) return 'OTPExpiredError';
-    const expected = Buffer.from(row.code_hash);
-    const given = Buffer.from(hash(guess.email, guess.purpose, guess.code));
-    return timingSafeEqual(expected, given) ? null : 'OTPInvalidError';
+    // With a key, only the code of its link is tried.
+    return guess.key !== undefined || isHashOf(row.code_hash, guess.code, guess) ? null : 'OTPInvalidError';
   }
 
   /**
@@ -103,10 +114,14 @@ export function createCodes(deps: {
   }
 
   /**
-   * The codes that a guess is tried at: those that its asker asked for, and the newest that a known device and that
-   * anybody else asked for. At all of them, a guess by a stranger would be as good as many.
+   * The codes that a guess is tried at. With a key: the code of its link. Otherwise: those that its asker asked for, and
+   * the newest that a known device and that anybody else asked for. At all of them, a guess by a stranger would be as
+   * good as many.
    */
   function withinReach(rows: readonly CodeRow[], guess: Guess): CodeRow[] {
+    const { key } = guess;
+    if (key !== undefined)
+      return rows.filter(({ link_key_hash: hashed }) => hashed !== null && isHashOf(hashed, key, guess));
     const newest = new Set(
       [0, 1].map((known) => rows.find((row) => row.by_known_device === known && row.asker_hash !== REPLACED)),
     );
@@ -118,8 +133,11 @@ export function createCodes(deps: {
     guess: Guess,
     whenRight: (tables: Transaction, row: CodeRow) => Promise<T>,
   ): Promise<T> {
-    const { email, purpose, client } = guess;
-    const budget = guesses.budgetOf(email, purpose, client, await store.codes.askersOf(email.key, purpose));
+    const { email, purpose, key, client } = guess;
+    const budget =
+      key === undefined
+        ? guesses.budgetOf(email, purpose, client, await store.codes.askersOf(email.key, purpose))
+        : guesses.budgetOfKeys(client);
     return limiter.attempt(
       budget,
       async () => {
@@ -157,6 +175,7 @@ export function createCodes(deps: {
       { within = async () => {}, change = null, byKnownDevice = false } = {},
     ) {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const key = newKey();
       const now = clock.now();
       const expiresAt = now + CODE_LIFETIME_MS;
       await store.transaction(async (tables) => {
@@ -165,6 +184,7 @@ export function createCodes(deps: {
           email_key: email.key,
           purpose,
           code_hash: hash(email, purpose, code),
+          link_key_hash: hash(email, purpose, key),
           ...guesses.askerOf(email, client),
           created_at: now,
           expires_at: expiresAt,
@@ -173,7 +193,7 @@ export function createCodes(deps: {
         });
         await within(tables);
       });
-      return { code, expiresAt };
+      return { code, key, expiresAt };
     },
 
     check: (guess) => look(guess, async () => {}),

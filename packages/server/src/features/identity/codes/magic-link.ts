@@ -1,25 +1,33 @@
 import type { Purpose } from '../../../store/tables/codes.ts';
 
+/** What a link carries. */
+interface LinkedCode {
+  purpose: Purpose;
+  email: string;
+  code: string;
+  /** The secret of the link. Undefined for a link from before such keys. */
+  key?: string | undefined;
+}
+
 export interface MagicLinks {
   /**
    * The address behind the button of a mail.
    * @param frontend the resolved frontend; null leads back to the service itself
    */
-  url(link: {
-    purpose: Purpose;
-    email: string;
-    code: string;
-    frontend: string | null;
-    /**
-     * The frontend's PKCE challenge. It is part of the link, whose reader has the code anyway, and protects the code
-     * of the redirect.
-     */
-    challenge?: string | undefined;
-    /** Whether the link leads to a page that asks first. Default: as in the settings. */
-    asks?: boolean;
-  }): string;
+  url(
+    link: LinkedCode & {
+      frontend: string | null;
+      /**
+       * The frontend's PKCE challenge. It is part of the link, whose reader has the code anyway, and protects the code
+       * of the redirect.
+       */
+      challenge?: string | undefined;
+      /** Whether the link leads to a page that asks first. Default: as in the settings. */
+      asks?: boolean;
+    },
+  ): string;
   /** A page of the frontend, which posts the code when a person clicks. */
-  confirmUrl(link: { purpose: Purpose; email: string; code: string; frontend: string }): string;
+  confirmUrl(link: LinkedCode & { frontend: string }): string;
   /** Whether the link leads to a page that asks before it spends the code. */
   readonly confirm: boolean;
 }
@@ -32,20 +40,25 @@ export function createMagicLinks(config: {
 }): MagicLinks {
   const confirm = config.magicLinks === 'confirm';
 
-  function confirmUrl({ purpose, email, code, frontend }: Parameters<MagicLinks['confirmUrl']>[0]): string {
-    return `${frontend}/magic-link/confirm?${new URLSearchParams({ purpose, email, otp: code }).toString()}`;
+  function confirmUrl({ purpose, frontend, ...linked }: LinkedCode & { frontend: string }): string {
+    return `${frontend}/magic-link/confirm?${new URLSearchParams({ purpose, ...carried(linked) }).toString()}`;
   }
 
   return {
     confirm,
     confirmUrl,
-    url({ purpose, email, code, frontend, challenge, asks = false }) {
-      if (asks || confirm)
-        return confirmUrl({ purpose, email, code, frontend: frontend ?? config.publicUrl() });
-      const query = new URLSearchParams({ email, otp: code });
+    url({ frontend, challenge, asks = false, ...linked }) {
+      if (asks || confirm) return confirmUrl({ ...linked, frontend: frontend ?? config.publicUrl() });
+      const { purpose } = linked;
+      const query = new URLSearchParams(carried(linked));
       if (frontend !== null) query.set('frontend_url', frontend);
       if (purpose === 'login' && challenge !== undefined) query.set('code_challenge', challenge);
       return `${config.publicUrl()}${config.prefix}/link/${purpose}?${query.toString()}`;
     },
   };
+}
+
+/** The parameters for a code, in links and in redirects to the page that uses it. */
+export function carried({ email, code, key }: Omit<LinkedCode, 'purpose'>): Record<string, string> {
+  return { email, otp: code, ...(key !== undefined && { key }) };
 }

@@ -73,7 +73,7 @@ export function createSendCode(deps: {
     const about = { account: account && presentEventAccount(account), email: to, purpose };
     const sent = newEvent('code.sent', about, { by: anonymous(client), at: clock.now() });
     // Every request makes a code, so that unknown addresses take the same time. The decoys are not mailed.
-    const { code, expiresAt } = await codes.issue(
+    const { code, key, expiresAt } = await codes.issue(
       email,
       purpose,
       { ...client, newBrowser },
@@ -100,6 +100,7 @@ export function createSendCode(deps: {
         purpose,
         email: owner?.email ?? email.address,
         code,
+        key,
         frontend,
         challenge,
         // The reader of this mail may not have asked for it: a scanner that opens links would confirm the mailbox for

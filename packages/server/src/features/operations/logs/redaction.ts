@@ -34,6 +34,8 @@ const USER_INFO = /(:\/\/[^\s:/?#@]{0,256}:)[^\s/?#@]{1,256}(?=@)/g;
 const SET_UP_LINK = /(\/setup#)[\w-]+/g;
 /** Six digits that are not part of something longer. In an address, `=` may be written as `%3D`. */
 const CODE = /(?:(?<!\w|\d[.:-])|(?<=%[0-9a-f]{2}))\d{6}(?!\w|[.:-]\d)/gi;
+/** The key in a mailed link, or in JSON. In an address within an address, `&` and `=` are escaped. */
+const LINK_KEY = /((?:\b|%26)key(?:=|%3D|["']?:\s?["']))[\w-]{22}(?![\w-])/gi;
 /** An API key, or the beginning of one that a log has cut off. */
 const API_KEY = /kw_live_[0-9A-Za-z]{8,}/g;
 /** Up to the end of the key, or of the text. */
@@ -67,6 +69,7 @@ export function createRedaction(
       .replace(USER_INFO, `$1${REDACTED}`)
       .replace(BASIC, `Basic ${REDACTED}`)
       .replace(API_KEY, REDACTED)
+      .replace(LINK_KEY, `$1${REDACTED}`)
       .replace(CODE, REDACTED);
     if (sensitive()) {
       result = result

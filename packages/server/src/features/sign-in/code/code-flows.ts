@@ -32,6 +32,8 @@ import { signUpOriginOf } from '../../identity/codes/sign-up-origin.ts';
 export interface CodeUse {
   email: Email;
   code: string;
+  /** The key of the link that brought the code. */
+  key?: string | undefined;
   /** The answer of the captcha, for a login that has a password too. */
   captchaToken?: string | undefined;
   client: Client;
@@ -129,8 +131,8 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
     policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
 
   function guess(use: CodeUse, purpose: Purpose): Guess {
-    const { email, code, client, signal } = use;
-    return { email, purpose, code, client, ...(signal && { signal }) };
+    const { email, code, key, client, signal } = use;
+    return { email, purpose, code, key, client, ...(signal && { signal }) };
   }
 
   /**

@@ -56,6 +56,13 @@ export const Identifier = Type.String({
 export const Password = Type.String({ format: 'well-formed', description: 'At most 1,024 bytes' });
 
 export const Code = Type.String({ format: 'code', description: 'Exactly 6 digits' });
+export const LinkKey = Type.Optional(
+  Type.String({
+    pattern: '^[\\w-]{22}$',
+    description:
+      'The key of the mailed link that brought the code. It works whatever codes others have guessed',
+  }),
+);
 /**
  * Asks for a one-time code that only the frontend itself can exchange (RFC 7636 §4.3). Only S256: with `plain` the
  * challenge is the verifier, and every reader of the address would have it.

@@ -30,6 +30,11 @@ export const METHODS = {
     end: 'DELETE /auth/me/sessions/:id',
     endOthers: 'DELETE /auth/me/sessions',
   },
+  organizations: {
+    list: 'GET /auth/me/organizations',
+    invitations: 'GET /auth/me/invitations',
+    accept: 'POST /auth/invitation/accept',
+  },
   providers: {
     list: 'GET /auth/providers',
     links: 'GET /auth/account/oauth/links',
@@ -213,6 +218,12 @@ export const ADMIN_METHODS = {
       create: 'POST /auth/organization/:id/role',
       update: 'PATCH /auth/organization/:id/role/:name',
       delete: 'DELETE /auth/organization/:id/role/:name',
+    },
+    invitations: {
+      list: 'GET /auth/organization/:id/invitation',
+      create: 'POST /auth/organization/:id/invitation',
+      resend: 'POST /auth/organization/:id/invitation/:invitation_id/resend',
+      revoke: 'DELETE /auth/organization/:id/invitation/:invitation_id',
     },
   },
   webhooks: {

@@ -633,6 +633,8 @@ export interface AdminApi {
         creator_role?: string | null;
         /** The role of new members if nobody names one */
         default_role?: string | null;
+        /** Days for which an invitation to join an organization can be accepted */
+        invitation_days?: number | null;
         /** Days for which a deleted organization can be restored; 0: it is removed at the next sweep */
         deletion_days?: number | null;
       },
@@ -693,6 +695,8 @@ export interface AdminApi {
         creator_role?: string | null;
         /** The role of new members if nobody names one */
         default_role?: string | null;
+        /** Days for which an invitation to join an organization can be accepted */
+        invitation_days?: number | null;
         /** Days for which a deleted organization can be restored; 0: it is removed at the next sweep */
         deletion_days?: number | null;
         /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
@@ -2217,6 +2221,121 @@ export interface AdminApi {
         options?: CallOptions,
       ) => Promise<Result<Action>>;
     };
+    invitations: {
+      /** The invitations to an organization that nobody accepted, newest first; never with their token. `GET /auth/organization/{id}/invitation`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
+      list: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          /** Default: 1; not together with `after` */
+          page?: number;
+          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          after?: string;
+          /** Default: 10 */
+          limit?: number;
+          /** A leading minus reverses the order. Default: "-created_at" */
+          sort?: 'created_at' | '-created_at';
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          total_pages: number;
+          page: number;
+          limit: number;
+          /** For `after`: the next page begins here; null at the end of the list */
+          cursor: string | null;
+          invitations: {
+            id: string;
+            roles: string[];
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            created_at: string;
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            expires_at: string;
+            email: string;
+            status: 'pending' | 'expired';
+            /** The account that invited; null: a key or the host */
+            created_by: number | null;
+          }[];
+        }>
+      >;
+      /** Mail invitations to join an organization; each replaces an earlier one for the same email. `POST /auth/organization/{id}/invitation`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, FrontendUrlNotAllowedError, EmailNotConfiguredError */
+      create: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          /** Each gets a result of its own, in the same order */
+          emails: string[];
+          /** The names of roles */
+          roles?: string[];
+          /** Days until the link ends; default: as the settings say */
+          expires_in_days?: number;
+          /** Base address of an allowed frontend */
+          frontend_url?: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          results: {
+            email: string;
+            invitation?: {
+              id: string;
+              roles: string[];
+              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+              created_at: string;
+              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+              expires_at: string;
+              email: string;
+              status: 'pending' | 'expired';
+              /** The account that invited; null: a key or the host */
+              created_by: number | null;
+            };
+            /** Why this email was not invited */
+            error?: {
+              error: string;
+              code: string;
+              message: string;
+              details?: Record<string, unknown>;
+            };
+          }[];
+        }>
+      >;
+      /** Mail an invitation to an organization again, with a new link; the earlier one stops working. `POST /auth/organization/{id}/invitation/{invitation_id}/resend`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, InvitationNotFoundError, FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError */
+      resend: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          invitation_id: string;
+          /** Days until the link ends; default: as the settings say */
+          expires_in_days?: number;
+          /** Base address of an allowed frontend */
+          frontend_url?: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          id: string;
+          roles: string[];
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          expires_at: string;
+          email: string;
+          status: 'pending' | 'expired';
+          /** The account that invited; null: a key or the host */
+          created_by: number | null;
+        }>
+      >;
+      /** Revoke an invitation to an organization: its link stops working. `DELETE /auth/organization/{id}/invitation/{invitation_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, InvitationNotFoundError */
+      revoke: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          invitation_id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
+    };
   };
   webhooks: {
     /** The webhooks, newest first. `GET /auth/webhook` */
@@ -2517,6 +2636,12 @@ export const ADMIN_ROUTES = {
       create: '+POST organization/:id/role',
       update: '+PATCH organization/:id/role/:name',
       delete: '+DELETE organization/:id/role/:name',
+    },
+    invitations: {
+      list: '+GET organization/:id/invitation',
+      create: '+POST organization/:id/invitation',
+      resend: '+POST organization/:id/invitation/:invitation_id/resend',
+      revoke: '+DELETE organization/:id/invitation/:invitation_id',
     },
   },
   webhooks: {

@@ -832,6 +832,40 @@ export interface EventData {
       external_id: string | null;
     };
   };
+  /** Somebody was invited to join an organization, or invited again. `member.added` tells that they joined */
+  'organization.invitation_created': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    invitation: {
+      id: string;
+      email: string;
+      roles: string[];
+    };
+  };
+  /** An invitation to join an organization was revoked */
+  'organization.invitation_revoked': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    invitation: {
+      id: string;
+      email: string;
+      roles: string[];
+    };
+  };
   /** An account became a member of an organization */
   'member.added': {
     organization: {
@@ -1152,7 +1186,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Accept an invitation: opens its account, with the mailbox proven, and signs in at once. `POST /auth/signup/invitation`. Fails with InvitationInvalidError, SignupClosedError, LoginRefusedError, AccountInactiveError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
+  /** Accept an invitation: opens its account, with the mailbox proven, and signs in at once; the account joins the organization that invited it. `POST /auth/signup/invitation`. Fails with InvitationInvalidError, SignupClosedError, LoginRefusedError, AccountInactiveError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, OrganizationSuspendedError, OrganizationLimitError, AlreadyMemberError, RateLimitedError, ServiceUnavailableError */
   acceptInvitation: (
     input: {
       /** The token of the mailed link */
@@ -1445,6 +1479,15 @@ export interface Api {
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         accepted_at: string | null;
       }[];
+      /** The organizations that the account belongs to */
+      organizations: {
+        id: string;
+        name: string;
+        roles: string[];
+        source: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+      }[];
       /** The events about the account, oldest first */
       events: unknown[];
     }>
@@ -1482,6 +1525,140 @@ export interface Api {
     ) => Promise<Result<Action>>;
     /** End all of your own sessions except the current one. `DELETE /auth/me/sessions` */
     endOthers: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
+  };
+  organizations: {
+    /** Your organizations, newest first, with your roles and permissions in each. `GET /auth/me/organizations`. Fails with RouteNotFoundError */
+    list: (
+      input?: {
+        /** Default: 1; not together with `after` */
+        page?: number;
+        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        after?: string;
+        /** Default: 10 */
+        limit?: number;
+        /** A leading minus reverses the order. Default: "-created_at" */
+        sort?: 'created_at' | '-created_at';
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        total: number;
+        total_pages: number;
+        page: number;
+        limit: number;
+        /** For `after`: the next page begins here; null at the end of the list */
+        cursor: string | null;
+        organizations: {
+          id: string;
+          name: string;
+          slug: string;
+          logo_url: string | null;
+          /** Members with `org:write` may change it */
+          metadata: Record<string, unknown>;
+          /** Only superadmins, keys and the host may change it */
+          app_metadata: Record<string, unknown>;
+          /** Its id in another system */
+          external_id: string | null;
+          members_count: number;
+          /** Null: as the settings say */
+          max_members: number | null;
+          status: 'active' | 'suspended' | 'deleted';
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          updated_at: string;
+          membership: {
+            roles: string[];
+            permissions: string[];
+            /** How the account became a member */
+            source:
+              'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            created_at: string;
+            /** In the form of created_at; null: never */
+            last_active_at: string | null;
+          };
+        }[];
+      }>
+    >;
+    /** The invitations to your proven email, newest first, which you can accept without the mail. `GET /auth/me/invitations`. Fails with RouteNotFoundError */
+    invitations: (
+      input?: {
+        /** Default: 1; not together with `after` */
+        page?: number;
+        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        after?: string;
+        /** Default: 10 */
+        limit?: number;
+        /** A leading minus reverses the order. Default: "-created_at" */
+        sort?: 'created_at' | '-created_at';
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        total: number;
+        total_pages: number;
+        page: number;
+        limit: number;
+        /** For `after`: the next page begins here; null at the end of the list */
+        cursor: string | null;
+        invitations: {
+          id: string;
+          roles: string[];
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          expires_at: string;
+          organization: {
+            id: string;
+            name: string;
+            slug: string;
+            logo_url: string | null;
+          };
+        }[];
+      }>
+    >;
+    /** Accept an invitation to an organization, by the token of its mail or by its id in your invitations. `POST /auth/invitation/accept`. Fails with RouteNotFoundError, InvitationInvalidError, InvitationOtherAccountError, EmailProofRequiredError, OrganizationSuspendedError, OrganizationLimitError, AlreadyMemberError */
+    accept: (
+      input?: {
+        /** The token of the mailed link; either this or `id` */
+        token?: string;
+        id?: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        name: string;
+        slug: string;
+        logo_url: string | null;
+        /** Members with `org:write` may change it */
+        metadata: Record<string, unknown>;
+        /** Only superadmins, keys and the host may change it */
+        app_metadata: Record<string, unknown>;
+        /** Its id in another system */
+        external_id: string | null;
+        members_count: number;
+        /** Null: as the settings say */
+        max_members: number | null;
+        status: 'active' | 'suspended' | 'deleted';
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+        membership: {
+          roles: string[];
+          permissions: string[];
+          /** How the account became a member */
+          source:
+            'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** In the form of created_at; null: never */
+          last_active_at: string | null;
+        };
+      }>
+    >;
   };
   providers: {
     /** The identity providers that people can sign in with, in the order of their slots. `GET /auth/providers` */
@@ -1768,6 +1945,8 @@ export interface Api {
             creator_role: string;
             /** The role of new members if nobody names one */
             default_role: string;
+            /** Days for which an invitation to join an organization can be accepted */
+            invitation_days: number;
             /** Days for which a deleted organization can be restored; 0: it is removed at the next sweep */
             deletion_days: number;
           };
@@ -3099,6 +3278,11 @@ export const ROUTES = {
   logout: '+POST logout',
   logoutAll: '+POST logout-all',
   sessions: { list: '+GET me/sessions', end: '+DELETE me/sessions/:id', endOthers: '+DELETE me/sessions' },
+  organizations: {
+    list: '+GET me/organizations',
+    invitations: '+GET me/invitations',
+    accept: '+POST invitation/accept',
+  },
   providers: {
     list: 'GET providers',
     links: '+GET account/oauth/links',

@@ -35,6 +35,7 @@ export type ServiceErrorKind =
   | 'FactorLockedError'
   | 'SignupClosedError'
   | 'EmailDomainNotAllowedError'
+  | 'InvitationOtherAccountError'
   | 'EmailProofRequiredError'
   | 'CaptchaRequiredError'
   | 'ScopeMissingError'

@@ -94,6 +94,10 @@ export const ERRORS = {
     status: 403,
     message: 'Emails of this domain are not accepted here; use another email.',
   },
+  InvitationOtherAccountError: {
+    status: 403,
+    message: 'This invitation is for another email; sign in with the account of that email.',
+  },
   EmailProofRequiredError: {
     status: 403,
     message: 'Prove the mailbox first: sign up with a mailed code at /signup/otp, or verify the email.',

@@ -14,10 +14,10 @@ const run = promisify(execFile);
 
 /** The maximum size of each entry with its static imports, minified and compressed. */
 const MAX_BYTES = {
-  '.': 6_200,
-  './admin': 7_800,
+  '.': 6_300,
+  './admin': 8_000,
   './factors': 6_500,
-  './verify': 13_000,
+  './verify': 13_100,
   './webhooks': 1_300,
 };
 

@@ -17,6 +17,7 @@ import { mailboxRoutes } from './mailbox/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
+import { ownOrganizationRoutes } from './organizations/own-routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { factorRoutes } from './factors/routes.ts';
@@ -118,6 +119,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...apiKeyRoutes,
     ...applicationRoutes,
     ...organizationRoutes,
+    ...ownOrganizationRoutes,
     ...oauthRoutes,
     ...factorRoutes,
     ...setUpRoutes,

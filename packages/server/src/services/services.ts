@@ -22,6 +22,7 @@ import { createDiagnostics } from '../features/operations/diagnostics/diagnostic
 import { createFrontends } from '../features/settings/frontends.ts';
 import { createBounded } from '../features/hooks/bounded.ts';
 import { createSignInHooks, type HostHooks } from '../features/hooks/sign-in-hooks.ts';
+import { createInvitationLinks } from '../features/identity/invitations/invitation-links.ts';
 import { createInvitationsFeature } from '../features/sign-in/invitation/invitations-feature.ts';
 import { createKeysFeature } from '../features/identity/api-keys/api-keys-feature.ts';
 import { createActLimits } from '../features/limits/act-limits.ts';
@@ -324,14 +325,32 @@ export function createServices(parts: ServiceParts) {
     secondFactor: factors.secondFactor,
     finishLink: identities.finishLink,
   });
+  const invitationLinks = createInvitationLinks({
+    mailer,
+    consume,
+    mailbox: config.limits.mailbox,
+    publicUrl: parts.publicUrl,
+    clock,
+  });
+  const organizations = loadOnce(async () => {
+    const { createOrganizationsFeature } = await import('../features/organizations/organizations-feature.ts');
+    return createOrganizationsFeature(parts, {
+      settings,
+      recent,
+      notices,
+      invitationLinks,
+      actLimits,
+      frontends,
+    });
+  });
   const { invitations, acceptInvitation } = createInvitationsFeature(parts, {
     signUpPolicy,
     signUps,
     openSignUps,
     passwords,
     signIns,
-    mailer,
-    consume,
+    invitationLinks,
+    joining: async () => (settings.current.organizations.enabled ? (await organizations()).joining : null),
     frontends,
     events,
     recent,
@@ -362,10 +381,6 @@ export function createServices(parts: ServiceParts) {
       resolve: webhookNetwork?.resolve,
       createSender,
     });
-  });
-  const organizations = loadOnce(async () => {
-    const { createOrganizationsFeature } = await import('../features/organizations/organizations-feature.ts');
-    return createOrganizationsFeature(parts, { settings, recent, notices });
   });
   const forgetCounters = async (account: AccountRow) => {
     await limits.locks.end(account);

@@ -32,6 +32,7 @@ import { oauthGrantStore } from './tables/oauth-grants.ts';
 import { oauthKeyStore } from './tables/oauth-keys.ts';
 import { oauthLogoutStore } from './tables/oauth-logouts.ts';
 import { oauthRequestStore } from './tables/oauth-requests.ts';
+import { organizationInvitationStore } from './tables/organization-invitations.ts';
 import { organizationRoleStore } from './tables/organization-roles.ts';
 import { organizationStore } from './tables/organizations.ts';
 import { outboxStore } from './tables/outbox.ts';
@@ -114,6 +115,7 @@ function tablesOf(
     organizations: organizationStore(db, reader),
     memberships: membershipStore(db, reader),
     organizationRoles: organizationRoleStore(db),
+    organizationInvitations: organizationInvitationStore(db, reader),
   };
 }
 

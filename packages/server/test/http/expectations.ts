@@ -117,6 +117,8 @@ const ERROR_CODES: Record<string, string> = {
   ApplicationNotFoundError: 'application_not_found',
   AuthorizationRequestNotFoundError: 'authorization_request_not_found',
   SecretLimitError: 'secret_limit',
+  InvitationOtherAccountError: 'invitation_other_account',
+  EmailProofRequiredError: 'email_proof_required',
   PermissionMissingError: 'permission_missing',
   OrganizationCreationError: 'organization_creation',
   OrganizationLimitError: 'organization_limit',

@@ -116,6 +116,22 @@ const STEPPED: Record<string, readonly Make[]> = {
       () => ({ roles: ['member'] }),
     ),
   ],
+  'POST /auth/organization/:id/invitation': [
+    onMember(
+      (path) => `${path}/invitation`,
+      () => ({ emails: [newEmail()], roles: ['owner'] }),
+    ),
+  ],
+  'POST /auth/organization/:id/invitation/:invitation_id/resend': [
+    async (me, keyward) => {
+      const made = await onMember((path) => `${path}/invitation`)(me, keyward);
+      const body = { emails: [newEmail()], roles: ['owner'] };
+      const { token } = await addSuperadmin(keyward);
+      const { results } = (await keyward.callRoot('POST', String(made.path), { token, body })).body;
+      const [{ invitation }] = JSON.parse(JSON.stringify(results));
+      return { path: `${made.path}/${invitation.id}/resend` };
+    },
+  ],
   'DELETE /auth/organization/:id/member/:account_id': [onMember((path) => `${path}/member/OWNER`)],
   'POST /auth/config/organizations': [() => ({ body: { enabled: true } })],
   'PATCH /auth/config/organizations': [() => ({ body: { deletion_days: 20 } })],

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { addSuperadmin } from '../http/admin/admin.ts';
 import { asText } from '../http/expectations.ts';
-import { membersOf, ON, outcome, type RoleName } from '../http/organizations/help.ts';
+import { membersOf, ON, outcome, resultsOf, type RoleName } from '../http/organizations/help.ts';
 import { addPerson, newSession } from '../http/people.ts';
 import { createTestDatabase, DATABASES } from '../support/databases.ts';
 import { type Answer, type SignedUp, startKeyward, type TestKeyward } from '../support/keyward.ts';
@@ -17,6 +17,9 @@ const ACTS = [
   'set',
   'remove',
   'leave',
+  'invite',
+  'accept',
+  'revoke',
   'transfer',
   'delete',
   'restore',
@@ -38,6 +41,8 @@ interface Model {
   state: 'active' | 'suspended' | 'deleted' | 'gone';
   members: Map<number, RoleName>;
   dead: Set<number>;
+  /** By the invited person. */
+  invitations: Map<number, { role: RoleName; by: number }>;
 }
 
 const refuse = (status: number, kind: string) => `${status} ${kind}Error`;
@@ -58,7 +63,19 @@ function judge(model: Model, { act, by, whom, role }: Move): string {
       if (members.size === 1 || isLast) model.state = 'gone';
       members.delete(whom);
     }
+    model.invitations.delete(whom);
     model.dead.add(whom);
+    return 'ok';
+  }
+  if (act === 'accept') {
+    const invitation = model.invitations.get(by);
+    if (invitation === undefined || model.state === 'gone' || model.state === 'deleted')
+      return refuse(400, 'InvitationInvalid');
+    if (model.state === 'suspended') return refuse(403, 'OrganizationSuspended');
+    const inviter = invitation.by >= PEOPLE ? 'owner' : (members.get(invitation.by) ?? 'member');
+    if (RANK[invitation.role] > RANK[inviter]) return refuse(400, 'InvitationInvalid');
+    members.set(by, invitation.role);
+    model.invitations.delete(by);
     return 'ok';
   }
   if (['add', 'restore', 'suspend', 'activate'].includes(act) && !isRoot) return refuse(403, 'RoleMismatch');
@@ -90,10 +107,17 @@ function judge(model: Model, { act, by, whom, role }: Move): string {
     return 'ok';
   }
   const there = members.get(whom);
+  if (act === 'invite') {
+    // Roles beyond those of the inviter, and a member's email, are errors in the result.
+    if (there === undefined && RANK[role] <= rank) model.invitations.set(whom, { role, by });
+    return 'ok';
+  }
+  if (act === 'revoke') return model.invitations.delete(whom) ? 'ok' : refuse(404, 'InvitationNotFound');
   if (act === 'add') {
     if (model.dead.has(whom)) return refuse(404, 'UserNotFound');
     if (there !== undefined) return refuse(409, 'AlreadyMember');
     members.set(whom, role);
+    model.invitations.delete(whom);
     return 'ok';
   }
   if (there === undefined) return refuse(404, 'MemberNotFound');
@@ -125,11 +149,17 @@ async function play(
   const [first] = instances;
   assert.ok(first);
   const people: SignedUp[] = [];
-  while (people.length < PEOPLE) people.push(await addPerson(first));
+  while (people.length < PEOPLE) people.push(await addPerson(first, { verified: true }));
   const body = { name: 'Model', owner: people[0]?.id };
   const made = await first.call('POST', '/organization', { token: root.token, body });
   const acme = { id: asText(made.body['id']), path: `/organization/${asText(made.body['id'])}` };
-  const model: Model = { state: 'active', members: new Map([[0, 'owner']]), dead: new Set() };
+  const model: Model = {
+    state: 'active',
+    members: new Map([[0, 'owner']]),
+    dead: new Set(),
+    invitations: new Map(),
+  };
+  const ids = new Map<number, string>();
 
   for (const [index, move] of moves.entries()) {
     const keyward: TestKeyward = instances[index % instances.length] ?? first;
@@ -143,6 +173,9 @@ async function play(
       set: ['PATCH', member, { roles: [role] }],
       remove: ['DELETE', member],
       leave: ['POST', `${acme.path}/leave`],
+      invite: ['POST', `${acme.path}/invitation`, { emails: [people[whom]?.email], roles: [role] }],
+      accept: ['POST', '/invitation/accept', { id: ids.get(move.by) ?? NO_INVITATION }],
+      revoke: ['DELETE', `${acme.path}/invitation/${ids.get(whom) ?? NO_INVITATION}`],
       transfer: ['POST', `${acme.path}/transfer`, { account_id: id }],
       delete: ['DELETE', acme.path],
       restore: ['POST', `${acme.path}/restore`],
@@ -154,6 +187,9 @@ async function play(
     const expected = judge(model, move);
     const answer: Answer = await keyward.call(method, path, { token: by.token, body: sent });
     assert.equal(outcome(answer), expected, `${JSON.stringify(move)}: ${answer.text}`);
+    const invitation =
+      act === 'invite' && answer.status === 200 ? resultsOf(answer)[0]?.invitation : undefined;
+    if (invitation !== undefined) ids.set(whom, invitation.id);
     if (model.state === 'gone') continue;
     const roles = Object.fromEntries([...model.members].map(([who, one]) => [people[who]?.id, [one]]));
     assert.deepEqual(await membersOf(keyward, root, acme), roles);
@@ -164,8 +200,24 @@ async function play(
   }
 }
 
+/** The id of an invitation that nobody made. */
+const NO_INVITATION = `inv_${'x'.repeat(22)}`;
+
 const move = fc.record<Move>({
-  act: fc.constantFrom(...ACTS, 'add', 'add', 'set', 'set', 'transfer', 'leave', 'restore', 'activate'),
+  act: fc.constantFrom(
+    ...ACTS,
+    'add',
+    'add',
+    'invite',
+    'accept',
+    'accept',
+    'set',
+    'set',
+    'transfer',
+    'leave',
+    'restore',
+    'activate',
+  ),
   by: fc.constantFrom(0, 1, 2, 3, PEOPLE, PEOPLE),
   whom: fc.nat(PEOPLE - 1),
   role: fc.constantFrom<RoleName>('owner', 'admin', 'member'),
@@ -175,8 +227,9 @@ describe('organizations', () => {
   for (const kind of DATABASES) {
     it(`any sequence of acts on two instances leaves an owner, and gives nobody a right that nobody gave, on ${kind}`, async () => {
       await using database = await createTestDatabase(kind, 'tables');
-      await using first = await startKeyward(kind, { database, settings: ON });
-      await using second = await startKeyward(kind, { database, clock: first.clock, settings: ON });
+      const settings = { ...ON, KEYWARD_LIMIT_MAILBOX: '10000/1h', KEYWARD_LIMIT_CHANGES: '100000/1h' };
+      await using first = await startKeyward(kind, { database, settings });
+      await using second = await startKeyward(kind, { database, clock: first.clock, settings });
       const superadmin = await addSuperadmin(first);
       await fc.assert(
         fc.asyncProperty(fc.array(move, { minLength: 30, maxLength: 50 }), async (moves) => {

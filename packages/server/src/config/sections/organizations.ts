@@ -111,6 +111,15 @@ export const organizationsFields = {
     'member',
     { keys: 'closed' },
   ),
+  invitation_days: field(
+    Type.Integer({
+      minimum: 1,
+      maximum: 90,
+      description: 'Days for which an invitation to join an organization can be accepted',
+    }),
+    7,
+    { keys: 'closed' },
+  ),
   deletion_days: field(
     Type.Integer({
       minimum: 0,

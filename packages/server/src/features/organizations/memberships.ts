@@ -17,7 +17,8 @@ export interface Joining {
 }
 
 /**
- * Makes a membership, whatever leads to it: the only place that does. The organization is locked, or new.
+ * Makes a membership, whatever leads to it: the only place that does. The organization is locked, or new. An invitation of
+ * the account to it ends.
  * @returns the organization as it is now
  * @throws KeywardError `AlreadyMemberError`, `OrganizationLimitError`
  */
@@ -47,6 +48,7 @@ export async function addMembership(
     created_at: told.at,
     last_active_at: null,
   });
+  if (account.email_verified === 1) await tables.organizationInvitations.deleteOf(id, account.email_key);
   await tables.events.add([
     newEvent(
       'member.added',
@@ -62,7 +64,8 @@ export async function addMembership(
   return changed;
 }
 
-function limitReached(message: string, limit: number): KeywardError {
+/** The refusal that names a limit. */
+export function limitReached(message: string, limit: number): KeywardError {
   return new KeywardError('OrganizationLimitError', { message, details: { limit } });
 }
 

@@ -3,33 +3,51 @@ import type { Swept } from '../../store/lists/sweep.ts';
 import type { Recent } from '../audit/actors/recent.ts';
 import type { Core } from '../core.ts';
 import type { Notices } from '../delivery/mail/notices.ts';
+import type { InvitationLinks } from '../identity/invitations/invitation-links.ts';
+import type { ActLimits } from '../limits/act-limits.ts';
+import type { Frontends } from '../settings/frontends.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createAccess } from './access.ts';
+import { createInvitations } from './invitations.ts';
+import { createJoining } from './joining.ts';
 import { createMembers } from './members.ts';
 import { createOrganizations } from './organizations.ts';
 import { createOwnRoles } from './own-roles.ts';
 
+/** How long members see that nobody accepted an invitation. */
+const INVITATION_KEPT_MS = 30 * 86_400_000;
+
 /** Organizations. Loaded at their first use: a deployment without them has none of it. */
 export function createOrganizationsFeature(
   { store, clock }: Core,
-  parts: { settings: Settings; recent: Pick<Recent, 'assert'>; notices: Notices },
+  parts: {
+    settings: Settings;
+    recent: Pick<Recent, 'assert'>;
+    notices: Notices;
+    invitationLinks: InvitationLinks;
+    actLimits: Pick<ActLimits, 'byAccount'>;
+    frontends: Frontends;
+  },
 ) {
-  const { settings } = parts;
+  const { settings, invitationLinks: links } = parts;
   const access = createAccess({ store, settings, clock });
-  const deps = { ...parts, store, access, clock };
+  const deps = { ...parts, store, access, links, clock };
   return {
     organizations: createOrganizations(deps),
     members: createMembers(deps),
     roles: createOwnRoles(deps),
+    invitations: createInvitations(deps),
+    joining: createJoining(deps),
 
-    /** Removes deleted organizations and earlier slugs whose time is over. @param signal stops it */
+    /** Removes deleted organizations, earlier slugs and invitations whose time is over. @param signal stops it */
     async sweep(signal?: AbortSignal): Promise<void> {
       const now = clock.now();
-      const { memberships, organizations } = store;
+      const { memberships, organizations, organizationInvitations } = store;
       for (const sweep of [
         () => memberships.sweep(now),
         () => organizations.sweep(now),
         () => organizations.sweepSlugs(now),
+        () => organizationInvitations.sweep(now - INVITATION_KEPT_MS),
       ])
         for (let swept: Swept = { removed: 0, more: true }; swept.more; await setImmediate()) {
           if (signal?.aborted === true) return;

@@ -117,8 +117,11 @@ export function createOwnRoles(deps: { settings: Settings; access: Access; clock
       changing(asker, name, async (tables, opened) => {
         const role = ownRole(opened, roleName);
         assertHolds(opened, role.permissions);
-        if (await tables.memberships.usesRole(opened.row.id, roleName))
-          throw new KeywardError('RoleInUseError');
+        const { memberships, organizationInvitations } = tables;
+        const inUse =
+          (await memberships.usesRole(opened.row.id, roleName)) ||
+          (await organizationInvitations.usesRole(opened.row.id, roleName, clock.now()));
+        if (inUse) throw new KeywardError('RoleInUseError');
         await tables.organizationRoles.delete(opened.row.id, roleName);
         await tell(tables, 'role.deleted', asker, opened, role);
       }),

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { readMetadata } from '../../features/audit/serializers/account.ts';
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
-import { DEFAULT_DAYS, MAX_DAYS } from '../../features/sign-in/invitation/invitations.ts';
+import { MAX_DAYS } from '../../features/identity/invitations/invitation-links.ts';
+import { DEFAULT_DAYS } from '../../features/sign-in/invitation/invitations.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { INVITATION_STATES, type InvitationState } from '../../store/tables/invitations.ts';
 import type { InvitationRow } from '../../store/engine/schema.ts';

@@ -11,7 +11,8 @@ import {
 } from '../wire/endpoint/schemas.ts';
 
 export const postSignupInvitation = publicEndpoint({
-  summary: 'Accept an invitation: opens its account, with the mailbox proven, and signs in at once',
+  summary:
+    'Accept an invitation: opens its account, with the mailbox proven, and signs in at once; the account joins the organization that invited it',
   body: body({
     token: Type.String({
       format: 'text',
@@ -34,6 +35,9 @@ export const postSignupInvitation = publicEndpoint({
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',
     'PhoneAlreadyExistsError',
+    'OrganizationSuspendedError',
+    'OrganizationLimitError',
+    'AlreadyMemberError',
     'RateLimitedError',
     'ServiceUnavailableError',
   ],

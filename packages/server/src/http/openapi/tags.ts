@@ -25,7 +25,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Profile and sessions',
     description: 'The data and sessions of the signed-in person.',
-    paths: /^\/(?:me|email|update|logout|logout-all)(?:\/|$)/,
+    paths: /^\/(?:me(?!\/(?:organizations|invitations)$)|email|update|logout|logout-all)(?:\/|$)/,
   },
   {
     name: 'Identity providers',
@@ -55,7 +55,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Invitations',
     description: 'Who is invited to open an account, for superadmins.',
-    paths: /^\/invitation(?:\/|$)/,
+    paths: /^\/invitation(?!\/accept$)(?:\/|$)/,
   },
   {
     name: 'Events',
@@ -74,8 +74,8 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   },
   {
     name: 'Organizations',
-    description: 'Organizations, their members and roles, for members and superadmins.',
-    paths: /^\/organization(?:\/|$)/,
+    description: 'Organizations, their members, roles and invitations, for members and superadmins.',
+    paths: /^\/(?:organization|me\/(?:organizations|invitations)$|invitation\/accept$)(?:\/|$)/,
   },
   {
     name: 'Webhooks',

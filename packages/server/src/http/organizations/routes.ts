@@ -1,6 +1,8 @@
+import { deleteInvitation } from './delete-invitation.ts';
 import { deleteMember } from './delete-member.ts';
 import { deleteOrganization } from './delete-organization.ts';
 import { deleteRole } from './delete-role.ts';
+import { getInvitations } from './get-invitations.ts';
 import { getMember } from './get-member.ts';
 import { getMembers } from './get-members.ts';
 import { getOrganization } from './get-organization.ts';
@@ -9,9 +11,11 @@ import { getRoles } from './get-roles.ts';
 import { patchMember } from './patch-member.ts';
 import { patchOrganization } from './patch-organization.ts';
 import { patchRole } from './patch-role.ts';
+import { postInvitation } from './post-invitation.ts';
 import { postLeave } from './post-leave.ts';
 import { postMember } from './post-member.ts';
 import { postOrganization } from './post-organization.ts';
+import { postResend } from './post-resend.ts';
 import { postRole } from './post-role.ts';
 import { postActivate, postRestore, postSuspend } from './post-state.ts';
 import { postTransfer } from './post-transfer.ts';
@@ -174,6 +178,51 @@ export const organizationRoutes: readonly Route[] = [
     guesses: [],
     impersonated: 'refused',
     endpoint: deleteMember,
+  },
+  {
+    method: 'GET',
+    path: '/organization/:id/invitation',
+    access: 'organization',
+    permission: 'org:invitations:write',
+    scope: 'organizations:read',
+    impersonated: 'allowed',
+    endpoint: getInvitations,
+  },
+  {
+    method: 'POST',
+    path: '/organization/:id/invitation',
+    access: 'organization',
+    permission: 'org:invitations:write',
+    scope: 'organizations:write',
+    stepUp: 'by act',
+    act: OWN,
+    guesses: [],
+    impersonated: 'refused',
+    endpoint: postInvitation,
+  },
+  {
+    method: 'POST',
+    path: '/organization/:id/invitation/:invitation_id/resend',
+    access: 'organization',
+    permission: 'org:invitations:write',
+    scope: 'organizations:write',
+    stepUp: 'by act',
+    act: OWN,
+    guesses: [],
+    impersonated: 'refused',
+    endpoint: postResend,
+  },
+  {
+    method: 'DELETE',
+    path: '/organization/:id/invitation/:invitation_id',
+    access: 'organization',
+    permission: 'org:invitations:write',
+    scope: 'organizations:write',
+    stepUp: 'never',
+    act: OWN,
+    guesses: [],
+    impersonated: 'refused',
+    endpoint: deleteInvitation,
   },
   {
     method: 'GET',

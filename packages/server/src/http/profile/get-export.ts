@@ -7,6 +7,7 @@ import { ListedSessionSchema, presentListedSession } from '../../features/audit/
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
 import type { Services } from '../../services/services.ts';
 import type { EventBody } from '../../features/audit/events/event-types.ts';
+import { readNames } from '../../features/organizations/roles.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { AccountRow } from '../../store/engine/schema.ts';
 import { ListedLinkSchema, presentListedLink } from '../presenters/link.ts';
@@ -44,6 +45,16 @@ const ExportSchema = Type.Object({
       expires_at: Timestamp,
       accepted_at: nullable(Timestamp),
     }),
+  ),
+  organizations: Type.Array(
+    Type.Object({
+      id: Type.String({ examples: ['org_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
+      name: Type.String({ examples: ['Acme'] }),
+      roles: Type.Array(Type.String({ examples: ['member'] })),
+      source: Type.String({ examples: ['invitation'] }),
+      created_at: Timestamp,
+    }),
+    { description: 'The organizations that the account belongs to' },
   ),
   events: Type.Array(Type.Unknown(), { description: 'The events about the account, oldest first' }),
 });
@@ -102,28 +113,46 @@ function presentTo(accountId: number, { data, ...event }: EventBody) {
 
 const OWNERS: ReadonlySet<string> = new Set(['account', 'superadmin']);
 
+/** More than an account belongs to. */
+const MOST_ORGANIZATIONS = 5_000;
+
+async function organizationsOf(services: Services, accountId: number, now: number) {
+  if (!services.settings.current.organizations.enabled) return [];
+  const { joining } = await services.organizations();
+  const all = { page: 1, limit: MOST_ORGANIZATIONS, descending: true, now };
+  return (await joining.mine(accountId, all)).rows.map(({ organization, membership }) => ({
+    id: organization.uid,
+    name: organization.name,
+    roles: readNames(membership.roles),
+    source: membership.source,
+    created_at: timestamp(membership.created_at),
+  }));
+}
+
 async function heldAbout(services: Services, account: AccountRow) {
   const { store, clock } = services;
   const { id, email_key } = account;
   const isProven = account.email_verified === 1;
   const now = clock.now();
   const page = { page: 1, limit: 100, descending: true, now };
-  const [sessions, links, totp, passkeys, left, change, codes, invitations] = await Promise.all([
-    store.sessions.liveOfAccount(id, now),
-    store.providerLinks.ofAccount(id),
-    store.totps.find(id),
-    store.passkeys.ofAccount(id),
-    store.recoveryCodes.count(id),
-    store.emailChanges.pendingOf(id, now),
-    store.codes.list({ ...page, filter: { email_key }, used: undefined, expired: undefined }),
-    store.invitations.list({
-      ...page,
-      order: 'created_at',
-      state: undefined,
-      search: null,
-      condition: { column: 'email_key', is: email_key },
-    }),
-  ]);
+  const [sessions, links, totp, passkeys, left, change, codes, invitations, organizations] =
+    await Promise.all([
+      store.sessions.liveOfAccount(id, now),
+      store.providerLinks.ofAccount(id),
+      store.totps.find(id),
+      store.passkeys.ofAccount(id),
+      store.recoveryCodes.count(id),
+      store.emailChanges.pendingOf(id, now),
+      store.codes.list({ ...page, filter: { email_key }, used: undefined, expired: undefined }),
+      store.invitations.list({
+        ...page,
+        order: 'created_at',
+        state: undefined,
+        search: null,
+        condition: { column: 'email_key', is: email_key },
+      }),
+      organizationsOf(services, id, now),
+    ]);
   return {
     exported_at: timestamp(now),
     account: presentAccount(account),
@@ -160,6 +189,7 @@ async function heldAbout(services: Services, account: AccountRow) {
         accepted_at: timeOf(accepted_at),
       }),
     ),
+    organizations,
   };
 }
 

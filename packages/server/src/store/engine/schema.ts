@@ -47,6 +47,7 @@ export interface Schema {
   organization_slugs: OrganizationSlugTable;
   memberships: MembershipTable;
   organization_roles: OrganizationRoleTable;
+  organization_invitations: OrganizationInvitationTable;
   keyward_migrations: MigrationTable;
 }
 
@@ -423,6 +424,27 @@ interface SetUpTokenTable {
   expires_at: number;
 }
 
+/** An invitation to join an organization. It is removed when it is accepted. */
+interface OrganizationInvitationTable {
+  id: Generated<number>;
+  /** Random; the id of the API. */
+  uid: string;
+  organization_id: number;
+  email: string;
+  /** Unique within the organization. */
+  email_key: string;
+  /** JSON: the names of the roles that the person gets. */
+  roles: string;
+  /** SHA-256 of the token, as base64url. */
+  token_hash: string;
+  /** The frontend that the mailed link leads to; null for the service itself. */
+  frontend: string | null;
+  /** The account that invited last; null for a key or the host. */
+  created_by: number | null;
+  created_at: number;
+  expires_at: number;
+}
+
 interface InvitationTable {
   id: Generated<number>;
   email: string;
@@ -757,6 +779,8 @@ export type NewProviderFlow = Insertable<ProviderFlowTable>;
 export type WebhookRow = Selectable<WebhookTable>;
 export type NewWebhook = Insertable<WebhookTable>;
 export type WebhookChanges = Updateable<WebhookTable>;
+export type OrganizationInvitationRow = Selectable<OrganizationInvitationTable>;
+export type NewOrganizationInvitation = Insertable<OrganizationInvitationTable>;
 export type InvitationRow = Selectable<InvitationTable>;
 export type NewInvitation = Insertable<InvitationTable>;
 export type ApiKeyRow = Selectable<ApiKeyTable>;

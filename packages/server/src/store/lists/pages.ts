@@ -16,7 +16,8 @@ export interface Entries {
     | 'deliveries'
     | 'applications'
     | 'organizations'
-    | 'memberships';
+    | 'memberships'
+    | 'organization_invitations';
   column: string;
   /** A condition on the columns of the index that precede the column of the order. */
   lead?: RawBuilder<SqlBool> | undefined;

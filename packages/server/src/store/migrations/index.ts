@@ -8,6 +8,7 @@ import { liveImpersonations } from './0028-live-impersonations.ts';
 import { organizations } from './0029-organizations.ts';
 import { applicationExpiry } from './0030-application-expiry.ts';
 import { keysOfLinks } from './0031-keys-of-links.ts';
+import { organizationInvitations } from './0032-organization-invitations.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   organizations,
   applicationExpiry,
   keysOfLinks,
+  organizationInvitations,
 ];

@@ -100,6 +100,17 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
+    /** The memberships of an account in some organizations. */
+    async ofAccountIn(accountId: number, organizationIds: readonly number[]): Promise<MembershipRow[]> {
+      if (organizationIds.length === 0) return [];
+      return db
+        .selectFrom('memberships')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('organization_id', 'in', organizationIds)
+        .execute();
+    },
+
     /** The owners of an organization, with the owner's account. */
     owners(organizationId: number): Promise<MemberRow[]> {
       return members(db)

@@ -16,6 +16,17 @@ export function organizationRoleStore(db: Kysely<Schema>) {
         .execute();
     },
 
+    /** Those of several organizations. */
+    async ofAll(organizationIds: readonly number[]): Promise<OrganizationRoleRow[]> {
+      if (organizationIds.length === 0) return [];
+      return db
+        .selectFrom('organization_roles')
+        .selectAll()
+        .where('organization_id', 'in', organizationIds)
+        .orderBy('name')
+        .execute();
+    },
+
     /** @throws DuplicateError for a taken name */
     async insert(role: OrganizationRoleRow): Promise<void> {
       await orDuplicate(db.insertInto('organization_roles').values(role).execute());

@@ -148,6 +148,7 @@ describe('/openapi.json', () => {
       'signup',
       'branding',
       'oauth',
+      'organizations',
     ];
     assert.deepEqual(asObject(rollback['section'])['enum'], names);
     const login = await at('paths', '/identity/{provider}/login', 'get');

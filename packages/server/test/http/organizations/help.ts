@@ -69,6 +69,31 @@ export async function addAcme(keyward: TestKeyward, cast: Cast, fields: object =
   return acme;
 }
 
+/** Invites one email. @returns the id of the invitation */
+export async function addInvitation(
+  keyward: TestKeyward,
+  { token }: { token: string },
+  { path }: Acme,
+  email: string,
+  ...roles: string[]
+): Promise<string> {
+  const body = { emails: [email], ...(roles.length > 0 && { roles }) };
+  const answer = await keyward.call('POST', `${path}/invitation`, { token, body });
+  assert.equal(answer.status, 200, answer.text);
+  const [result] = resultsOf(answer);
+  assert.ok(result?.invitation, answer.text);
+  return result.invitation.id;
+}
+
+/** What became of each email that was invited. */
+export function resultsOf({ body }: Answer): {
+  email: string;
+  invitation?: { id: string; email: string; roles: string[]; status: string };
+  error?: { error: string; details?: Record<string, unknown> };
+}[] {
+  return JSON.parse(JSON.stringify(body['results']));
+}
+
 /** The roles of all members, by the id of the account. */
 export async function membersOf(
   keyward: TestKeyward,

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ownOrganizationRoutes } from '../../../src/http/organizations/own-routes.ts';
 import { organizationRoutes } from '../../../src/http/organizations/routes.ts';
 import { createTestDatabase } from '../../support/databases.ts';
 import { PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
-import { type Acme, addAcme, addCast, type Cast, ON, outcome } from './help.ts';
+import { type Acme, addAcme, addCast, addInvitation, type Cast, ON, outcome } from './help.ts';
 
 const MEMBERS = ['owner', 'admin', 'member'] as const;
 const STATES = ['active', 'suspended', 'deleted'] as const;
@@ -29,11 +30,24 @@ const ALLOWED: Record<string, readonly string[]> = {
   'GET /:id/member/:account_id': ['owner', 'admin'],
   'PATCH /:id/member/:account_id': ['owner', 'admin'],
   'DELETE /:id/member/:account_id': ['owner', 'admin'],
+  'GET /:id/invitation': ['owner', 'admin'],
+  'POST /:id/invitation': ['owner', 'admin'],
+  'POST /:id/invitation/:invitation_id/resend': ['owner', 'admin'],
+  'DELETE /:id/invitation/:invitation_id': ['owner', 'admin'],
   'GET /:id/role': MEMBERS,
   'POST /:id/role': ['owner', 'admin'],
   'PATCH /:id/role/:name': ['owner', 'admin'],
   'DELETE /:id/role/:name': ['owner', 'admin'],
 };
+
+/** The address of a route, with names that nothing has. */
+function addressOf(path: string): string {
+  return path
+    .replace(':id', 'acme')
+    .replace(':account_id', '1')
+    .replace(':invitation_id', 'inv_4Yb1Qm0cW2nS8tJx6Kd3Vg')
+    .replace(':name', 'first');
+}
 
 /** What is sent beside the path. */
 function bodyOf(name: string, { owner, other, stranger }: Cast): object | undefined {
@@ -43,6 +57,7 @@ function bodyOf(name: string, { owner, other, stranger }: Cast): object | undefi
     'POST /:id/transfer': { account_id: other.id },
     'POST /:id/member': { account_id: stranger.id },
     'PATCH /:id/member/:account_id': { roles: ['admin'] },
+    'POST /:id/invitation': { emails: ['second@example.org'] },
     'POST /:id/role': { name: 'second', permissions: ['org:read'] },
     'PATCH /:id/role/:name': { permissions: ['org:read', 'org:write'] },
   };
@@ -75,7 +90,9 @@ function expected(name: string, caller: string, state: State): string {
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`organizations: every route × caller × state on ${kind}`, () => {
-    const keyward = suiteKeyward(kind, { settings: { ...ON, KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on' } });
+    const keyward = suiteKeyward(kind, {
+      settings: { ...ON, KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on', KEYWARD_LIMIT_MAILBOX: '10000/1h' },
+    });
 
     it('knows every route', () => {
       const names = organizationRoutes.map(
@@ -106,16 +123,17 @@ for (const kind of databasesFor(import.meta.filename)) {
         return String(made.body['key']);
       }
 
-      async function fresh(state: State): Promise<Acme> {
+      async function fresh(state: State): Promise<Acme & { invitation: string }> {
         const acme = await addAcme(keyward, cast);
         const { token } = root;
         const role = { name: 'first', permissions: ['org:read'] };
         const made = await keyward.call('POST', `${acme.path}/role`, { token, body: role });
         assert.equal(made.status, 201, made.text);
+        const invitation = await addInvitation(keyward, root, acme, 'first@example.org');
         const [method, path] = state === 'deleted' ? ['DELETE', ''] : ['POST', '/suspend'];
         if (state !== 'active')
           assert.equal((await keyward.call(method, acme.path + path, { token })).status, 200);
-        return acme;
+        return { ...acme, invitation };
       }
 
       for (const state of STATES) {
@@ -126,6 +144,7 @@ for (const kind of databasesFor(import.meta.filename)) {
             const target = path
               .replace(':id', acme.id)
               .replace(':account_id', String(cast.other.id))
+              .replace(':invitation_id', acme.invitation)
               .replace(':name', 'first');
             const answer = await keyward.call(method, target, { token, body: bodyOf(name, cast) });
             assert.equal(
@@ -145,8 +164,8 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('are not there, for anybody', async () => {
       const { root } = await addCast(keyward);
-      for (const { method, path } of organizationRoutes) {
-        const target = path.replace(':id', 'acme').replace(':account_id', '1').replace(':name', 'first');
+      for (const { method, path } of [...organizationRoutes, ...ownOrganizationRoutes]) {
+        const target = addressOf(path);
         for (const token of [undefined, root.token])
           assert.equal(
             outcome(await keyward.call(method, target, { token, body: method === 'GET' ? undefined : {} })),
@@ -159,7 +178,13 @@ for (const kind of databasesFor(import.meta.filename)) {
     it('cost nothing: sign-ins, refreshes and accounts work without their tables', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       await using bare = await startKeyward(kind, { database, settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
-      for (const table of ['organization_roles', 'memberships', 'organization_slugs', 'organizations'])
+      for (const table of [
+        'organization_invitations',
+        'organization_roles',
+        'memberships',
+        'organization_slugs',
+        'organizations',
+      ])
         await database.query(`drop table ${table}${kind === 'postgres' ? ' cascade' : ''}`);
       const { email } = await addPerson(bare);
       const body = { identifier: email, password: PASSWORD };
@@ -172,8 +197,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       const me = await bare.call('GET', '/me', { token });
       assert.equal(me.status, 200, me.text);
       assert.equal('organization' in me.body, false);
-      for (const { method, path } of organizationRoutes) {
-        const target = path.replace(':id', 'acme').replace(':account_id', '1').replace(':name', 'first');
+      for (const { method, path } of [...organizationRoutes, ...ownOrganizationRoutes]) {
+        const target = addressOf(path);
         const sent = { token, body: method === 'GET' ? undefined : {} };
         assert.equal(outcome(await bare.call(method, target, sent)), '404 RouteNotFoundError', path);
       }

@@ -58,6 +58,8 @@ const TONES = {
   'organization.activated': 'neutral',
   'organization.deleted': 'warn',
   'organization.restored': 'neutral',
+  'organization.invitation_created': 'neutral',
+  'organization.invitation_revoked': 'neutral',
   'member.added': 'neutral',
   'member.updated': 'neutral',
   'member.removed': 'neutral',

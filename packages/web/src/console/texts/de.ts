@@ -443,6 +443,8 @@ export const de: Texts = {
       'organization.activated': 'Organisation entsperrt',
       'organization.deleted': 'Organisation gelöscht',
       'organization.restored': 'Organisation wiederhergestellt',
+      'organization.invitation_created': 'In eine Organisation eingeladen',
+      'organization.invitation_revoked': 'Einladung in eine Organisation zurückgezogen',
       'member.added': 'Einer Organisation beigetreten',
       'member.updated': 'Andere Rollen in einer Organisation',
       'member.removed': 'Nicht mehr in einer Organisation',

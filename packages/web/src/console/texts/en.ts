@@ -430,6 +430,8 @@ export const en = {
       'organization.activated': 'Organization activated',
       'organization.deleted': 'Organization deleted',
       'organization.restored': 'Organization restored',
+      'organization.invitation_created': 'Invited to an organization',
+      'organization.invitation_revoked': 'Invitation to an organization revoked',
       'member.added': 'Joined an organization',
       'member.updated': 'Other roles in an organization',
       'member.removed': 'No longer in an organization',

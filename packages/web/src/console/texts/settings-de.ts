@@ -264,6 +264,11 @@ const fields: Readonly<Record<string, SectionFields>> = {
       help: 'Wer eine Organisation anlegt, ist immer auch owner.',
     },
     default_role: { label: 'Rolle neuer Mitglieder', help: 'Wenn niemand eine andere nennt.' },
+    invitation_days: {
+      label: 'Tage für Einladungen',
+      help: 'So lange lässt sich eine Einladung in eine Organisation annehmen.',
+      unit: 'Tage',
+    },
     deletion_days: {
       label: 'Tage zum Wiederherstellen',
       help: 'So lange lässt sich eine gelöschte Organisation wiederherstellen. 0: Sie ist in einer Stunde weg.',

@@ -249,6 +249,11 @@ const fields: Readonly<Record<string, SectionFields>> = {
     own_roles: { label: 'Roles of their own', help: 'Organizations can define roles for their members.' },
     creator_role: { label: 'Role of the creator', help: 'A creator is always an owner, too.' },
     default_role: { label: 'Role of new members', help: 'If nobody names another.' },
+    invitation_days: {
+      label: 'Days to accept',
+      help: 'How long an invitation to an organization can be accepted.',
+      unit: 'days',
+    },
     deletion_days: {
       label: 'Days to restore',
       help: 'A deleted organization can be restored within them. 0: it is removed within the hour.',

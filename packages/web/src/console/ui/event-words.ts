@@ -65,6 +65,9 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
     case 'invitation.revoked':
     case 'invitation.accepted':
       return event.data.invitation.email;
+    case 'organization.invitation_created':
+    case 'organization.invitation_revoked':
+      return `${event.data.invitation.email}, ${event.data.organization.name}`;
     case 'webhook.changed':
       return `${event.data.webhook.url}, ${event.data.action}`;
     case 'key.created':

@@ -144,6 +144,13 @@ const grant = {
 };
 
 const organization = { organization: EventOrganizationSchema };
+const organizationInvitation = {
+  invitation: Type.Object({
+    id: Type.String({ examples: ['inv_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
+    email: Type.String({ examples: ['ada@example.org'] }),
+    roles: Type.Array(Type.String({ examples: ['member'] })),
+  }),
+};
 const roles = {
   roles: Type.Array(Type.String({ examples: ['member'] }), { description: 'Of the member' }),
 };
@@ -445,6 +452,17 @@ export const EVENT_TYPES = {
     class: 'audit',
     about: 'A deleted organization was restored.',
     data: organization,
+  },
+  'organization.invitation_created': {
+    class: 'audit',
+    about:
+      'Somebody was invited to join an organization, or invited again. `member.added` tells that they joined.',
+    data: { ...organization, ...organizationInvitation },
+  },
+  'organization.invitation_revoked': {
+    class: 'audit',
+    about: 'An invitation to join an organization was revoked.',
+    data: { ...organization, ...organizationInvitation },
   },
   'member.added': {
     class: 'audit',

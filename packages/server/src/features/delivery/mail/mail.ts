@@ -35,6 +35,8 @@ export type MailContent =
   | { kind: 'signup_notice'; name: string | null; link: string | null }
   /** `until` is when the link ends, in milliseconds since the epoch. */
   | { kind: 'invitation'; name: null; link: string; until: number }
+  /** `organization` is the name, which anybody may have chosen. */
+  | { kind: 'organization_invitation'; name: null; organization: string; link: string; until: number }
   | ({
       kind: 'password_changed';
       name: string | null;

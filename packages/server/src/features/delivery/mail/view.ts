@@ -96,7 +96,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
     newEmail: 'newEmail' in mail ? mail.newEmail : '',
     until: undo !== null ? utc(undo.until, language) : 'until' in mail ? utc(mail.until, language) : '',
     webhook: 'webhook' in mail ? oneLine(mail.webhook) : '',
-    organization: 'organization' in mail ? oneLine(mail.organization) : '',
+    organization: 'organization' in mail ? unlinked(mail.organization) : '',
     factor: 'factor' in mail ? texts.factors[mail.factor] : '',
     reason: 'reason' in mail ? oneLine(mail.reason) : '',
     left: 'left' in mail ? String(mail.left) : '',
@@ -211,7 +211,7 @@ function greetable(name: string): string | null {
   return plain === '' || plain.length > MAX_NAME || MISLEADING.test(plain) ? null : plain;
 }
 
-/** The name of an application, which anybody may register, so that no mail program makes a link of it. */
+/** The name of an application or an organization, which anybody may choose, so that no mail program makes a link of it. */
 function unlinked(name: string): string {
   const plain = name.replaceAll(/[/:@\\\u202a-\u202e\u2066-\u2069]/gu, ' ').replaceAll(/\.(?=\p{L})/gu, '. ');
   return oneLine(plain.replaceAll(/\s+/g, ' ')) || '…';

@@ -6,7 +6,7 @@ import { presentEventAccount } from '../../audit/serializers/account.ts';
 import { presentEventOrganization } from '../../audit/serializers/organization.ts';
 
 /**
- * Ends the memberships of a locked account that is deleted. An organization without another member goes with it, and so
+ * Ends the memberships of a locked account that is deleted, and the invitations of its mailbox. An organization without another member goes with it, and so
  * does a deleted one without another owner, since nobody could hand it over.
  * @throws KeywardError `LastOwnerError`, unless the account may leave organizations without an owner
  */
@@ -15,7 +15,7 @@ export async function leaveOrganizations(
   account: AccountRow,
   { leavesOwnerless, told }: { leavesOwnerless: boolean; told: Attribution },
 ): Promise<void> {
-  const { organizations, memberships, events } = tables;
+  const { organizations, memberships, organizationInvitations, events } = tables;
   for (const membership of await memberships.ofAccount(account.id)) {
     const row = await organizations.lock(membership.organization_id);
     if (row === null) continue;
@@ -45,6 +45,8 @@ export async function leaveOrganizations(
     };
     await events.add([newEvent('member.removed', data, told)]);
   }
+  // After the organizations, which are locked before their invitations.
+  if (account.email_verified === 1) await organizationInvitations.deleteOfEmail(account.email_key);
 }
 
 /**
@@ -55,7 +57,12 @@ export async function assertDispensable(tables: Tables, accountId: number): Prom
   for (const { organization_id: id, is_owner: isOwner } of await tables.memberships.ofAccount(accountId)) {
     if (isOwner !== 1) continue;
     const row = await tables.organizations.lock(id);
-    if (row === null || row.members_count === 1 || row.status === 'deleted') continue;
+    if (row === null || row.status === 'deleted') continue;
+    if (row.members_count === 1) {
+      // Nobody joins any more, since the organization goes with the account.
+      await tables.organizationInvitations.deleteOf(id);
+      continue;
+    }
     if (!(await tables.memberships.hasOtherOwner(id, accountId))) throw new KeywardError('LastOwnerError');
   }
 }

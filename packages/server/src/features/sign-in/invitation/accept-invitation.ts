@@ -1,8 +1,11 @@
 import { KeywardError, invalidFields } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow, InvitationRow } from '../../../store/engine/schema.ts';
+import { digest } from '../../identity/invitations/invitation-links.ts';
+import type { Joining } from '../../organizations/joining.ts';
+import { TOKEN_PREFIX } from '../../organizations/invitation-token.ts';
 import { actOnAccount } from '../../identity/accounts/credential-lifecycle.ts';
 import { insertAccount } from '../../identity/accounts/insert-account.ts';
 import { asTaken, identityColumns, isTaken } from '../../identity/accounts/identity.ts';
@@ -12,10 +15,10 @@ import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { PasswordHasher } from '../../identity/passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../../identity/passwords/password-policy.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
+import type { Origin } from '../../audit/events/event-types.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import { newEvent } from '../../audit/events/event.ts';
 import type { Entry, SignIns } from '../complete.ts';
-import { digest } from './invitations.ts';
 
 /** The fields that an invited person chooses. */
 export interface Acceptance {
@@ -31,10 +34,11 @@ export interface Acceptance {
 
 /**
  * Opens the account of an invitation, with a proven mailbox, and signs in. An unproven account with the same
- * email becomes that account; the acceptance is its first proof. A refusal spends nothing.
+ * email becomes that account; the acceptance is its first proof. If the invitation is to an organization, the account
+ * joins it. A refusal spends nothing.
  * @throws KeywardError `InvitationInvalidError` for a token that is unknown, used, revoked or over;
  * `EmailAlreadyExistsError` if the email has got a proven account in another way, which only the holder of the
- * token learns; `AccountInactiveError`, `SignupClosedError`; the errors of a sign-up
+ * token learns; `AccountInactiveError`, `SignupClosedError`; the errors of a sign-up, and of {@link Joining}
  */
 export type AcceptInvitation = (
   acceptance: Acceptance,
@@ -45,6 +49,15 @@ export type AcceptInvitation = (
 /** The role of an account that no superadmin has changed. */
 const FIRST_ROLE = 'user';
 
+/** What an invitation offers, whatever it is for. */
+interface Offer extends Pick<
+  InvitationRow,
+  'email' | 'email_key' | 'name' | 'role' | 'metadata' | 'app_metadata'
+> {
+  /** Spends the invitation for its account, which is new or locked. @throws KeywardError `InvitationInvalidError` */
+  accept: (tables: Transaction, account: AccountRow, by: Origin) => Promise<void>;
+}
+
 export function createAcceptInvitation(deps: {
   store: Store;
   clock: Clock;
@@ -53,18 +66,52 @@ export function createAcceptInvitation(deps: {
   openSignUps: OpenSignUps;
   passwords: PasswordHasher;
   signIns: Pick<SignIns, 'assertMayBegin' | 'begin'>;
+  /** Null while organizations are turned off. */
+  joining: () => Promise<Pick<Joining, 'find' | 'join'> | null>;
   profile: PasswordContext['profile'];
 }): AcceptInvitation {
-  const { store, clock, policy, signUps, openSignUps, passwords, signIns, profile } = deps;
+  const { store, clock, policy, signUps, openSignUps, passwords, signIns, joining, profile } = deps;
 
   /** Always one look-up by the hash, so that the response time reveals nothing. */
-  async function live(token: string): Promise<InvitationRow> {
+  async function live(token: string): Promise<Offer> {
+    if (token.startsWith(TOKEN_PREFIX)) return toJoin(token);
     const invitation = await store.invitations.find('token_hash', digest(token));
     if (invitation === null || invitation.accepted_at !== null)
       throw new KeywardError('InvitationInvalidError');
     if (invitation.account_id !== null) throw new KeywardError('EmailAlreadyExistsError');
     if (invitation.expires_at <= clock.now()) throw new KeywardError('InvitationInvalidError');
-    return invitation;
+    return { ...invitation, accept: spend(invitation) };
+  }
+
+  const spend =
+    ({ id, email, role }: InvitationRow): Offer['accept'] =>
+    async (tables, account, by) => {
+      const now = clock.now();
+      if (!(await tables.invitations.accept(id, account.id, now)))
+        throw new KeywardError('InvitationInvalidError');
+      const data = { account: presentEventAccount(account), invitation: { id, email, role } };
+      await tables.events.add([newEvent('invitation.accepted', data, { by, at: now })]);
+    };
+
+  /** The offer of an organization. */
+  async function toJoin(token: string): Promise<Offer> {
+    const organizations = await joining();
+    const invitation = (await organizations?.find(token)) ?? null;
+    if (organizations === null || invitation === null) throw new KeywardError('InvitationInvalidError');
+    const { email, email_key } = invitation;
+    if ((await store.accounts.find('email_key', email_key))?.email_verified === 1)
+      throw new KeywardError('EmailAlreadyExistsError', { message: SIGN_IN });
+    return {
+      email,
+      email_key,
+      name: null,
+      role: FIRST_ROLE,
+      metadata: null,
+      app_metadata: null,
+      async accept(tables, account, by) {
+        await organizations.join(tables, account, invitation, by);
+      },
+    };
   }
 
   async function open(acceptance: Acceptance, client: Client, signal: AbortSignal): Promise<AccountRow> {
@@ -121,9 +168,9 @@ export function createAcceptInvitation(deps: {
    * Hands over an account to the owner of its mailbox. A stranger may have opened it with the invited email.
    */
   async function claim(
-    tables: Tables,
+    tables: Transaction,
     unproven: AccountRow,
-    { invitation, changes, client }: { invitation: InvitationRow; changes: AccountChanges; client: Client },
+    { invitation, changes, client }: { invitation: Offer; changes: AccountChanges; client: Client },
   ): Promise<AccountRow> {
     // Only a superadmin can have changed its role.
     const role = (before: AccountRow) => (invitation.role === FIRST_ROLE ? before.role : invitation.role);
@@ -142,18 +189,13 @@ export function createAcceptInvitation(deps: {
   }
 
   async function accept(
-    tables: Tables,
+    tables: Transaction,
     account: AccountRow,
-    { id, email, role }: InvitationRow,
+    invitation: Offer,
     client: Client,
   ): Promise<AccountRow> {
     signIns.assertMayBegin(account);
-    const now = clock.now();
-    if (!(await tables.invitations.accept(id, account.id, now)))
-      throw new KeywardError('InvitationInvalidError');
-    const attribution = { by: byOwner(account, client), at: now };
-    const data = { account: presentEventAccount(account), invitation: { id, email, role } };
-    await tables.events.add([newEvent('invitation.accepted', data, attribution)]);
+    await invitation.accept(tables, account, byOwner(account, client));
     return account;
   }
 
@@ -171,3 +213,5 @@ export function createAcceptInvitation(deps: {
     });
   };
 }
+
+const SIGN_IN = 'This email has an account already: sign in, then accept at /invitation/accept.';

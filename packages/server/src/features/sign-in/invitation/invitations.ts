@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { parseEmail } from '../../../lib/email.ts';
@@ -6,6 +5,7 @@ import type { Store, Transaction } from '../../../store/database.ts';
 import type { InvitationRow, NewEvent } from '../../../store/engine/schema.ts';
 import { mergeMetadata } from '../../identity/accounts/account-data.ts';
 import { identityColumns, invalidEmail } from '../../identity/accounts/identity.ts';
+import type { InvitationLinks } from '../../identity/invitations/invitation-links.ts';
 import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import {
   accountIdOf,
@@ -19,9 +19,6 @@ import type { Metadata } from '../../audit/serializers/account.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Recent } from '../../audit/actors/recent.ts';
 import type { Frontends } from '../../settings/frontends.ts';
-import { counter, type Limit } from '../../limits/counter-key.ts';
-import type { Consume } from '../../limits/quota.ts';
-import type { Mailer } from '../../delivery/mail/mailer.ts';
 import { newEvent } from '../../audit/events/event.ts';
 
 /** The account that somebody is invited to open. */
@@ -73,23 +70,16 @@ export interface Invitations {
 }
 
 export const DEFAULT_DAYS = 7;
-export const MAX_DAYS = 90;
-const DAY_MS = 86_400_000;
-const TOKEN_BYTES = 32;
 
 export function createInvitations(deps: {
   store: Store;
   clock: Clock;
-  mailer: Mailer;
-  consume: Consume;
-  /** The limit of invitations to one mailbox. Codes that strangers request do not count. */
-  mailbox: Limit;
+  links: InvitationLinks;
   frontends: Frontends;
-  publicUrl: () => string;
   events: Events;
   recent: Pick<Recent, 'assert'>;
 }): Invitations {
-  const { store, clock, mailer, consume, mailbox, frontends, publicUrl, events, recent } = deps;
+  const { store, clock, links, frontends, events, recent } = deps;
 
   const attribution = ({ by }: Actor) => ({ by, at: clock.now() });
 
@@ -97,27 +87,6 @@ export function createInvitations(deps: {
   async function assertMayInvite(actor: Actor, invited: Pick<InvitationRow, 'role'>): Promise<void> {
     assertMayTouch(actor, invited);
     if (invited.role === SUPERADMIN) await assertRecent(actor, recent);
-  }
-
-  async function assertMayMail(emailKey: string): Promise<void> {
-    mailer.assertConfigured();
-    await consume([counter({ kind: 'invitations', subject: emailKey }, mailbox)]);
-  }
-
-  function newToken(days = DEFAULT_DAYS) {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    return { token, columns: { token_hash: digest(token), expires_at: clock.now() + days * DAY_MS } };
-  }
-
-  function send(
-    tables: Transaction,
-    { client }: Actor,
-    token: string,
-    { email, frontend, expires_at: until }: InvitationRow,
-  ) {
-    const link = `${frontend ?? publicUrl()}/invitation?${new URLSearchParams({ token }).toString()}`;
-    const content = { kind: 'invitation', name: null, link, until } as const;
-    return mailer.keep(tables, { to: email, languages: client.languages, expiresAt: until, ...content });
   }
 
   function announce(
@@ -142,8 +111,8 @@ export function createInvitations(deps: {
         app_metadata: mergeMetadata('app_metadata', null, appMetadata),
       };
       await assertNotProven(store, key);
-      await assertMayMail(key);
-      const { token, columns: ofToken } = newToken(expiresInDays);
+      await links.assertMayMail(key);
+      const { token, columns: ofToken } = links.newToken(expiresInDays ?? DEFAULT_DAYS);
       const invitation = await acting(store, actor, async (tables) => {
         await assertNotProven(tables, key);
         for (const replaced of await tables.invitations.deleteOpen(key)) assertMayTouch(actor, replaced);
@@ -159,7 +128,7 @@ export function createInvitations(deps: {
           ...ofToken,
         });
         await tables.events.add([invitationEvent('invitation.created', row, attribution(actor))]);
-        await send(tables, actor, token, row);
+        await links.mail(tables, actor.client, token, row);
         return row;
       });
       announce(actor, 'created', invitation);
@@ -172,14 +141,14 @@ export function createInvitations(deps: {
       // It may no longer be allowed.
       const named = frontend ?? (known.frontend === null ? null : frontends.resolve(known.frontend));
       await assertNotProven(store, known.email_key);
-      await assertMayMail(known.email_key);
-      const { token, columns } = newToken(expiresInDays);
+      await links.assertMayMail(known.email_key);
+      const { token, columns } = links.newToken(expiresInDays ?? DEFAULT_DAYS);
       const invitation = await acting(store, actor, async (tables) => {
         await assertNotProven(tables, known.email_key);
         const row = await tables.invitations.renew(id, { ...columns, frontend: named });
         if (row === null) throw new KeywardError('InvitationNotFoundError');
         await tables.events.add([invitationEvent('invitation.created', row, attribution(actor))]);
-        await send(tables, actor, token, row);
+        await links.mail(tables, actor.client, token, row);
         return row;
       });
       announce(actor, 'resent', invitation);
@@ -198,10 +167,6 @@ export function createInvitations(deps: {
       announce(actor, 'revoked', invitation);
     },
   };
-}
-
-export function digest(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }
 
 function invitationEvent(

@@ -50,8 +50,8 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Begin again: sign in, or ask for a new challenge.',
   },
   InvitationInvalidError: {
-    when: 'an invitation is unknown, used, revoked or expired. The answer does not say which.',
-    fix: 'Ask the superadmin for a new invitation.',
+    when: 'an invitation is unknown, used, replaced, revoked or expired. The answer does not say which.',
+    fix: 'Ask for a new invitation.',
   },
   EmailUndoInvalidError: {
     when: 'the link that undoes a change is unknown, used, or older than seven days.',
@@ -140,6 +140,10 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
   EmailDomainNotAllowedError: {
     when: 'the settings do not accept emails of this domain, for a new account or as a new email.',
     fix: 'Use an email of another domain.',
+  },
+  InvitationOtherAccountError: {
+    when: 'the link of an invitation to an organization was mailed to another email than that of the account. The invitation stays.',
+    fix: 'Sign in with the account of the invited email, or open one with `POST /auth/signup/invitation`.',
   },
   EmailProofRequiredError: {
     when: 'the settings ask for a proven mailbox: at a sign-up without a mailed code, and at a sign-in to an account whose email was never proven. Adding a second factor to such an account needs the proof under all settings.',

@@ -748,6 +748,12 @@ for (const kind of databasesFor(import.meta.filename)) {
           await ok('POST', `${path}/role`, 'root', { name: 'readers', permissions: ['org:read'] });
           await ok('PATCH', `${path}/role/readers`, 'root', { permissions: ['org:members:read'] });
           await ok('DELETE', `${path}/role/readers`, 'root');
+          await ok('POST', `${path}/invitation`, 'root', { emails: ['hopper@example.org'] });
+          const open = await ok('GET', `${path}/invitation`, 'root');
+          const [{ id: invited } = { id: '' }]: { id: string }[] = JSON.parse(
+            JSON.stringify(open.body['invitations']),
+          );
+          await ok('DELETE', `${path}/invitation/${invited}`, 'root');
           await ok('POST', `${path}/member`, 'root', { account_id: id });
           await ok('PATCH', `${path}/member/${id}`, 'root', { roles: ['admin'] });
           await ok('DELETE', `${path}/member/${id}`, 'root');
@@ -757,6 +763,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         'role.created Acme Ltd by root: role readers',
         'role.updated Acme Ltd by root: role readers',
         'role.deleted Acme Ltd by root: role readers',
+        'organization.invitation_created hopper@example.org by root',
+        'organization.invitation_revoked hopper@example.org by root',
         'member.added ada by root: source superadmin, organization Acme Ltd',
         'member.updated ada by root: organization Acme Ltd, roles ["member"] → ["admin"]',
         'member.removed ada by root: reason removed, organization Acme Ltd',

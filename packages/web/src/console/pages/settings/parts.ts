@@ -116,7 +116,7 @@ const BY_SECTION: Readonly<Record<SectionName | 'providers', Omit<Part, 'section
     groups: [
       {
         id: 'organizations',
-        fields: ['enabled', 'creation', 'max_per_account', 'max_members', 'deletion_days'],
+        fields: ['enabled', 'creation', 'max_per_account', 'max_members', 'invitation_days', 'deletion_days'],
       },
       { id: 'roles', fields: ['permissions', 'roles', 'own_roles', 'creator_role', 'default_role'] },
     ],

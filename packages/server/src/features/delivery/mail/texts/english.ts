@@ -83,6 +83,16 @@ export const english = {
       button: 'Open your account',
       notYou: 'If you did not expect this, ignore this mail: without the link no account is opened.',
     },
+    organization_invitation: {
+      subject: 'You are invited to join {organization} at {product}',
+      heading: 'You are invited to join an organization',
+      paragraphs: [
+        'Somebody invites you to join the organization {organization} at {product} with this email address.',
+        'If you have an account, sign in with it. Otherwise, you can open one. The link works once, until {until}.',
+      ],
+      button: 'Accept the invitation',
+      notYou: 'If you did not expect this, ignore this mail: you join nothing without the link.',
+    },
     password_changed: {
       subject: 'Your password for {product} was changed',
       heading: 'Your password was changed',

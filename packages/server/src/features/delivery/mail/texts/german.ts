@@ -83,6 +83,17 @@ export const german: MailTexts = {
       notYou:
         'Wenn Sie das nicht erwartet haben, können Sie diese Mail ignorieren: Ohne den Link wird kein Konto angelegt.',
     },
+    organization_invitation: {
+      subject: 'Einladung zu {organization} bei {product}',
+      heading: 'Sie sind in eine Organisation eingeladen',
+      paragraphs: [
+        'Sie sind eingeladen, der Organisation {organization} bei {product} mit dieser E-Mail-Adresse beizutreten.',
+        'Wenn Sie ein Konto haben, melden Sie sich damit an. Sonst können Sie eines anlegen. Der Link gilt einmal, bis {until}.',
+      ],
+      button: 'Einladung annehmen',
+      notYou:
+        'Wenn Sie das nicht erwartet haben, können Sie diese Mail ignorieren: Ohne den Link treten Sie nichts bei.',
+    },
     password_changed: {
       subject: 'Ihr Passwort für {product} wurde geändert',
       heading: 'Ihr Passwort wurde geändert',

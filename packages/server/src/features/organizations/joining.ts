@@ -1,0 +1,175 @@
+import { KeywardError } from '../../errors.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store, Tables, Transaction } from '../../store/database.ts';
+import type {
+  AccountRow,
+  MembershipRow,
+  OrganizationInvitationRow,
+  OrganizationRow,
+} from '../../store/engine/schema.ts';
+import type { Page, PageRequest } from '../../store/lists/lists.ts';
+import type { ReceivedInvitation } from '../../store/tables/organization-invitations.ts';
+import type { Caller } from '../audit/actors/caller.ts';
+import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
+import type { Origin } from '../audit/events/event-types.ts';
+import { byCaller } from '../audit/events/origin.ts';
+import { digest } from '../identity/invitations/invitation-links.ts';
+import type { Settings } from '../settings/settings.ts';
+import { addMembership } from './memberships.ts';
+import { permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
+
+/** A membership as its holder sees it. */
+export interface OwnMembership {
+  organization: OrganizationRow;
+  membership: MembershipRow;
+  permissions: ReadonlySet<string>;
+}
+
+/** What accounts do about the organizations that they belong to, or are invited to. */
+export interface Joining {
+  /** The organizations of an account that are not deleted. */
+  mine(accountId: number, request: PageRequest): Promise<Page<OwnMembership>>;
+  /** The invitations to the proven email of an account. */
+  received(accountId: number, request: PageRequest): Promise<Page<ReceivedInvitation>>;
+  /**
+   * Accepts an invitation to the proven email of the caller. A refusal spends nothing.
+   * @param which the token of the mailed link, or the id of a received invitation
+   * @throws KeywardError `InvitationInvalidError`, `InvitationOtherAccountError`, `EmailProofRequiredError`, and the
+   * errors of {@link join}
+   */
+  accept(
+    caller: Caller,
+    which: { token?: string | undefined; id?: string | undefined },
+    client: Client,
+  ): Promise<OwnMembership>;
+  /** The invitation of a token, if it has not ended. */
+  find(token: string): Promise<OrganizationInvitationRow | null>;
+  /**
+   * Makes the membership for an account that is new or locked, and whose proven email is the invited one.
+   * @throws KeywardError `InvitationInvalidError` if it was accepted, replaced or revoked meanwhile, or gives more than its
+   * inviter may give now; `OrganizationSuspendedError`, `AlreadyMemberError`, `OrganizationLimitError`
+   */
+  join(
+    tables: Transaction,
+    account: AccountRow,
+    invitation: OrganizationInvitationRow,
+    by: Origin,
+  ): Promise<OrganizationRow>;
+}
+
+export function createJoining(deps: { store: Store; settings: Settings; clock: Clock }): Joining {
+  const { store, settings, clock } = deps;
+
+  const isLive = (invitation: OrganizationInvitationRow | null): invitation is OrganizationInvitationRow =>
+    invitation !== null && invitation.expires_at > clock.now();
+
+  const join: Joining['join'] = async (tables, account, invitation, by) => {
+    const { organizations: rules } = settings.current;
+    const row = await tables.organizations.lock(invitation.organization_id);
+    // Read again, because all changes wait for the lock.
+    const found = await tables.organizationInvitations.find('token_hash', invitation.token_hash);
+    if (row === null || row.status === 'deleted' || !isLive(found))
+      throw new KeywardError('InvitationInvalidError');
+    if (row.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
+    const known = rolesOf(rules, await tables.organizationRoles.of(row.id));
+    const roles = readNames(found.roles).filter((name) => known.has(name));
+    const names = roles.length > 0 ? roles : [rules.default_role];
+    if (!(await mayStillGive(tables, found, names, known))) throw new KeywardError('InvitationInvalidError');
+    return addMembership(
+      tables,
+      row,
+      { account, roles: names, source: 'invitation' },
+      { settings: rules, told: { by, at: clock.now() } },
+    );
+  };
+
+  /**
+   * Whether the inviter may give the roles now. Otherwise somebody who loses rights could come back with them by another
+   * mailbox. The default role stays, so that people who were invited by somebody who has left can join.
+   */
+  async function mayStillGive(
+    tables: Tables,
+    { organization_id: id, created_by: inviterId }: OrganizationInvitationRow,
+    names: readonly string[],
+    known: Roles,
+  ): Promise<boolean> {
+    if (inviterId === null) return true;
+    const inviter = await tables.accounts.find('id', inviterId);
+    if (inviter !== null && isActiveSuperadmin(inviter)) return true;
+    const membership = inviter?.status === 'active' ? await tables.memberships.find(id, inviterId) : null;
+    const held = readNames(membership?.roles ?? '[]');
+    const givable = permissionsOf([...held, settings.current.organizations.default_role], known);
+    return [...permissionsOf(names, known)].every((permission) => givable.has(permission));
+  }
+
+  async function shown(
+    tables: Pick<Tables, 'organizationRoles'>,
+    memberships: readonly { organization: OrganizationRow; membership: MembershipRow }[],
+  ): Promise<OwnMembership[]> {
+    const own = await tables.organizationRoles.ofAll(memberships.map(({ organization: { id } }) => id));
+    return memberships.map(({ organization, membership }) => {
+      const roles = rolesOf(
+        settings.current.organizations,
+        own.filter(({ organization_id: id }) => id === organization.id),
+      );
+      return { organization, membership, permissions: permissionsOf(readNames(membership.roles), roles) };
+    });
+  }
+
+  return {
+    async mine(id, request) {
+      const everything = { search: undefined, slug: undefined, externalId: undefined };
+      const asked = { ...request, ...everything, order: 'created_at', member: id, deleted: false } as const;
+      const page = await store.organizations.list(asked);
+      const memberships = await store.memberships.ofAccountIn(
+        id,
+        page.rows.map((organization) => organization.id),
+      );
+      const rows = page.rows.flatMap((organization) => {
+        const membership = memberships.find((one) => one.organization_id === organization.id);
+        return membership === undefined ? [] : [{ organization, membership }];
+      });
+      return { ...page, rows: await shown(store, rows) };
+    },
+
+    async received(id, request) {
+      const account = await store.accounts.find('id', id);
+      // Anybody can type the email of somebody else.
+      if (account?.email_verified !== 1) return { total: 0, rows: [], next: null };
+      return store.organizationInvitations.received(account.email_key, request);
+    },
+
+    accept: (caller, { token, id = '' }, client) =>
+      store.transaction(async (tables) => {
+        const account = await tables.accounts.lock(caller.row.account_id);
+        if (account === null) throw new KeywardError('SessionDestroyedError');
+        const found =
+          token === undefined
+            ? await tables.organizationInvitations.find('uid', id)
+            : await tables.organizationInvitations.find('token_hash', digest(token));
+        const isOther = found?.email_key !== account.email_key;
+        // Only the token shows that there is an invitation to another mailbox.
+        if (!isLive(found) || (isOther && token === undefined))
+          throw new KeywardError('InvitationInvalidError');
+        if (isOther) throw new KeywardError('InvitationOtherAccountError');
+        if (account.email_verified !== 1)
+          throw new KeywardError('EmailProofRequiredError', { message: PROVE });
+        const organization = await join(tables, account, found, byCaller(caller, client));
+        const membership = await tables.memberships.find(organization.id, account.id);
+        const [own] = membership === null ? [] : await shown(tables, [{ organization, membership }]);
+        if (own === undefined) throw new KeywardError('MemberNotFoundError');
+        return own;
+      }),
+
+    async find(token) {
+      const found = await store.organizationInvitations.find('token_hash', digest(token));
+      return isLive(found) ? found : null;
+    },
+
+    join,
+  };
+}
+
+const PROVE =
+  'Prove the mailbox first: ask for a code at /send/email/otp/verify and send it to /link/verify, then accept.';

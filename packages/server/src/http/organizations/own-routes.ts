@@ -1,0 +1,33 @@
+import type { Route } from '../wire/endpoint/endpoint.ts';
+import { OWN } from '../wire/endpoint/limits.ts';
+import { getMyInvitations } from './get-my-invitations.ts';
+import { getMyOrganizations } from './get-my-organizations.ts';
+import { postAccept } from './post-accept.ts';
+
+/** What accounts do about the organizations that they belong to, or are invited to. */
+export const ownOrganizationRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/me/organizations',
+    access: 'bearer',
+    impersonated: 'allowed',
+    endpoint: getMyOrganizations,
+  },
+  {
+    method: 'GET',
+    path: '/me/invitations',
+    access: 'bearer',
+    impersonated: 'allowed',
+    endpoint: getMyInvitations,
+  },
+  {
+    method: 'POST',
+    path: '/invitation/accept',
+    access: 'bearer',
+    impersonated: 'refused',
+    stepUp: 'never',
+    act: OWN,
+    guesses: ['none'],
+    endpoint: postAccept,
+  },
+];

@@ -17,9 +17,15 @@ export interface InvitationProps {
   onSignedIn?: () => void;
 }
 
-/** For `/invitation`: opens the account of an invitation. */
+/** What the token of an invitation to an organization begins with. */
+const TO_ORGANIZATION = 'org.';
+
+/**
+ * For `/invitation`: opens the account of an invitation. Somebody who is signed in accepts an invitation to an
+ * organization with that account.
+ */
 export function Invitation({ href, onSignedIn }: InvitationProps): ReactNode {
-  const { client, texts } = useKeyward();
+  const { client, texts, session } = useKeyward();
   const words = texts.invitation;
   const link = useLink(href);
   const act = useAct('name', 'password');
@@ -28,6 +34,11 @@ export function Invitation({ href, onSignedIn }: InvitationProps): ReactNode {
   if (link === null) return null;
   const { token, errorCode } = link;
   if (token === null) return <DeadEnd code={errorCode} />;
+  if (token.startsWith(TO_ORGANIZATION)) {
+    if (session.status === 'loading') return null;
+    if (session.status === 'signed-in')
+      return <Join token={token} email={session.account.email} onJoined={onSignedIn} />;
+  }
 
   async function accept(input: { token: string; name: string; password: string }) {
     const { name, ...rest } = input;
@@ -53,6 +64,36 @@ export function Invitation({ href, onSignedIn }: InvitationProps): ReactNode {
           maxLength={200}
         />
         <PasswordField problem={act.problem} isNew label={texts.password} />
+        <Button kind="primary" busy={act.busy !== null}>
+          {words.button}
+        </Button>
+      </Form>
+    </Panel>
+  );
+}
+
+function Join({
+  token,
+  email,
+  onJoined,
+}: {
+  token: string;
+  email: string;
+  onJoined: InvitationProps['onSignedIn'];
+}): ReactNode {
+  const { client, texts } = useKeyward();
+  const words = texts.invitation.join;
+  const act = useAct();
+  const [joined, setJoined] = useState(false);
+  useWhen(joined, onJoined);
+
+  async function join() {
+    const result = await act.run('join', () => client.organizations.accept({ token }));
+    setJoined(result?.error === null);
+  }
+  return (
+    <Panel title={words.title} intro={words.intro(email)} focused>
+      <Form act={act} onSubmit={() => void join()}>
         <Button kind="primary" busy={act.busy !== null}>
           {words.button}
         </Button>

@@ -125,6 +125,11 @@ export const de: Texts = {
     intro:
       'Sie sind eingeladen. Wählen Sie ein Passwort und den Namen, den andere sehen. Lassen Sie den Namen leer, um den in der Einladung zu behalten.',
     button: 'Konto eröffnen',
+    join: {
+      title: 'Der Organisation beitreten?',
+      intro: (email) => `Sie sind als ${email} angemeldet und nehmen die Einladung mit diesem Konto an.`,
+      button: 'Beitreten',
+    },
   },
   undo: {
     title: 'Alte Adresse behalten?',
@@ -408,6 +413,12 @@ export const de: Texts = {
     challenge_invalid:
       'Diese Anmeldung hat zu lange gedauert oder wurde schon verwendet. Beginnen Sie von vorn.',
     invitation_invalid: 'Diese Einladung ist ungültig oder vorbei. Bitten Sie um eine neue.',
+    invitation_other_account:
+      'Diese Einladung gilt für eine andere E-Mail-Adresse. Melden Sie sich mit deren Konto an.',
+    already_member: 'Sie sind schon Mitglied dieser Organisation.',
+    organization_limit:
+      'Sie können nicht beitreten: Die Organisation oder Ihr Konto hat die Höchstzahl erreicht.',
+    organization_suspended: 'Diese Organisation ist gesperrt.',
     email_undo_invalid:
       'Diese Änderung der E-Mail-Adresse lässt sich nicht mehr zurücknehmen. Setzen Sie stattdessen das Passwort zurück.',
     frontend_url_not_allowed: 'Diese Seite gehört nicht zu den erlaubten Frontends des Diensts.',

@@ -123,6 +123,11 @@ export const en = {
     intro:
       'You are invited. Choose a password, and the name that others see. Leave the name empty to keep the one in the invitation.',
     button: 'Open the account',
+    join: {
+      title: 'Join the organization?',
+      intro: (email: string) => `You are signed in as ${email}, and accept the invitation with this account.`,
+      button: 'Join',
+    },
   },
   undo: {
     title: 'Keep your old address?',
@@ -396,6 +401,10 @@ export const en = {
     oauth_already_linked: 'This identity belongs to another account.',
     challenge_invalid: 'This sign-in took too long, or was used already. Start again.',
     invitation_invalid: 'This invitation is not valid or has expired. Ask for a new one.',
+    invitation_other_account: 'This invitation is for another email. Sign in with the account of that email.',
+    already_member: 'You are a member of this organization already.',
+    organization_limit: 'You cannot join, because the organization or your account is at its limit.',
+    organization_suspended: 'This organization is suspended.',
     email_undo_invalid: 'This change of email can no longer be undone. Reset the password instead.',
     frontend_url_not_allowed: 'This page is not among the allowed frontends of the service.',
     invalid_credentials: 'The email or the password is wrong.',

@@ -159,6 +159,29 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     await see(page, /This invitation is not valid/);
   });
 
+  it('join an organization with the account that is signed in', async () => {
+    const { token, id } = await addSuperadmin(site.keyward);
+    const on = { token, body: { enabled: true } };
+    assert.equal((await site.keyward.call('PATCH', '/config/organizations', on)).status, 200);
+    const { email } = await addPerson(site.keyward, { verified: true });
+    await site.keyward.call('POST', '/organization', { token, body: { name: 'Acme', owner: id } });
+    const body = { emails: [email] };
+    await site.keyward.call('POST', '/organization/acme/invitation', { token, body });
+    const { link } = await site.mailTo(email, 'organization_invitation');
+    await using visit = await site.open('/signin');
+    const { page } = visit;
+    await signIn(page, email);
+    await arriveAt(page, 'Your account');
+    await page.goto(link ?? assert.fail('no link'));
+    await arriveAt(page, 'Join the organization?');
+    await see(page, new RegExp(`signed in as ${email}`));
+    await noViolations(page);
+    await press(page, 'Join');
+    await arriveAt(page, 'Your account');
+    const members = await site.keyward.call('GET', '/organization/acme', { token });
+    assert.equal(members.body['members_count'], 2);
+  });
+
   it('change an email when its mailbox is proven, and bring the old one back', async () => {
     const { email } = await addPerson(site.keyward);
     const next = newEmail();

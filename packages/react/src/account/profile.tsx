@@ -11,7 +11,7 @@ import { EmailItem } from './email.tsx';
 import type { Own } from './own.ts';
 import { Card } from './card.tsx';
 
-interface FieldRow extends InputHTMLAttributes<HTMLInputElement> {
+interface FieldRow extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name'> {
   label: (texts: Texts) => string;
 }
 

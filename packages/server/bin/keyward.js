@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // Checked before anything else is imported: an older Node would fail with a syntax error instead.
-const [major = 0] = process.versions.node.split('.').map(Number);
-if (major < 24) {
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 16)) {
   const { existsSync } = await import('node:fs');
   const here = existsSync(new URL('../src/cli/program.ts', import.meta.url))
     ? ' In the repository, "npm ci" installs Node.js 24, which "npm start" and "npx keyward" use; elsewhere, install it yourself.'
     : '';
-  process.stderr.write(`Keyward needs Node.js 24 or newer; this is ${process.version}.${here}\n`);
+  process.stderr.write(`Keyward needs Node.js 22.16 or newer; this is ${process.version}.${here}\n`);
   process.exit(1);
 }
 

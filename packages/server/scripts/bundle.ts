@@ -58,7 +58,7 @@ function bundled(entryPoints: Record<string, string>, outdir: string) {
     chunkNames: '[name]-[hash]',
     format: 'esm',
     platform: 'node',
-    target: 'node24',
+    target: 'node22',
     external: [...OUTSIDE, REFERENCE, ...UNUSED],
     minifyWhitespace: true,
     lineLimit: 160,

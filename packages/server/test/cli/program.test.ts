@@ -148,7 +148,7 @@ describe('the command line', { concurrency: 2 }, () => {
         const { code, stdout, stderr } = await runCommand(['serve'], { node: old ?? '', script });
         assert.deepEqual([code, stdout], [1, '']);
         const said = stderr.replace(/v\d+\.\d+\.\d+/, 'v?');
-        assert.equal(said, `Keyward needs Node.js 24 or newer; this is v?.${hint}\n`);
+        assert.equal(said, `Keyward needs Node.js 22.16 or newer; this is v?.${hint}\n`);
       }
       folder.remove();
     },

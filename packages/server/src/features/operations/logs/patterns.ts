@@ -71,11 +71,16 @@ export function createPatterns(wanted: () => readonly string[], report: (error: 
   };
 }
 
-/** Measures only the CPU time of this thread, so that a busy machine does not blank the logs. */
+/**
+ * Measures only the CPU time of this thread, so that a busy machine does not blank the logs. Node.js 22 has only that of
+ * the process.
+ */
 function stopwatch(): () => number {
-  const began = process.threadCpuUsage();
+  const usage = (since?: NodeJS.CpuUsage) =>
+    Reflect.has(process, 'threadCpuUsage') ? process.threadCpuUsage(since) : process.cpuUsage(since);
+  const began = usage();
   return () => {
-    const { user, system } = process.threadCpuUsage(began);
+    const { user, system } = usage(began);
     return user + system;
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Checks the packages in their published form: packs them, runs publint on them, and installs them outside the
+ * Checks the packages in their published form: packs them, runs publint and attw on them, and installs them outside the
  * repository, with nothing but their dependencies. A program there, which knows nothing else, is checked for types,
  * mounts the service, starts it and calls it with the client.
  */
@@ -9,7 +9,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PACKAGES = ['../', '../../client/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+const PACKAGES = ['../../client/', '../../react/', '../'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
 const MODULES = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 
 const CONSUMER = `
@@ -142,8 +144,12 @@ try {
     const packed = run('npm', ['pack', '--silent', '--pack-destination', folder], path);
     return join(folder, packed.trim().split('\n').at(-1) ?? '');
   });
-  for (const tarball of tarballs)
+  for (const tarball of tarballs) {
     run(process.execPath, [join(MODULES, 'publint/src/cli.js'), 'run', tarball, '--strict'], folder);
+    // The styles have no types.
+    const types = ['--profile', 'esm-only', '--exclude-entrypoints', 'styles.css', '--format', 'ascii'];
+    run(process.execPath, [join(MODULES, '@arethetypeswrong/cli/dist/index.js'), tarball, ...types], folder);
+  }
 
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   run(

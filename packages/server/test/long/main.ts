@@ -15,6 +15,7 @@ import { oauthKills } from './oauth-kills.ts';
 import { oauthRaces } from './oauth-races.ts';
 import { patroni } from './patroni.ts';
 import { pgbouncer } from './pgbouncer.ts';
+import { release } from './release.ts';
 import { rolling } from './rolling.ts';
 import { soak } from './soak.ts';
 import { fuzz, invariants, model, whole } from './suites.ts';
@@ -47,6 +48,7 @@ const PARTS: readonly Part[] = [
   alerts,
   unit,
   chart,
+  release,
   pgbouncer,
   patroni,
   rolling,

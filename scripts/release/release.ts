@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a release is made from. */
+export interface Release {
+  /** The folder of the repository. */
+  root: string;
+  version: string;
+  commit: string;
+  /** Of the commit: everything that is made bears it, so that the same commit gives the same bytes. */
+  time: Date;
+}
+
+/** The published packages, in the order in which they depend on each other. */
+export const PACKAGES = ['client', 'react', 'server'] as const;
+
+export const CHART = 'deploy/helm/keyward';
+
+/** The files that hold the version, and where in them. */
+export const VERSIONED: Readonly<Record<string, RegExp>> = {
+  'package.json': /(?<="version": ")[^"]+/,
+  ...Object.fromEntries(
+    PACKAGES.map((name) => [`packages/${name}/package.json`, /(?<="(?:version|@keyward\/client)": ")[^"]+/g]),
+  ),
+  [`${CHART}/Chart.yaml`]: /(?<=^(?:version|appVersion): ).+/gm,
+};
+
+export function git(root: string, ...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+}
+
+/** @throws Error if files disagree about the version, or there are changes without a commit */
+export function readRelease(root: string): Release {
+  const found = Object.entries(VERSIONED).flatMap(([file, pattern]) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(new RegExp(pattern, 'gm'))].map(([version]) => ({
+      file,
+      version,
+    })),
+  );
+  const [first] = found;
+  const other = found.find(({ version }) => version !== first?.version);
+  if (first === undefined || other !== undefined)
+    throw new Error(`${first?.file} says ${first?.version}, but ${other?.file} says ${other?.version}`);
+  if (!existsSync(join(root, '.git'))) throw new Error('A release is made in a clone of the repository.');
+  const changed = git(root, 'status', '--porcelain');
+  if (changed !== '') throw new Error(`Commit these changes, or undo them, before a release:\n${changed}`);
+  const [commit = '', seconds = ''] = git(root, 'log', '-1', '--format=%H %ct').split(' ');
+  return { root, version: first.version, commit, time: new Date(Number(seconds) * 1_000) };
+}

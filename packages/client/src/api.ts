@@ -1883,7 +1883,7 @@ export interface Api {
               {
                 /** What people read before they allow it */
                 description: string;
-                /** Fields of the account that userinfo then tells, such as `app_metadata.plan` */
+                /** Fields of the account that userinfo then shows, such as `app_metadata.plan` as `plan`. What owners write themselves begins with `unverified_`: `metadata.theme` is `unverified_theme` */
                 claims?: string[];
               }
             >;

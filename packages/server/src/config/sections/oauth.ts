@@ -49,7 +49,8 @@ export const oauthFields = {
           claims: Type.Optional(
             Type.Array(Type.String({ maxLength: 200 }), {
               maxItems: 20,
-              description: 'Fields of the account that userinfo then tells, such as `app_metadata.plan`',
+              description:
+                'Fields of the account that userinfo then shows, such as `app_metadata.plan` as `plan`. What owners write themselves begins with `unverified_`: `metadata.theme` is `unverified_theme`',
             }),
           ),
         },

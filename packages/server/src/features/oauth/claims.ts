@@ -1,7 +1,7 @@
 import type { OAuthSettings } from '../../config/sections/oauth.ts';
 import type { AccountRow } from '../../store/engine/schema.ts';
 import { presentAccount } from '../audit/serializers/account.ts';
-import { valueAt } from '../settings/kinds/claim-rules.ts';
+import { claimNameOf, valueAt } from '../settings/kinds/claim-rules.ts';
 
 /** The claims of OpenID Connect Core §5.1 that an account has, each with the scope that gives it (§5.4). */
 const STANDARD: Readonly<Record<string, { scope: string; of: (account: AccountRow) => unknown }>> = {
@@ -68,7 +68,10 @@ export function claimsOf(
     Object.hasOwn(settings.scopes, scope) ? (settings.scopes[scope]?.claims ?? []) : [],
   );
   const shown = paths.length === 0 ? {} : presentAccount(account);
-  const own = paths.map((path): [string, unknown] => [path.split('.').at(-1) ?? path, valueAt(shown, path)]);
+  const own = paths.flatMap((path): [string, unknown][] => {
+    const name = claimNameOf(path);
+    return name === null ? [] : [[name, valueAt(shown, path)]];
+  });
   return Object.fromEntries(
     [...own, ...standard].filter(([, value]) => value !== null && value !== undefined && value !== ''),
   );

@@ -88,7 +88,10 @@ for (const kind of DATABASES) {
 
     it('keeps every route of the owner closed', async () => {
       const { token } = await begin(keyward);
-      await turnOAuthOn(keyward, (await addSuperadmin(keyward)).token);
+      const { token: root } = await addSuperadmin(keyward);
+      await turnOAuthOn(keyward, root);
+      const on = { token: root, body: { enabled: true } };
+      assert.equal((await keyward.call('PATCH', '/config/organizations', on)).status, 200);
       const closed = (await declaredRoutes('')).filter(({ route }) => isForOwner(route));
       assert.ok(closed.length > 20, `only ${closed.length} routes`);
       for (const { route, path } of closed) {

@@ -237,7 +237,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         const named = await change(path, { ...people, ...same });
         assert.equal(named.status, 200, named.text);
         const fields = [...Object.keys(rest), ...Object.keys(people)];
-        const known = new Set([...fields, 'client_id', 'type', 'source', 'secrets', ...TIMES]);
+        const known = new Set([...fields, 'client_id', 'type', 'source', 'secrets', 'expires_at', ...TIMES]);
         assert.deepEqual(
           Object.keys(before).filter((name) => !known.has(name)),
           [],

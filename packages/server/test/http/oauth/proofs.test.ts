@@ -403,6 +403,37 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([claims['email'], claims.aud, claims.iss], [email, application.id, keyward.url]);
     });
 
+    it('a scope shows fields under names that owners cannot give a meaning', async () => {
+      const scope = (claims: string[]) => ({ scopes: { crm: { description: 'Your plan', claims } } });
+      for (const path of ['app_metadata.sub', 'app_metadata.iss', 'app_metadata.scope']) {
+        const { token: root } = await addSuperadmin(keyward);
+        const refused = await keyward.call('PATCH', '/config/oauth', { token: root, body: scope([path]) });
+        assertRefusal(refused, 400, 'InvalidConfigError');
+      }
+      await configure(
+        keyward,
+        scope(['app_metadata.plan', 'metadata.email_verified', 'metadata.sub', 'role']),
+      );
+      const application = await addApplication(keyward);
+      const { token, id } = await addPerson(keyward);
+      const written = { email_verified: true, sub: 'somebody else' };
+      assert.equal((await keyward.call('PATCH', '/me', { token, body: { metadata: written } })).status, 200);
+      const { token: root } = await addSuperadmin(keyward);
+      const body = { account_id: id, app_metadata: { plan: 'gold' } };
+      assert.equal((await keyward.call('PATCH', '/account/', { token: root, body })).status, 200);
+      const tokens = await signInWith(keyward, application, token, { scope: 'openid crm' });
+      const info = await userinfo(keyward, tokens['access_token'] ?? '');
+      const { sub } = decodeJwt(tokens['id_token'] ?? '');
+      assert.deepEqual(info.body, {
+        sub,
+        plan: 'gold',
+        role: 'user',
+        unverified_email_verified: true,
+        unverified_sub: 'somebody else',
+      });
+      await configure(keyward, { scopes: {} });
+    });
+
     it('claims give no more than the scopes of the application, and than the person left', async () => {
       const claims = JSON.stringify({ userinfo: { email: null }, id_token: { email: null } });
       const narrow = await addApplication(keyward, { scopes: ['openid'] });

@@ -58,6 +58,7 @@ for (const kind of DATABASES) {
         {
           ...code,
           account_id: null,
+          link_key_hash: null,
           asker_browser_hash: null,
           by_known_device: 0,
           attempts: 0,

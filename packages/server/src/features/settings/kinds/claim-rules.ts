@@ -70,6 +70,17 @@ export function letsOwnersDecide(name: string, path: string): boolean {
 }
 
 /**
+ * The name of the claim that shows a path to applications: its last part. Where owners write the value, services must
+ * see that by the name.
+ * @returns null if the name has a meaning of its own
+ */
+export function claimNameOf(path: string): string | null {
+  const name = path.split('.').at(-1) ?? path;
+  if (letsOwnersDecide(name, path)) return `${OWNERS_PREFIX}${name}`;
+  return FIELDS.has(path) || isClaimName(name) ? name : null;
+}
+
+/**
  * Whether a path names something that tokens may contain: a field, or a part of metadata such as `app_metadata.plan`.
  */
 export function isClaimPath(path: string): boolean {

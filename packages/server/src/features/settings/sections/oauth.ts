@@ -1,5 +1,5 @@
 import { oauthFields } from '../../../config/sections/oauth.ts';
-import { isClaimPath } from '../kinds/claim-rules.ts';
+import { claimNameOf, isClaimPath } from '../kinds/claim-rules.ts';
 import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
 import { isResource } from '../../../lib/resource.ts';
 import { isWebUrl } from '../../../lib/text.ts';
@@ -31,6 +31,12 @@ export const oauth = sectionKind({
         throw invalidConfig(
           `scopes.${name}.claims.${unknown}`,
           'must be a field of the account, such as handle or app_metadata.plan',
+        );
+      const reserved = claims.findIndex((claim) => claimNameOf(claim) === null);
+      if (reserved !== -1)
+        throw invalidConfig(
+          `scopes.${name}.claims.${reserved}`,
+          'must not end in the name of a claim that has its meaning by a standard, such as sub',
         );
     }
     for (const url of Object.keys(resources)) assertResource(`resources.${url}`, url);

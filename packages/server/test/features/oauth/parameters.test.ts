@@ -11,12 +11,8 @@ describe('the parameters of a request of OAuth', () => {
   });
 
   it('take linear time, however many there are', async () => {
-    const form = (count: number) =>
-      new URLSearchParams(Array.from({ length: count }, (_, index) => `n${index}=`).join('&'));
-    const [few, many] = [form(1_300), form(13_000)];
-    const took = async (given: URLSearchParams) =>
-      fastest(30, () => assert.equal(repeated(given), undefined));
-    const ratio = (await took(many)) / (await took(few));
-    assert.ok(ratio < 40, `ten times as many take ${ratio} times as long`);
+    const many = new URLSearchParams(Array.from({ length: 200_000 }, (_, n) => `n${n}=`).join('&'));
+    // A comparison of all with all takes a minute.
+    assert.ok((await fastest(1_000, () => assert.equal(repeated(many), undefined))) < 1_000);
   });
 });

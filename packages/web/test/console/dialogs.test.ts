@@ -43,7 +43,7 @@ describe('dialogs and bars of the console', IN_BROWSER, () => {
       await idle(page);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await page.waitForFunction('document.activeElement !== document.body');
+      await page.locator(':focus').waitFor();
       assert.ok(await opener.evaluate((button: Focusable) => button.matches(':focus')), path);
     }
     await page.goto(`${site.url}/console/accounts`);

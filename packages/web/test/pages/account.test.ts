@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { codeOf, enrolTotp } from '../../../server/test/http/factors/enrol.ts';
 import { addPerson, newSession } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
+import { until } from '../../../server/test/support/until.ts';
 import { authenticatorOf } from '../../../client/test/support/browser.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { noViolations } from '../support/accessibility.ts';
@@ -128,7 +129,10 @@ describe('the page of the account', IN_BROWSER, () => {
     await remove.click();
     await arriveAt(page, 'Your account is deleted');
     // A leftover of the session must not make the sign-in page say that it has ended.
-    await page.waitForFunction("localStorage.getItem('keyward') === null");
+    await until(
+      () => page.evaluate<boolean>("localStorage.getItem('keyward') === null"),
+      'the session is forgotten',
+    );
     await press(page, 'Continue');
     await arriveAt(page, /Sign in/);
     assert.equal(await page.getByText('Your session has ended').count(), 0);

@@ -90,7 +90,7 @@ for (const mode of ['off', 'on'] as const) {
 
       await page.goto(address);
       await press(page, 'Sign out');
-      await arriveAt(page, 'You are signed out');
+      await arriveAt(page, mode === 'on' ? 'You are signed out' : 'No session was found');
       await page.goto(`${site.url}/account`);
       await arriveAt(page, mode === 'on' ? /^Sign in to Keyward/ : 'Your account');
     });

@@ -1,0 +1,19 @@
+import { useKeyward } from '@keyward/react';
+import { useCallback } from 'react';
+import type { PageProps } from './page.ts';
+import { addressOf, forget, handedOver, recall } from './return.ts';
+
+/** Leads on after a sign-in: to where it began, otherwise to the account. */
+export function useSignedIn({ place: { back }, replace }: PageProps): () => void {
+  const { paths, client } = useKeyward();
+  return useCallback(() => {
+    const wanted = back ?? recall();
+    forget();
+    const leave = async () => {
+      const to = addressOf(wanted?.returnTo) ?? (await handedOver(client, wanted));
+      if (to === null || to === addressOf(paths.account)) replace(paths.account);
+      else location.replace(to);
+    };
+    void leave();
+  }, [back, client, paths, replace]);
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser } from '../../support/browser.ts';
 import type { Answer } from '../../support/keyward.ts';
 import { asText, claimsOf } from '../../http/expectations.ts';
+import { endDoubtful } from './moves.ts';
 import { linkKey } from './rows.ts';
 import type { Stage } from './stage.ts';
 import {
@@ -138,6 +139,7 @@ export function proven(
     // The person who set the password has now proven the mailbox.
     for (const one of stage.world.held)
       if (one.account === account && one.thing.kind === 'password') one.at = stage.now();
+    if (stage.before.accounts.get(account)?.verified === false) endDoubtful(stage.world, account, row.email);
     return [];
   }
   const isMild = how === 'verify' && stage.profile === 'documented';

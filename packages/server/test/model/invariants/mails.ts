@@ -60,13 +60,20 @@ async function holdUndo(stage: Stage, email: string, token: string): Promise<voi
   const { held } = stage.world;
   if (by === null || held.some(({ thing }) => thing.kind === 'undo' && thing.token === token)) return;
   const [row] = await database(stage).query(
-    'select account_id, created_at, undo_since from email_changes where undo_nonce = $1',
+    'select account_id, created_at, undo_since, old_email_verified from email_changes where undo_nonce = $1',
     [token.split('.')[0] ?? ''],
   );
   if (row === undefined) return;
   // Without a time, it reaches back as long as a thief may have had access.
   const since = Number(row['undo_since'] ?? Number(row['created_at']) - 7 * DAY);
-  hold(stage.world, by, Number(row['account_id']), stage.now(), { kind: 'undo', token, email, since });
+  const proven = row['old_email_verified'] === 1;
+  hold(stage.world, by, Number(row['account_id']), stage.now(), {
+    kind: 'undo',
+    token,
+    email,
+    since,
+    proven,
+  });
 }
 
 function database(stage: Stage) {

@@ -6,7 +6,7 @@ import * as operators from './acts/operators.ts';
 import * as passwords from './acts/passwords.ts';
 import * as providers from './acts/providers.ts';
 import * as superadmins from './acts/superadmins.ts';
-import { confirmed, MEMBER, MOVED, OLD, PREPARED } from './faults/fault.ts';
+import { confirmed, MEMBER, MOVED, OLD, PREPARED, TAKEN } from './faults/fault.ts';
 import type { Step } from './step.ts';
 
 const WEIGHTED: readonly (readonly [number, { any: fc.Arbitrary<Step> }])[] = [
@@ -66,6 +66,7 @@ const OPENINGS: readonly (readonly Step[])[] = [
   [...MEMBER, passwords.steal()],
   [...MEMBER, factors.beginApp({ by: 'owner' }), factors.confirmApp({ by: 'owner' }), passwords.steal()],
   [...MEMBER, passwords.steal(), factors.addPasskey({ by: 'thief' }), confirmed, ...MOVED],
+  TAKEN,
   [...PREPARED, factors.addPasskey({ by: 'stranger' })],
   [passwords.signUp({ by: 'stranger', plain: true }), providers.link({ by: 'stranger' })],
   [...PREPARED, ...MEMBER],

@@ -31,7 +31,8 @@ export type Thing =
   | { kind: 'code'; purpose: Purpose; email: string; otp: string; isChange: boolean }
   | { kind: 'visit'; browser: Browser; callback: URL; claims: Claims; session: number | null }
   | { kind: 'grant'; refresh: string }
-  | { kind: 'undo'; token: string; email: string; since: number }
+  /** `proven`: whether its mailbox was, when the mail was sent. */
+  | { kind: 'undo'; token: string; email: string; since: number; proven: boolean }
   | { kind: 'invitation'; token: string; email: string };
 
 export type ThingKind = Thing['kind'];
@@ -82,6 +83,14 @@ export interface Proof {
   at: number;
 }
 
+/** A session has moved the email of an account. */
+export interface Move {
+  from: string;
+  to: string;
+  at: number;
+  confirmed: boolean;
+}
+
 export interface World {
   held: Held[];
   sessions: Map<number, SessionFacts>;
@@ -91,6 +100,8 @@ export interface World {
   movedBlindly: Map<number, { email: string; at: number }>;
   /** The same for pending changes. */
   askedBlindly: Map<number, string>;
+  /** By account, the moves that led to its present email. */
+  moves: Map<number, Move[]>;
   /** Accounts that a superadmin has set to `pending`. */
   heldBack: Set<number>;
 }
@@ -126,6 +137,17 @@ const ENDS = {
 
 export type Ending = keyof typeof ENDS;
 
+/** The service then forgets which mailboxes an account had. */
+const FORGET: ReadonlySet<Ending> = new Set<Ending>([
+  'firstProof',
+  'assignedUnproven',
+  'assignedProven',
+  'promotionUnproven',
+  'promotionProven',
+  'rescue',
+  'deletion',
+]);
+
 export interface EndOptions {
   /** The person whose credentials stay; null: nobody. */
   but?: Person | null;
@@ -143,6 +165,7 @@ export function end(
   { but = null, own = [], also }: EndOptions = {},
 ): Held[] {
   const kinds: readonly ThingKind[] = ENDS[act];
+  if (FORGET.has(act)) world.moves.delete(account);
   const ended = world.held.filter((one) => {
     const { thing, at } = one;
     if (one.account !== account || one.by === but || one.over !== null) return false;
@@ -164,6 +187,7 @@ export function createWorld(): World {
     proofs: new Map(),
     movedBlindly: new Map(),
     askedBlindly: new Map(),
+    moves: new Map(),
     heldBack: new Set(),
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { callAs, proven, sessionOf, takeEntry } from '../entering.ts';
+import { endLater, move } from '../moves.ts';
 import type { Stage } from '../stage.ts';
 import { kind } from '../step.ts';
 import {
@@ -125,7 +126,8 @@ async function confirmed(stage: Stage, { by, account, thing }: CodeHeld, entry: 
   const present = [...rows.accounts.values()].find(({ email }) => email === thing.email);
   stage.answers.push({ by, what: 'done', account: present?.id ?? 0, note: 'verify' });
   if (present === undefined) return;
-  if (before.accounts.get(present.id)?.email === present.email) {
+  const former = before.accounts.get(present.id);
+  if (former?.email === present.email) {
     proven(stage, by, present.id, { ...entry, how: 'verify' });
     return;
   }
@@ -135,9 +137,12 @@ async function confirmed(stage: Stage, { by, account, thing }: CodeHeld, entry: 
     `invariant 3: the ${by} made a change of email count without a session of account ${present.id}`,
   );
   assert.equal(present.id, account, 'the account that asked for the change');
-  world.proofs.set(present.id, { email: present.email, by, at: stage.now() });
+  const at = stage.now();
+  world.proofs.set(present.id, { email: present.email, by, at });
+  if (former !== undefined)
+    move(world, present.id, { from: former.email, to: present.email, at, confirmed: true });
   if (world.askedBlindly.get(present.id) === present.email)
-    world.movedBlindly.set(present.id, { email: present.email, at: stage.now() });
+    world.movedBlindly.set(present.id, { email: present.email, at });
 }
 
 function isMovedBlindly(stage: Stage, account: number, email: string): boolean {
@@ -163,9 +168,10 @@ export const undo = kind(
 
 async function useUndo(
   stage: Stage,
-  { by, account, thing }: Held<Extract<Thing, { kind: 'undo' }>>,
+  link: Held<Extract<Thing, { kind: 'undo' }>>,
   must: boolean,
 ): Promise<void> {
+  const { by, account, thing } = link;
   const answer = await stage.call(by, 'POST', '/email/undo', { body: { token: thing.token } });
   assert.ok(
     answer.status === 200 || !must,
@@ -178,6 +184,7 @@ async function useUndo(
   const row = stage.rows.accounts.get(account);
   if (row?.verified === true) world.proofs.set(account, { email: row.email, by, at: stage.now() });
   world.movedBlindly.delete(account);
+  endLater(world, link);
   // From the beginning of the account: everything before the proof of the mailbox.
   const act = thing.since === 0 ? 'disown' : 'undo';
   end(world, account, act, { also: { kinds: ['link', ...FACTOR_KINDS], since: thing.since } });

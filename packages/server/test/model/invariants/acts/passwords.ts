@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { callAs, isProven, isRecent, sessionOf, takeEntry } from '../entering.ts';
+import { move } from '../moves.ts';
 import { kind } from '../step.ts';
 import { DAY, end, type Entry, hold, holdings, PEOPLE, type Mailbox, MINUTE } from '../world.ts';
 import { mustBeRecent } from '../checks.ts';
@@ -113,6 +114,7 @@ export const changeEmail = kind('changeEmail', { by: PEOPLE, to: TYPED }, async 
   );
   if (moved) {
     stage.world.proofs.delete(account);
+    move(stage.world, account, { from: former.email, to: email, at: stage.now(), confirmed: false });
     if (blind) stage.world.movedBlindly.set(account, { email, at: stage.now() });
   } else if (blind) stage.world.askedBlindly.set(account, email);
   else stage.world.askedBlindly.delete(account);

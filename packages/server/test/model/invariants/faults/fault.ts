@@ -29,3 +29,11 @@ export const PREPARED = [
   sure(signUp({ by: 'stranger', mailbox: 'stranger' })),
   sure(prove({ mailbox: 'stranger', by: 'verify', beside: 'session' })),
 ];
+/** A thief has moved the email of the owner's account without a confirmation, and proven it. Both have the session. */
+export const TAKEN = [
+  ...MEMBER,
+  unconfirmed,
+  sure(steal()),
+  sure(changeEmail({ by: 'thief', to: 'thief' })),
+  sure(prove({ mailbox: 'thief', by: 'verify', beside: 'session' })),
+];

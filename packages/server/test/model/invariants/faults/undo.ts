@@ -2,7 +2,7 @@ import { askCode, prove, undo } from '../acts/codes.ts';
 import { addPasskey, answerChallenge, beginApp, confirmApp, renewCodes } from '../acts/factors.ts';
 import { changeEmail, logIn, setPassword, setPhone, signUp, steal, wait } from '../acts/passwords.ts';
 import { link } from '../acts/providers.ts';
-import { type Fault, confirmed, MEMBER, MOVED } from './fault.ts';
+import { type Fault, confirmed, MEMBER, MOVED, TAKEN } from './fault.ts';
 import { sure } from '../step.ts';
 import { DAY, MINUTE } from '../world.ts';
 
@@ -57,6 +57,15 @@ export const UNDO: readonly Fault[] = [
     title: "nothing undoes a thief's passkey where no email was changed",
     steps: [...MEMBER, sure(steal()), sure(addPasskey({ by: 'thief' })), undo({ must: true })],
   },
+  ...(['owner', 'second'] as const).map((mailbox) => ({
+    title: `a thief who had the email for a while takes it back from an owner who moved it to the ${mailbox} mailbox`,
+    steps: [
+      ...TAKEN,
+      sure(setPassword({ by: 'owner' })),
+      sure(changeEmail({ by: 'owner', to: mailbox })),
+      sure(prove({ mailbox, by: 'verify', beside: 'session' })),
+    ],
+  })),
   {
     title: "nothing undoes a thief's link",
     steps: [...MEMBER, steal(), link({ by: 'thief' }), undo({ must: true })],

@@ -34,6 +34,7 @@ export const METHODS = {
     list: 'GET /auth/me/organizations',
     invitations: 'GET /auth/me/invitations',
     accept: 'POST /auth/invitation/accept',
+    setActive: 'POST /auth/token/organization',
   },
   providers: {
     list: 'GET /auth/providers',

@@ -633,6 +633,8 @@ export interface AdminApi {
         creator_role?: string | null;
         /** The role of new members if nobody names one */
         default_role?: string | null;
+        /** What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions` */
+        claims?: ('roles' | 'permissions')[] | null;
         /** Days for which an invitation to join an organization can be accepted */
         invitation_days?: number | null;
         /** Days for which a deleted organization can be restored; 0: it is removed at the next sweep */
@@ -695,6 +697,8 @@ export interface AdminApi {
         creator_role?: string | null;
         /** The role of new members if nobody names one */
         default_role?: string | null;
+        /** What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions` */
+        claims?: ('roles' | 'permissions')[] | null;
         /** Days for which an invitation to join an organization can be accepted */
         invitation_days?: number | null;
         /** Days for which a deleted organization can be restored; 0: it is removed at the next sweep */

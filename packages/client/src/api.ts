@@ -147,6 +147,15 @@ export interface TokenClaims {
   act?: {
     sub: string;
   };
+  /** The active organization when the token was issued */
+  org?: {
+    id: string;
+    slug?: string;
+    roles?: string[];
+    permissions?: string[];
+    /** Rises with every change of the membership or its rights */
+    v: number;
+  };
   /** How the person authenticated, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa` */
   amr?: string[];
   /** When the person last authenticated, in Unix seconds */
@@ -1348,6 +1357,14 @@ export interface Api {
         auth_time: number;
       };
       payload: TokenClaims;
+      /** The active organization of the session, or null; absent while organizations are off */
+      organization?: {
+        id: string;
+        slug: string;
+        name: string;
+        roles: string[];
+        permissions: string[];
+      } | null;
     }>
   >;
   /** Change your own profile; a null or empty phone or avatar_url is cleared. `PATCH /auth/me`. Fails with EmailDomainNotAllowedError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, EmailNotConfiguredError, RateLimitedError, ServiceUnavailableError */
@@ -1659,6 +1676,16 @@ export interface Api {
         };
       }>
     >;
+    /** Make one of your organizations the active one of this session, and get tokens that name it. `POST /auth/token/organization`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, TokenMissingError, InvalidTokenError */
+    setActive: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days; null makes none active */
+        organization: string | null;
+        /** Of this session; required in dual-token mode, but not in cookie mode. The answer replaces it */
+        refresh_token?: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<TokenResponse>>;
   };
   providers: {
     /** The identity providers that people can sign in with, in the order of their slots. `GET /auth/providers` */
@@ -1945,6 +1972,8 @@ export interface Api {
             creator_role: string;
             /** The role of new members if nobody names one */
             default_role: string;
+            /** What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions` */
+            claims: ('roles' | 'permissions')[];
             /** Days for which an invitation to join an organization can be accepted */
             invitation_days: number;
             /** Days for which a deleted organization can be restored; 0: it is removed at the next sweep */
@@ -3282,6 +3311,7 @@ export const ROUTES = {
     list: '+GET me/organizations',
     invitations: '+GET me/invitations',
     accept: '+POST invitation/accept',
+    setActive: '+POST token/organization',
   },
   providers: {
     list: 'GET providers',

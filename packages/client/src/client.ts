@@ -150,7 +150,11 @@ export function connect(
           : input;
       if (mails && input?.['purpose'] === 'login')
         named = { ...named, code_challenge: await begun.mail(String(input['email'])) };
-      const perform = (token?: string) => transport.call(spec, named, callOptions, token);
+      const perform = async (token?: string) => {
+        // Another organization means other tokens, and an access token alone gets none.
+        const held = spec.endsWith('token/organization') ? (await sessions.read())?.refresh_token : undefined;
+        return transport.call(spec, held ? { refresh_token: held, ...named } : named, callOptions, token);
+      };
       // The session proves that the sender of the code already uses the account, so that the proof removes nothing of
       // theirs.
       const own = spec.startsWith('?') ? (await fresh()).data?.access_token : undefined;

@@ -10,7 +10,7 @@ export type { EventBody, EventType, KeywardEvent } from './features/audit/events
 export type { EventListener, EventOf, EventPattern } from './features/audit/log/listeners.ts';
 export type { KeywardApi } from './mount/api.ts';
 export type { FetchContext, FetchHandler } from './mount/fetch-handler.ts';
-export type { Account, HostRequest, Identity, Session } from './mount/identity.ts';
+export type { Account, ActiveOrganization, HostRequest, Identity, Session } from './mount/identity.ts';
 export { createKeyward, type Keyward } from './mount/keyward.ts';
 export type { NodeHandler } from './mount/node-handler.ts';
 export type {

@@ -138,12 +138,13 @@ export function createServices(parts: ServiceParts) {
   const { limiter, deviceCookies, passwordBudget, consume } = limits;
   const { claims } = hooks;
   const actLimits = createActLimits({ consume, limits: config.limits });
-  const { tokens, sessions, issue } = createSessionsFeature(parts, {
+  const { tokens, sessions, issue, activeOrganization } = createSessionsFeature(parts, {
     settings,
     signUpPolicy,
     events,
     claimsHook:
       claims === undefined ? null : (account) => bounded('claims', (signal) => claims(account, signal)),
+    activeOrganizations: async () => (await organizations()).active,
   });
   const { runtimeSettings, describeSections, versionRows } = createSettingsFeature(parts, {
     sections,
@@ -341,6 +342,7 @@ export function createServices(parts: ServiceParts) {
       invitationLinks,
       actLimits,
       frontends,
+      settingsVersion: () => runtimeSettings.version('organizations'),
     });
   });
   const { invitations, acceptInvitation } = createInvitationsFeature(parts, {
@@ -422,6 +424,7 @@ export function createServices(parts: ServiceParts) {
     describeSections,
     tokens,
     sessions,
+    activeOrganization,
     impersonate,
     signIns,
     exchangeCodes,

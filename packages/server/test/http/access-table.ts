@@ -71,6 +71,7 @@ export const ACCESS: Record<string, string> = {
   'POST /auth/token/refresh': 'public',
   'POST /auth/token/exchange': 'public',
   'POST /auth/token/code': 'bearer',
+  'POST /auth/token/organization': 'bearer',
   'POST /auth/send/email/otp/:purpose': 'public',
   'POST /auth/send/email/link/:purpose': 'public',
   'GET /auth/link/:purpose': 'public',

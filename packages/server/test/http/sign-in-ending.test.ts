@@ -65,6 +65,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       keyward = await startMailed(kind, {
         settings: {
           KEYWARD_DUAL_TOKEN_MODE: 'on',
+          KEYWARD_ORGANIZATIONS_ENABLED: 'on',
           KEYWARD_ALLOWED_FRONTENDS: FRONTEND,
           KEYWARD_LIMIT_MAILBOX: '1000/1h',
           ...oidcSlot('IDP1', issuer.issuer),
@@ -187,6 +188,11 @@ for (const kind of databasesFor(import.meta.filename)) {
       'POST /token/refresh': async () => {
         const { refreshToken } = await addPerson(keyward);
         return send('/token/refresh', { refresh_token: refreshToken });
+      },
+      'POST /token/organization': async () => {
+        const { token, refreshToken } = await addPerson(keyward);
+        const body = { refresh_token: refreshToken, organization: null };
+        return () => keyward.call('POST', '/token/organization', { token, body });
       },
       'POST /token/exchange': async () => {
         const { session } = await signIn(keyward, (await addPerson(keyward)).id);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { addSuperadmin } from '../http/admin/admin.ts';
-import { asText } from '../http/expectations.ts';
+import { asText, claimsOf } from '../http/expectations.ts';
 import { membersOf, ON, outcome, resultsOf, type RoleName } from '../http/organizations/help.ts';
 import { addPerson, newSession } from '../http/people.ts';
 import { createTestDatabase, DATABASES } from '../support/databases.ts';
@@ -25,6 +25,7 @@ const ACTS = [
   'restore',
   'suspend',
   'activate',
+  'turn',
   'die',
 ] as const;
 
@@ -43,6 +44,8 @@ interface Model {
   dead: Set<number>;
   /** By the invited person. */
   invitations: Map<number, { role: RoleName; by: number }>;
+  /** Those in whose sessions it is the active organization. */
+  turned: Set<number>;
 }
 
 const refuse = (status: number, kind: string) => `${status} ${kind}Error`;
@@ -76,6 +79,13 @@ function judge(model: Model, { act, by, whom, role }: Move): string {
     if (RANK[invitation.role] > RANK[inviter]) return refuse(400, 'InvitationInvalid');
     members.set(by, invitation.role);
     model.invitations.delete(by);
+    return 'ok';
+  }
+  if (act === 'turn') {
+    if (own === undefined || model.state === 'gone' || model.state === 'deleted')
+      return refuse(404, 'OrganizationNotFound');
+    if (model.state === 'suspended') return refuse(403, 'OrganizationSuspended');
+    model.turned.add(by);
     return 'ok';
   }
   if (['add', 'restore', 'suspend', 'activate'].includes(act) && !isRoot) return refuse(403, 'RoleMismatch');
@@ -158,7 +168,9 @@ async function play(
     members: new Map([[0, 'owner']]),
     dead: new Set(),
     invitations: new Map(),
+    turned: new Set(),
   };
+  const versions = new Map<number, number>();
   const ids = new Map<number, string>();
 
   for (const [index, move] of moves.entries()) {
@@ -181,6 +193,7 @@ async function play(
       restore: ['POST', `${acme.path}/restore`],
       suspend: ['POST', `${acme.path}/suspend`],
       activate: ['POST', `${acme.path}/activate`],
+      turn: ['POST', '/token/organization', { organization: acme.id }],
       die: ['DELETE', '/account', { account_id: id }],
     } as const;
     const [method, path, sent] = requests[act];
@@ -190,6 +203,20 @@ async function play(
     const invitation =
       act === 'invite' && answer.status === 200 ? resultsOf(answer)[0]?.invitation : undefined;
     if (invitation !== undefined) ids.set(whom, invitation.id);
+    // A membership that comes back makes nothing active again.
+    for (const who of model.turned) if (!model.members.has(who)) model.turned.delete(who);
+    if (act === 'turn' && answer.status === 200) {
+      const version = Number(Object(claimsOf(answer.body['access_token'])['org']).v);
+      assert.ok(version >= (versions.get(move.by) ?? 0), 'the version only rises');
+      versions.set(move.by, version);
+    }
+    for (const [who, { token }] of people.entries())
+      if (!model.dead.has(who)) {
+        const { organization } = (await keyward.call('GET', '/me', { token })).body;
+        const isActive = model.turned.has(who) && model.state === 'active';
+        const held = organization === null ? null : Object(organization).roles;
+        assert.deepEqual(held, isActive ? [model.members.get(who)] : null);
+      }
     if (model.state === 'gone') continue;
     const roles = Object.fromEntries([...model.members].map(([who, one]) => [people[who]?.id, [one]]));
     assert.deepEqual(await membersOf(keyward, root, acme), roles);
@@ -217,6 +244,8 @@ const move = fc.record<Move>({
     'leave',
     'restore',
     'activate',
+    'turn',
+    'turn',
   ),
   by: fc.constantFrom(0, 1, 2, 3, PEOPLE, PEOPLE),
   whom: fc.nat(PEOPLE - 1),

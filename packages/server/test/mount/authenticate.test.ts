@@ -24,6 +24,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(identity.session.account_id, identity.account.id);
       assert.equal('password_hash' in identity.account, false);
       assert.equal(identity.impersonator, null);
+      assert.equal(identity.organization, null);
       assert.equal(await keyward.authenticate(new Request('http://localhost/own')), null);
       assert.equal(await as(''), null);
       await assert.rejects(as('Bearer nonsense'), refusal('InvalidTokenError'));
@@ -42,6 +43,24 @@ for (const kind of ANY_DATABASE) {
 }
 
 describe('keyward.authenticate', () => {
+  it('tells the active organization of the session', async () => {
+    await using service = await mounted({ organizations: { enabled: true, creation: 'anyone' } });
+    const { keyward } = service;
+    const { access } = await signUp(direct(keyward));
+    const identify = async () =>
+      (await keyward.authenticate(new Request('http://localhost/own', bearer(access))))?.organization;
+    const made = await direct(keyward)('/auth/organization', json({ name: 'Acme' }, bearer(access).headers));
+    assert.equal(made.status, 201);
+    assert.equal(await identify(), null);
+    const turned = await direct(keyward)(
+      '/auth/token/organization',
+      json({ organization: 'acme' }, bearer(access).headers),
+    );
+    assert.equal(turned.status, 200);
+    const { name, slug, roles } = (await identify()) ?? assert.fail('none');
+    assert.deepEqual([name, slug, roles], ['Acme', 'acme', ['owner']]);
+  });
+
   it('counts cookies where the settings do, and writes by cookie only from own pages', async () => {
     const superadmin = { email: 'root@example.org', password: 'Superadmin-1' };
     await using service = await mounted({ superadmin });

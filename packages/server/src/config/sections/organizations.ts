@@ -111,6 +111,16 @@ export const organizationsFields = {
     'member',
     { keys: 'closed' },
   ),
+  claims: field(
+    Type.Array(oneOf(['roles', 'permissions'], 'What a token says about the member'), {
+      uniqueItems: true,
+      maxItems: 2,
+      description:
+        'What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions`',
+    }),
+    ['roles', 'permissions'],
+    { keys: 'closed' },
+  ),
   invitation_days: field(
     Type.Integer({
       minimum: 1,

@@ -8,6 +8,7 @@ import type { ActLimits } from '../limits/act-limits.ts';
 import type { Frontends } from '../settings/frontends.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createAccess } from './access.ts';
+import { createActiveOrganizations } from './active.ts';
 import { createInvitations } from './invitations.ts';
 import { createJoining } from './joining.ts';
 import { createMembers } from './members.ts';
@@ -27,6 +28,8 @@ export function createOrganizationsFeature(
     invitationLinks: InvitationLinks;
     actLimits: Pick<ActLimits, 'byAccount'>;
     frontends: Frontends;
+    /** How often the settings of organizations have changed. */
+    settingsVersion: () => number;
   },
 ) {
   const { settings, invitationLinks: links } = parts;
@@ -38,6 +41,7 @@ export function createOrganizationsFeature(
     roles: createOwnRoles(deps),
     invitations: createInvitations(deps),
     joining: createJoining(deps),
+    active: createActiveOrganizations(deps),
 
     /** Removes deleted organizations, earlier slugs and invitations whose time is over. @param signal stops it */
     async sweep(signal?: AbortSignal): Promise<void> {

@@ -47,7 +47,7 @@ export function createOwnRoles(deps: { settings: Settings; access: Access; clock
       return work(tables, opened);
     });
 
-  /** Members with a role get another version, so that their tokens become stale. */
+  /** The version tells that earlier tokens of the members are stale. */
   async function tell(
     tables: Transaction,
     type: Extract<EventType, `role.${string}`>,
@@ -55,7 +55,8 @@ export function createOwnRoles(deps: { settings: Settings; access: Access; clock
     { row }: Opened,
     { name, description, permissions }: Role,
   ): Promise<void> {
-    const after = await tables.organizations.update(row.id, { version: row.version + 1 });
+    const version = row.version + 1;
+    const after = await tables.organizations.update(row.id, { version, roles_version: version });
     const data = {
       organization: presentEventOrganization(after),
       role: { name, description, permissions: [...permissions] },

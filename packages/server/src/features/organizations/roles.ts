@@ -24,7 +24,10 @@ export type Roles = ReadonlyMap<string, Role>;
  * The roles that members of an organization can have. A role of its own hides one that the settings define later under
  * the same name, so that no member gets other permissions than those that were given.
  */
-export function rolesOf(settings: OrganizationsSettings, own: readonly OrganizationRoleRow[]): Roles {
+export function rolesOf(
+  settings: OrganizationsSettings,
+  own: readonly (Pick<OrganizationRoleRow, 'name' | 'permissions'> & { description?: string })[],
+): Roles {
   const known = [...ORGANIZATION_PERMISSIONS, ...settings.permissions];
   const isKnown = new Set<string>(known);
   const all: Role[] = [
@@ -34,7 +37,7 @@ export function rolesOf(settings: OrganizationsSettings, own: readonly Organizat
       permissions,
       source: 'deployment' as const,
     })),
-    ...own.map(({ name, description, permissions }) => ({
+    ...own.map(({ name, description = '', permissions }) => ({
       name,
       description,
       permissions: readNames(permissions),

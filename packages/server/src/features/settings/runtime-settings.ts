@@ -55,6 +55,8 @@ export interface RuntimeSettings {
   /** The sections by name, with secrets masked. */
   show(): Record<string, Some>;
   sources(): Record<string, { version: number; fields: Record<string, Source> }>;
+  /** How often a section has changed. @throws as `section` */
+  version(name: string): number;
   /** @throws KeywardError `ValidationError` for a name without a section */
   section(name: string): Section;
   /**
@@ -268,6 +270,8 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
           return [section.name, { version, fields: section.sources(values) }];
         }),
       ),
+
+    version: (name) => saved.of(named(name)).version,
 
     change(name, sent, actor, dryRun, along) {
       const section = named(name);

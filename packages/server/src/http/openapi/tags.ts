@@ -8,7 +8,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Sign-up and sign-in',
     description: 'Accounts, passwords, and the tokens that a sign-in issues.',
-    paths: /^\/(?:login(?!\/(?:challenge|passkey)(?:\/|$))|signup|forgot|token)(?:\/|$)/,
+    paths: /^\/(?:login(?!\/(?:challenge|passkey)(?:\/|$))|signup|forgot|token(?!\/organization$))(?:\/|$)/,
   },
   {
     name: 'Codes and magic links',
@@ -75,7 +75,8 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Organizations',
     description: 'Organizations, their members, roles and invitations, for members and superadmins.',
-    paths: /^\/(?:organization|me\/(?:organizations|invitations)$|invitation\/accept$)(?:\/|$)/,
+    paths:
+      /^\/(?:organization|me\/(?:organizations|invitations)$|invitation\/accept$|token\/organization$)(?:\/|$)/,
   },
   {
     name: 'Webhooks',

@@ -7,6 +7,7 @@ import { MAX_SLUG, MIN_SLUG, SLUG_PATTERN } from '../../features/organizations/s
 import { timestamp } from '../../lib/clock.ts';
 import type { Services } from '../../services/services.ts';
 import { ORGANIZATION_STATES, type OrganizationRow } from '../../store/engine/schema.ts';
+import { OrganizationName } from '../wire/endpoint/organization-name.ts';
 import { ExternalId, MetadataPatch } from '../wire/endpoint/schemas.ts';
 
 /** Organizations as the API shows them, and the fields that people and administrators choose. */
@@ -14,14 +15,7 @@ import { ExternalId, MetadataPatch } from '../wire/endpoint/schemas.ts';
 const ID = 'org_4Yb1Qm0cW2nS8tJx6Kd3Vg';
 const MAX_NAME = 128;
 
-/** Its id, or its slug. */
-const Reference = Type.String({
-  maxLength: 64,
-  pattern: `^org_[A-Za-z0-9_-]{22}$|${SLUG_PATTERN}`,
-  description: 'Its id, its slug, or a slug that it had in the last 90 days',
-  examples: [ID],
-});
-export const OrganizationParams = Type.Object({ id: Reference });
+export const OrganizationParams = Type.Object({ id: OrganizationName });
 
 /** The errors of every route that names an organization. */
 export const ORGANIZATION_ERRORS = [

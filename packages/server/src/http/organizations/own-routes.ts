@@ -1,8 +1,9 @@
 import type { Route } from '../wire/endpoint/endpoint.ts';
-import { OWN } from '../wire/endpoint/limits.ts';
+import { OWN, OWN_ROW } from '../wire/endpoint/limits.ts';
 import { getMyInvitations } from './get-my-invitations.ts';
 import { getMyOrganizations } from './get-my-organizations.ts';
 import { postAccept } from './post-accept.ts';
+import { postActive } from './post-active.ts';
 
 /** What accounts do about the organizations that they belong to, or are invited to. */
 export const ownOrganizationRoutes: readonly Route[] = [
@@ -29,5 +30,15 @@ export const ownOrganizationRoutes: readonly Route[] = [
     act: OWN,
     guesses: ['none'],
     endpoint: postAccept,
+  },
+  {
+    method: 'POST',
+    path: '/token/organization',
+    access: 'bearer',
+    impersonated: 'refused',
+    stepUp: 'never',
+    act: OWN_ROW,
+    guesses: ['none'],
+    endpoint: postActive,
   },
 ];

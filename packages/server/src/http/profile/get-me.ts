@@ -1,6 +1,11 @@
 import { Type } from 'typebox';
 import { authenticationOf } from '../../features/identity/sessions/issue-tokens.ts';
 import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
+import {
+  ActiveOrganizationSchema,
+  presentActiveOrganization,
+} from '../../features/audit/serializers/organization.ts';
+import { nullable } from '../../features/audit/serializers/shapes.ts';
 import { presentAccountOf } from '../../features/audit/serializers/account.ts';
 import { presentSession, SessionSchema } from '../../features/audit/serializers/session.ts';
 import { OwnAccountSchema, presentOwnAccount } from './own-account.ts';
@@ -44,6 +49,21 @@ export const TokenClaimsSchema = Type.Object(
         { description: 'The superadmin who acts for the account, by `uid` (RFC 8693 §4.1)' },
       ),
     ),
+    org: Type.Optional(
+      Type.Object(
+        {
+          id: Type.String({ examples: ['org_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
+          slug: Type.Optional(Type.String({ examples: ['acme'] })),
+          roles: Type.Optional(Type.Array(Type.String({ examples: ['member'] }))),
+          permissions: Type.Optional(Type.Array(Type.String({ examples: ['org:read'] }))),
+          v: Type.Integer({
+            description: 'Rises with every change of the membership or its rights',
+            examples: [7],
+          }),
+        },
+        { description: 'The active organization when the token was issued' },
+      ),
+    ),
     amr: Type.Optional(Amr),
     auth_time: Type.Optional(AuthTime),
   },
@@ -58,19 +78,33 @@ export const getMe = signedInEndpoint({
       account: OwnAccountSchema,
       session: Type.Object({ ...SessionSchema.properties, amr: Amr, auth_time: AuthTime }),
       payload: TokenClaimsSchema,
+      organization: Type.Optional(
+        nullable(
+          Type.Object(ActiveOrganizationSchema.properties, {
+            description:
+              'The active organization of the session, or null; absent while organizations are off',
+          }),
+        ),
+      ),
     }),
   },
   errors: [],
   restricted: true,
   async handle({ services, caller: { row, claims } }) {
-    const pending = await services.emailChanges.pendingEmail({
-      id: row.account_id,
-      second_factors: row.account__second_factors,
-    });
+    const [pending, organization] = await Promise.all([
+      services.emailChanges.pendingEmail({
+        id: row.account_id,
+        second_factors: row.account__second_factors,
+      }),
+      services.activeOrganization(row),
+    ]);
     return {
       account: presentOwnAccount(presentAccountOf(row), pending),
       session: { ...presentSession(row), ...authenticationOf(row) },
       payload: claims,
+      ...(organization !== undefined && {
+        organization: organization && presentActiveOrganization(organization),
+      }),
     };
   },
 });

@@ -116,6 +116,11 @@ interface SessionTable {
   unproven: Generated<number>;
   /** The superadmin who acts in it for the account, as JSON; null in a session of the owner. */
   impersonator: Generated<string | null>;
+  /**
+   * The membership whose organization is active; null for none. One that has ended makes none active, and its id is
+   * never used again.
+   */
+  membership_id: Generated<number | null>;
 }
 
 interface RefreshRotationTable {
@@ -706,6 +711,8 @@ interface OrganizationTable {
   max_members: number | null;
   /** Rises with every change of a membership or of a role. */
   version: number;
+  /** The version of the last change of a role. */
+  roles_version: Generated<number>;
   /** When a deleted organization is removed; otherwise null. */
   purge_at: number | null;
   created_at: number;

@@ -9,6 +9,7 @@ import { organizations } from './0029-organizations.ts';
 import { applicationExpiry } from './0030-application-expiry.ts';
 import { keysOfLinks } from './0031-keys-of-links.ts';
 import { organizationInvitations } from './0032-organization-invitations.ts';
+import { activeOrganization } from './0033-active-organization.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   applicationExpiry,
   keysOfLinks,
   organizationInvitations,
+  activeOrganization,
 ];

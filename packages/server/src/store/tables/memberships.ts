@@ -3,6 +3,7 @@ import { searchKey } from '../../lib/text.ts';
 import { containsText } from '../engine/dialect.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import type { AccountRow, MembershipRow, NewMembership, OrganizationRow, Schema } from '../engine/schema.ts';
+import { activeMemberships } from './active-membership.ts';
 import { allOf } from '../lists/list-conditions.ts';
 import { FEW_ROWS, type Page, type PageRequest } from '../lists/lists.ts';
 import { countAlong, type Entries, pageAlong, pageOf } from '../lists/pages.ts';
@@ -45,6 +46,8 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
   const hasRole = (role: string) => containsText(reader, 'memberships.roles', JSON.stringify(role));
 
   return {
+    ...activeMemberships(db),
+
     /** @throws DuplicateError if the account is a member */
     insert(membership: NewMembership): Promise<MembershipRow> {
       return orDuplicate(

@@ -14,4 +14,5 @@ export const SESSION_COLUMNS = [
   'sessions.factor_at',
   'sessions.unproven',
   'sessions.impersonator',
+  'sessions.membership_id',
 ] as const;

@@ -328,6 +328,11 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
 
     deleteOfAccount,
 
+    /** Makes the organization of a membership of its account the active one; null: none. */
+    async activate(id: number, membershipId: number | null): Promise<void> {
+      await db.updateTable('sessions').set({ membership_id: membershipId }).where('id', '=', id).execute();
+    },
+
     /** Moves the end of a session whose refresh token stays the same. @returns null if the session is gone */
     async extend(id: number, now: number, expiresAt: number): Promise<SessionRow | null> {
       const row = await db

@@ -126,6 +126,7 @@ for (const kind of ANY_DATABASE) {
           own_roles: false,
           creator_role: 'owner',
           default_role: 'member',
+          claims: ['roles', 'permissions'],
           invitation_days: 7,
           deletion_days: 30,
         },

@@ -341,6 +341,7 @@ describe('SC3: secrets appear in no log', () => {
       assert.deepEqual(missing, [
         'service.stopping',
         'code.restricted',
+        'token.organization_left_out',
         'mail.failed',
         'webhook.disabled',
         'log.lines_lost',

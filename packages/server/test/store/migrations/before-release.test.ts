@@ -81,7 +81,14 @@ for (const kind of DATABASES) {
       assert.deepEqual(await applyMigrations(options), NAMES);
       assert.deepEqual(await listMigrations(options), { applied: NAMES, pending: [] });
       // Tables that came later are empty.
-      const added = ['device_epoch', 'by_known_device', 'impersonator', 'undoable', 'link_key_hash'];
+      const added = [
+        'device_epoch',
+        'by_known_device',
+        'impersonator',
+        'undoable',
+        'link_key_hash',
+        'membership_id',
+      ];
       const after = Object.entries(await rowsOf(database, added));
       assert.deepEqual(Object.fromEntries(after.filter(([, rows]) => rows.length > 0)), before);
 

@@ -264,6 +264,10 @@ const fields: Readonly<Record<string, SectionFields>> = {
       help: 'Wer eine Organisation anlegt, ist immer auch owner.',
     },
     default_role: { label: 'Rolle neuer Mitglieder', help: 'Wenn niemand eine andere nennt.' },
+    claims: {
+      label: 'In Tokens',
+      help: 'Was Tokens über ein Mitglied der aktiven Organisation sagen: roles, permissions oder beides.',
+    },
     invitation_days: {
       label: 'Tage für Einladungen',
       help: 'So lange lässt sich eine Einladung in eine Organisation annehmen.',

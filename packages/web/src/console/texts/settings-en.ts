@@ -249,6 +249,10 @@ const fields: Readonly<Record<string, SectionFields>> = {
     own_roles: { label: 'Roles of their own', help: 'Organizations can define roles for their members.' },
     creator_role: { label: 'Role of the creator', help: 'A creator is always an owner, too.' },
     default_role: { label: 'Role of new members', help: 'If nobody names another.' },
+    claims: {
+      label: 'In tokens',
+      help: 'What tokens say about a member of the active organization: roles, permissions, or both.',
+    },
     invitation_days: {
       label: 'Days to accept',
       help: 'How long an invitation to an organization can be accepted.',

@@ -30,6 +30,19 @@ export interface TokenClaims {
   role?: string;
   /** The superadmin who acts for the account, by `uid` (RFC 8693 §4.1); only in impersonations. */
   act?: { sub: string };
+  /** The active organization when the token was issued. */
+  org?: OrganizationClaim;
+}
+
+/** The active organization of a session, as its tokens name it. */
+export interface OrganizationClaim {
+  id: string;
+  /** This and the next two: as the settings say, and not if they would be too large. */
+  slug?: string;
+  roles?: readonly string[];
+  permissions?: readonly string[];
+  /** Rises with every change of the membership or of its rights. */
+  v: number;
 }
 
 /** A request with a valid access token. */

@@ -45,6 +45,10 @@ export const EVENTS = {
     level: 'WARNING',
     message: 'Custom claims were left out of a token, because they are too large',
   },
+  'token.organization_left_out': {
+    level: 'WARNING',
+    message: 'A token names only the id of the active organization, because the rest is too large',
+  },
   'session.ended': { level: 'INFO', message: 'Signed out' },
   'session.all_ended': { level: 'INFO', message: 'Signed out everywhere' },
   'session.others_ended': { level: 'INFO', message: 'Signed out on other devices' },

@@ -11,6 +11,30 @@ export const EventOrganizationSchema = Type.Object({
   external_id: nullable(Type.String({ description: 'Its id in another system', examples: ['customer-7'] })),
 });
 
+/** The active organization of a session, as its account sees it. */
+export const ActiveOrganizationSchema = Type.Object({
+  id: EventOrganizationSchema.properties.id,
+  slug: EventOrganizationSchema.properties.slug,
+  name: EventOrganizationSchema.properties.name,
+  roles: Type.Array(Type.String({ examples: ['member'] })),
+  permissions: Type.Array(Type.String({ examples: ['org:read'] })),
+});
+
+type ActiveOrganizationBody = Static<typeof ActiveOrganizationSchema>;
+
+export function presentActiveOrganization({
+  id,
+  slug,
+  name,
+  roles,
+  permissions,
+}: Omit<ActiveOrganizationBody, 'roles' | 'permissions'> & {
+  roles: readonly string[];
+  permissions: readonly string[];
+}): ActiveOrganizationBody {
+  return { id, slug, name, roles: [...roles], permissions: [...permissions] };
+}
+
 export function presentEventOrganization(
   row: Pick<OrganizationRow, 'uid' | 'name' | 'slug' | 'status' | 'external_id'>,
 ): Static<typeof EventOrganizationSchema> {

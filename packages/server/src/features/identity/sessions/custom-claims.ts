@@ -1,4 +1,5 @@
 import type { AccountBody } from '../../audit/serializers/account.ts';
+import type { ActiveOrganization } from './active-organization.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { JwtSettings } from '../../settings/settings.ts';
 import { isClaimName, MAX_CLAIMS_BYTES, valueAt } from '../../settings/kinds/claim-rules.ts';
@@ -11,7 +12,7 @@ export type Claims = Readonly<Record<string, unknown>>;
  * out.
  */
 export type CustomClaims = (
-  of: { account: AccountBody; sessionId: number },
+  of: { account: AccountBody; organization: ActiveOrganization | null | undefined; sessionId: number },
   jwt: JwtSettings,
 ) => Promise<Claims>;
 
@@ -41,9 +42,10 @@ export function createCustomClaims(deps: {
     }
   }
 
-  return async ({ account, sessionId }, jwt) => {
+  return async ({ account, organization, sessionId }, jwt) => {
+    const source = { ...account, org: organization };
     const ofSettings = Object.entries(jwt.claims).map(
-      ([name, path]) => [name, valueAt(account, path)] as const,
+      ([name, path]) => [name, valueAt(source, path)] as const,
     );
     const claims = { ...present(ofSettings), ...(await claimsOfHost(account)) };
     const bytes = Buffer.byteLength(JSON.stringify(claims));

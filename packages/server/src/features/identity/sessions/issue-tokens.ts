@@ -3,6 +3,8 @@ import type { SessionRow } from '../../../store/engine/schema.ts';
 import type { AccountBody } from '../../audit/serializers/account.ts';
 import type { JwtSettings } from '../../settings/settings.ts';
 import { impersonatorOf } from '../../audit/events/impersonator.ts';
+import type { Events } from '../../audit/events/events.ts';
+import { type ActiveOrganization, organizationClaim } from './active-organization.ts';
 import type { CustomClaims } from './custom-claims.ts';
 import type { Issuer } from './issuer.ts';
 import { newTokenId, type Tokens } from './tokens.ts';
@@ -22,15 +24,22 @@ export interface TokenIssuer {
   both(session: SessionRow, account: AccountBody, jwt: JwtSettings): Promise<Required<IssuedTokens>>;
 }
 
+/** The active organization of a session; null: none, without a look-up; undefined: organizations are off. */
+export type ActiveOrganizationOf = (
+  session: Pick<SessionRow, 'membership_id'>,
+) => Promise<ActiveOrganization | null | undefined>;
+
 const DAY_MS = 86_400_000;
 
 export function createTokenIssuer(deps: {
   tokens: Pick<Tokens, 'sign'>;
   issuer: Issuer;
   customClaims: CustomClaims;
+  activeOrganization: ActiveOrganizationOf;
+  events: Events;
   clock: Clock;
 }): TokenIssuer {
-  const { tokens, issuer, customClaims, clock } = deps;
+  const { tokens, issuer, customClaims, activeOrganization, events, clock } = deps;
 
   async function access(session: SessionRow, account: AccountBody, jwt: JwtSettings): Promise<string> {
     const now = clock.now();
@@ -40,8 +49,14 @@ export function createTokenIssuer(deps: {
     const expiresAt = renews
       ? Math.min(now + jwt.access_token_expire_minutes * 60_000, session.expires_at)
       : session.expires_at;
+    const organization = await activeOrganization(session);
+    const about = { accountId: session.account_id, sessionId: session.id };
+    const given = await customClaims({ account, organization, sessionId: session.id }, jwt);
+    // Whoever trusts the claim must not get one of a host instead.
+    const { org: _org, ...others } = given;
+    const custom = organization === undefined ? given : others;
     return tokens.sign({
-      ...(await customClaims({ account, sessionId: session.id }, jwt)),
+      ...custom,
       sub: account.uid,
       iss: issuer.name(),
       ...audienceOf(jwt),
@@ -54,6 +69,7 @@ export function createTokenIssuer(deps: {
       jti: newTokenId(),
       ...authenticationOf(session),
       ...(impersonator !== null && { act: { sub: impersonator.uid } }),
+      ...(organization && { org: organizationClaim(organization, custom, { events, ...about }) }),
     });
   }
 

@@ -5,8 +5,9 @@ import type { Events } from '../../audit/events/events.ts';
 import { idleMs } from '../../settings/sections/jwt.ts';
 import type { Settings, SettingsValues } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
+import type { ActiveOrganizations } from './active-organization.ts';
 import { createCustomClaims } from './custom-claims.ts';
-import { createTokenIssuer } from './issue-tokens.ts';
+import { type ActiveOrganizationOf, createTokenIssuer } from './issue-tokens.ts';
 import { createIssuer } from './issuer.ts';
 import { createSessions } from './sessions.ts';
 import { createTokens } from './tokens.ts';
@@ -20,9 +21,11 @@ export function createSessionsFeature(
     events: Events;
     /** The host's answer for an account; null without a hook. */
     claimsHook: ((account: AccountBody) => Promise<unknown>) | null;
+    /** Loaded at their first use; asked only while organizations are on. */
+    activeOrganizations: () => Promise<ActiveOrganizations>;
   },
 ) {
-  const { settings, signUpPolicy, events, claimsHook } = deps;
+  const { settings, signUpPolicy, events, claimsHook, activeOrganizations } = deps;
   const issuer = createIssuer(publicUrl, config.given.has(SERVER.publicUrl.name));
   const setRules = ({ jwt }: SettingsValues) => {
     store.sessionRules.idleMs = idleMs(jwt);
@@ -35,16 +38,23 @@ export function createSessionsFeature(
     events,
     report: (error) => report(error, 'hook'),
   });
-  const issue = createTokenIssuer({ tokens, issuer, customClaims, clock });
+  const activeOrganization: ActiveOrganizationOf = async ({ membership_id: id }) =>
+    !settings.current.organizations.enabled
+      ? undefined
+      : id === null
+        ? null
+        : (await activeOrganizations()).find(id);
+  const issue = createTokenIssuer({ tokens, issuer, customClaims, activeOrganization, events, clock });
   const sessions = createSessions({
     store,
     tokens,
     issue,
+    activeOrganizations,
     settings,
     policy: signUpPolicy,
     events,
     clock,
     rotation: config.refreshRotation,
   });
-  return { tokens, sessions, issue };
+  return { tokens, sessions, issue, activeOrganization };
 }

@@ -5,25 +5,25 @@ import type { Store, Tables } from '../../../store/database.ts';
 import type { SessionRow } from '../../../store/engine/schema.ts';
 import { usedSince } from '../../../store/tables/session-rules.ts';
 import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
-import { presentAccountOf, presentEventAccountOf } from '../../audit/serializers/account.ts';
 import { presentSession } from '../../audit/serializers/session.ts';
 import type { Events } from '../../audit/events/events.ts';
 import { mustEnrol } from '../../audit/serializers/factor-kinds.ts';
-import type { JwtSettings, Settings } from '../../settings/settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Origin, SessionEnd } from '../../audit/events/event-types.ts';
 import { type Impersonator, impersonatorOf } from '../../audit/events/impersonator.ts';
 import { isActiveSuperadmin, SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
-import { anonymous, BY_SERVICE, byCaller } from '../../audit/events/origin.ts';
+import { BY_SERVICE, byCaller } from '../../audit/events/origin.ts';
 import { sessionEnds } from '../../audit/events/session-ends.ts';
 import { newEvent } from '../../audit/events/event.ts';
-import { isAtDailyCap } from '../../audit/events/daily-cap.ts';
-import type { IssuedTokens, TokenIssuer } from './issue-tokens.ts';
+import type { ActiveOrganizations } from './active-organization.ts';
+import type { TokenIssuer } from './issue-tokens.ts';
+import { createRefreshing, type Refreshing } from './refreshing.ts';
 import type { Tokens } from './tokens.ts';
 import type { TokenClaims, TokenType } from '../../audit/actors/caller.ts';
 import type { Caller } from '../../audit/actors/caller.ts';
 
-export interface Sessions {
+export interface Sessions extends Refreshing {
   /**
    * @param expected.type the token's type: `access`, except at a logout, which also takes a refresh token
    * @param expected.restricted whether a session counts whose account must prove its mailbox or enrol a second factor first
@@ -37,19 +37,6 @@ export interface Sessions {
    * @param within the open transaction that asks
    */
   live(id: number, within?: Pick<Tables, 'sessions'>): Promise<SessionWithAccount | null>;
-  /**
-   * Exchanges a refresh token. With rotation, its first use replaces it. For {@link REFRESH_GRACE_MS} after that, the
-   * replaced token leads to the newest of its chain. Later its use destroys the session, because somebody else may
-   * hold a copy (RFC 9700 §4.14.2).
-   * @throws KeywardError `InvalidTokenError`, `AccountInactiveError`, or `EmailProofRequiredError`, which spends nothing
-   */
-  refresh(refreshToken: string, client: Client): Promise<Required<IssuedTokens>>;
-  /**
-   * Requires the refresh token of the caller's session, where sessions have one: an access token alone is sent to other
-   * services, and must not become anything that lives longer.
-   * @throws KeywardError `TokenMissingError`, `InvalidTokenError`
-   */
-  assertHolds(caller: Caller, refreshToken: string | undefined): Promise<void>;
   /** Ends a session, unless that has happened already. */
   end(session: SessionRow, reason: SessionEnd, by: Origin): Promise<void>;
   /** Ends all sessions of the caller's account. */
@@ -66,6 +53,7 @@ export interface SessionOptions {
   store: Store;
   tokens: Tokens;
   issue: TokenIssuer;
+  activeOrganizations: () => Promise<ActiveOrganizations>;
   settings: Settings;
   policy: SignUpPolicy;
   events: Events;
@@ -73,18 +61,16 @@ export interface SessionOptions {
   rotation: boolean;
 }
 
-/** Tabs that refresh at the same time all get the same successor. */
-export const REFRESH_GRACE_MS = 30_000;
 /** The precision of `last_used_at`, unless sessions end by it. It spares most requests a write. */
 const USE_PRECISION_MS = 60_000;
 /** Twice the time after which uses are written. Less than the shortest `idle_minutes`. */
 const LATE_USE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export function createSessions({
   store: database,
   tokens,
   issue,
+  activeOrganizations,
   settings,
   policy,
   events,
@@ -176,44 +162,23 @@ export function createSessions({
     if (idleMs !== null && unused > idleMs - LATE_USE_MS) await store.touch(new Map([[id, now]]));
   }
 
-  /** The expiry of a session after a refresh; undefined if it does not change. A refresh never shortens it. */
-  function nextEnd(session: SessionRow, jwt: JwtSettings, now: number): number | undefined {
-    if (!jwt.sliding) return undefined;
-    const latest = session.created_at + jwt.max_session_days * DAY_MS;
-    return Math.max(session.expires_at, Math.min(now + jwt.session_duration_days * DAY_MS, latest));
-  }
-
-  /** Ends a session whose refresh token may have been copied. */
-  async function endReused(row: SessionWithAccount, client: Client): Promise<void> {
-    const attribution = { by: anonymous(client), at: clock.now() };
-    await database.transaction(async ({ sessions, events: auditLog }) => {
-      const ended = await sessions.deleteOfAccount(row.account_id, { only: [row.id] });
-      if (ended.length === 0) return;
-      const data = { account: presentEventAccountOf(row), session: presentSession(row) };
-      const enough = await isAtDailyCap(auditLog, row.account_id, 'session.refresh_reused', attribution.at);
-      await auditLog.add([
-        ...(enough ? [] : [newEvent('session.refresh_reused', data, attribution)]),
-        ...sessionEnds(ended, 'refresh_reused', attribution),
-      ]);
-    });
-  }
-
-  async function verifyRefresh(
-    token: string,
-  ): Promise<{ claims: TokenClaims; begun: number; generation: number }> {
-    try {
-      const claims = await tokens.verify(token, 'refresh');
-      const [, begun, generation] = claims.jti.split('.').map(Number);
-      return { claims, begun: begun ?? 0, generation: generation ?? 0 };
-    } catch (error) {
-      // A refresh token gets one kind of error for every defect.
-      if (error instanceof KeywardError && error.kind !== 'ServiceUnavailableError')
-        throw new KeywardError('InvalidTokenError', { cause: error });
-      throw error;
-    }
-  }
+  const refreshing = createRefreshing({
+    store: database,
+    tokens,
+    issue,
+    activeOrganizations,
+    settings,
+    events,
+    clock,
+    rotation,
+    sessionOf: (claims) => sessionOf(claims, 'InvalidTokenError'),
+    assertProven,
+    note,
+  });
 
   return {
+    ...refreshing,
+
     async authenticate(token, { type = 'access', restricted = false } = {}) {
       const claims = await tokens.verify(token, type);
       const row = await sessionOf(claims, 'SessionDestroyedError');
@@ -236,61 +201,6 @@ export function createSessions({
         throw error;
       }
       return row;
-    },
-
-    async assertHolds({ row }, refreshToken) {
-      if (!settings.current.jwt.dual_token_mode) return;
-      if (refreshToken === undefined)
-        throw new KeywardError('TokenMissingError', {
-          message: 'An access token alone does not hand a session over: send its refresh_token, too.',
-        });
-      const { claims, begun, generation } = await verifyRefresh(refreshToken);
-      const isCurrent =
-        claims.sid === row.id &&
-        begun === row.created_at &&
-        (!rotation || generation === row.refresh_generation);
-      if (!isCurrent) throw new KeywardError('InvalidTokenError');
-    },
-
-    async refresh(refreshToken, client) {
-      const { jwt } = settings.current;
-      if (!jwt.dual_token_mode) throw new KeywardError('InvalidTokenError');
-      const { claims, begun, generation } = await verifyRefresh(refreshToken);
-      const now = clock.now();
-      const row = await sessionOf(claims, 'InvalidTokenError');
-      // Another service with the same key has sessions with the same ids, but not of the same millisecond.
-      if (begun !== row.created_at) throw new KeywardError('InvalidTokenError');
-      assertProven(row);
-      const facts = { client, accountId: row.account_id, sessionId: row.id };
-      const end = nextEnd(row, jwt, now);
-      if (!rotation) {
-        const extended = end === undefined ? row : await store.extend(row.id, now, end);
-        if (extended === null) throw new KeywardError('InvalidTokenError');
-        await note(row, now);
-        events.emit('session.refreshed', facts);
-        const account = presentAccountOf(row);
-        return end === undefined
-          ? { accessToken: await issue.access(row, account, jwt), refreshToken }
-          : issue.both(extended, account, jwt);
-      }
-
-      const rotated =
-        generation === row.refresh_generation
-          ? await store.rotate(row.id, generation, now, now - REFRESH_GRACE_MS, end)
-          : null;
-      if (rotated !== null) {
-        events.emit('session.refreshed', facts);
-        return issue.both(rotated, presentAccountOf(row), jwt);
-      }
-
-      const rotatedAt = await store.rotatedAt(row.id, generation);
-      const newest = await store.findWithAccount(row.id);
-      if (newest === null) throw new KeywardError('InvalidTokenError');
-      if (rotatedAt !== null && now - rotatedAt <= REFRESH_GRACE_MS)
-        return issue.both(newest, presentAccountOf(newest), jwt);
-      await endReused(row, client);
-      events.emit('session.refresh_reused', facts);
-      throw new KeywardError('InvalidTokenError', { cause: 'reuse of a rotated refresh token' });
     },
 
     end: endOne,

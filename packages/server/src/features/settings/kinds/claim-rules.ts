@@ -60,6 +60,8 @@ const NAMES_OF_OWNERS: Readonly<Record<string, readonly string[]>> = {
   handle: ['handle', 'preferred_username'],
   name: ['name'],
   metadata: ['metadata', 'user_metadata'],
+  // Members of the organization write it.
+  org: [],
 };
 
 /** Whether a claim would show owner-written data under a name that services may trust. */
@@ -88,14 +90,20 @@ export function isClaimPath(path: string): boolean {
   return FIELDS.has(field) && (parts.length === 0 || (WITH_PARTS.has(field) && !parts.includes('')));
 }
 
+/** Whether a path names a part of the metadata of the active organization, such as `org.metadata.plan`. */
+export function isOrganizationPath(path: string): boolean {
+  const [organization, field, ...parts] = path.split('.');
+  return organization === 'org' && field === 'metadata' && !parts.includes('');
+}
+
 /** The value at the end of a path; undefined if there is none. */
-export function valueAt(account: object, path: string): unknown {
+export function valueAt(source: object, path: string): unknown {
   return path.split('.').reduce<unknown>(
     // Only own properties, so that `metadata.constructor` has no value.
     (value, part) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, part)
         ? Reflect.get(value, part)
         : undefined,
-    account,
+    source,
   );
 }

@@ -12,6 +12,7 @@ import {
   CLAIM_FIELDS,
   isClaimName,
   isClaimPath,
+  isOrganizationPath,
   letsOwnersDecide,
   OWNERS_PREFIX,
 } from '../kinds/claim-rules.ts';
@@ -127,15 +128,15 @@ export const jwt = sectionKind({
           `claims.${name}`,
           'must be printable ASCII without spaces, and no claim with a meaning of its own; use another name, such as app_plan',
         );
-      if (!isClaimPath(path))
+      if (!isClaimPath(path) && !isOrganizationPath(path))
         throw invalidConfig(
           `claims.${name}`,
-          `${JSON.stringify(path)} is not a field that a token may contain; use one of ${CLAIM_FIELDS.join(', ')}, or a part of the last two, such as app_metadata.plan`,
+          `${JSON.stringify(path)} is not a field that a token may contain; use one of ${CLAIM_FIELDS.join(', ')}, a part of the last two, such as app_metadata.plan, or of org.metadata`,
         );
       if (letsOwnersDecide(name, path))
         throw invalidConfig(
           `claims.${name}`,
-          `must not come from ${path}, which owners write themselves; use app_metadata, such as app_metadata.plan, or a name that begins with ${OWNERS_PREFIX}`,
+          `must not come from ${path}, which owners or members write themselves; use app_metadata, such as app_metadata.plan, or a name that begins with ${OWNERS_PREFIX}`,
         );
     }
   },

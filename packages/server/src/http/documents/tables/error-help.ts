@@ -82,7 +82,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Send a new one.',
   },
   TokenMissingError: {
-    when: 'a request without a token reached a route for signed-in accounts, or a request without a refresh token reached `/token/refresh`. Credentials for a proxy (Basic, Negotiate, NTLM) do not count as a token. In cookie mode the cookie is missing; it expires with its token.',
+    when: 'a request without a token reached a route for signed-in accounts, or a request without a refresh token reached `/token/refresh` or, in dual-token mode, `/token/organization`. Credentials for a proxy (Basic, Negotiate, NTLM) do not count as a token. In cookie mode the cookie is missing; it expires with its token.',
     fix: "Send `Authorization: Bearer <access token>`, or in cookie mode `credentials: 'include'`. Without a token, refresh or sign in.",
   },
   InvalidTokenError: {

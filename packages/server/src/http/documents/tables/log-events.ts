@@ -17,6 +17,7 @@ const METADATA: Readonly<Partial<Record<keyof typeof EVENTS, string>>> = {
   'code.restricted': '`limit`, `until`',
   'code.failed': '`purpose`, `email`, `reason`',
   'token.claims_left_out': '`bytes`, `at_most`',
+  'token.organization_left_out': '`organization_id`, `bytes`, `at_most`',
   'session.ended': '`by_session`, if another session ended it',
   'session.others_ended': '`count`',
   'provider.signed_in': '`provider`, `linked_now`',

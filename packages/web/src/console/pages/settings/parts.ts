@@ -118,7 +118,10 @@ const BY_SECTION: Readonly<Record<SectionName | 'providers', Omit<Part, 'section
         id: 'organizations',
         fields: ['enabled', 'creation', 'max_per_account', 'max_members', 'invitation_days', 'deletion_days'],
       },
-      { id: 'roles', fields: ['permissions', 'roles', 'own_roles', 'creator_role', 'default_role'] },
+      {
+        id: 'roles',
+        fields: ['permissions', 'roles', 'own_roles', 'creator_role', 'default_role', 'claims'],
+      },
     ],
   },
   branding: {

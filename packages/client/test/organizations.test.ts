@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { asText, claimsOf, suiteKeyward } from '../../server/test/http/expectations.ts';
+import { dataOf, errorOf, signedIn } from './support/people.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('organizations', () => {
+  const keyward = suiteKeyward('sqlite', {
+    settings: {
+      KEYWARD_DUAL_TOKEN_MODE: 'on',
+      KEYWARD_ORGANIZATIONS_ENABLED: 'on',
+      KEYWARD_ORGANIZATIONS_CREATION: 'anyone',
+    },
+  });
+
+  it('setActive keeps the session with tokens that name the organization, over refreshes', async () => {
+    const { client } = await signedIn(keyward);
+    const token = dataOf(await client.getSession())?.access_token ?? '';
+    const made = await keyward.call('POST', '/organization', { token, body: { name: 'Acme' } });
+    assert.equal(made.status, 201, made.text);
+    const organization = asText(made.body['slug']);
+    dataOf(await client.organizations.setActive({ organization }));
+    const named = async () => claimsOf(dataOf(await client.getSession())?.access_token)['org'];
+    assert.equal(Object(await named()).slug, organization);
+    assert.equal(dataOf(await client.me()).organization?.name, 'Acme');
+    keyward.clock.advance(16 * MINUTE_MS);
+    assert.equal(dataOf(await client.me()).organization?.slug, organization);
+    assert.equal(Object(await named()).slug, organization);
+    errorOf(await client.organizations.setActive({ organization: 'other' }), 'OrganizationNotFoundError');
+    dataOf(await client.organizations.setActive({ organization: null }));
+    assert.equal(await named(), undefined);
+  });
+});

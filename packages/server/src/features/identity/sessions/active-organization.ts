@@ -1,0 +1,48 @@
+import type { Metadata } from '../../audit/serializers/account.ts';
+import type { OrganizationClaim } from '../../audit/actors/caller.ts';
+import type { Events } from '../../audit/events/events.ts';
+import { MAX_CLAIMS_BYTES } from '../../settings/kinds/claim-rules.ts';
+
+/** The active organization of a session, and what its account may do there. */
+export interface ActiveOrganization {
+  id: string;
+  slug: string;
+  name: string;
+  metadata: Metadata;
+  roles: readonly string[];
+  permissions: readonly string[];
+  /** What tokens say about it. */
+  claim: OrganizationClaim;
+}
+
+/** The organizations that sessions can make active. */
+export interface ActiveOrganizations {
+  /** @returns null if the membership has ended, or the organization is suspended or deleted */
+  find(membershipId: number): Promise<ActiveOrganization | null>;
+  /**
+   * Finds the membership of an account in an organization that becomes active.
+   * @param name id or slug
+   * @returns the id of the membership
+   * @throws KeywardError `OrganizationNotFoundError` for somebody who is no member, `OrganizationSuspendedError`
+   */
+  enter(accountId: number, name: string): Promise<number>;
+}
+
+/** What a token with custom claims can hold beside them, so that it stays below 4 KiB, the size limit of cookies. */
+const MAX_TOGETHER_BYTES = 1_536;
+
+/** The claim `org` of a token with these custom claims: `id` and `v` alone if it is too large. */
+export function organizationClaim(
+  { claim }: ActiveOrganization,
+  custom: object,
+  { events, accountId, sessionId }: { events: Events; accountId: number; sessionId: number },
+): OrganizationClaim {
+  const most = Math.min(MAX_CLAIMS_BYTES, MAX_TOGETHER_BYTES - bytesOf(custom));
+  const bytes = bytesOf(claim);
+  if (bytes <= most) return claim;
+  const metadata = { organization_id: claim.id, bytes, at_most: most };
+  events.emit('token.organization_left_out', { accountId, sessionId, metadata });
+  return { id: claim.id, v: claim.v };
+}
+
+const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value));

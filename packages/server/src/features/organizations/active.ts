@@ -1,0 +1,50 @@
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/database.ts';
+import { readMetadata } from '../audit/serializers/account.ts';
+import type { ActiveOrganizations } from '../identity/sessions/active-organization.ts';
+import type { Settings } from '../settings/settings.ts';
+import { permissionsOf, readNames, rolesOf } from './roles.ts';
+
+/** @param settingsVersion how often the settings of organizations have changed */
+export function createActiveOrganizations(deps: {
+  store: Store;
+  settings: Settings;
+  settingsVersion: () => number;
+  clock: Clock;
+}): ActiveOrganizations {
+  const { store, settings, settingsVersion, clock } = deps;
+  return {
+    async find(membershipId) {
+      const found = await store.memberships.findActive(membershipId);
+      if (found === null) return null;
+      const { membership, organization, ownRoles } = found;
+      const { organizations: rules } = settings.current;
+      const { uid: id, slug, name, metadata, roles_version: changed } = organization;
+      const roles = readNames(membership.roles);
+      const permissions = [...permissionsOf(roles, rolesOf(rules, ownRoles))];
+      // Each of them only rises: versions of memberships are taken from the organization's.
+      const v = Math.max(membership.version, changed) + settingsVersion();
+      const claim = {
+        id,
+        slug,
+        ...(rules.claims.includes('roles') && { roles }),
+        ...(rules.claims.includes('permissions') && { permissions }),
+        v,
+      };
+      return { id, slug, name, metadata: readMetadata(metadata), roles, permissions, claim };
+    },
+
+    async enter(accountId, name) {
+      const now = clock.now();
+      const id = await store.organizations.idOf(name, now);
+      const row = id === null ? null : await store.organizations.find(id);
+      const membership = row === null ? null : await store.memberships.find(row.id, accountId);
+      if (row === null || membership === null || row.status === 'deleted')
+        throw new KeywardError('OrganizationNotFoundError');
+      if (row.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
+      await store.memberships.noteActive(membership.id, now);
+      return membership.id;
+    },
+  };
+}

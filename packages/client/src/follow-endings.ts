@@ -1,6 +1,12 @@
 import type { AdminClient } from './admin.ts';
 import { createEndedSessions, type EndedSessions, SKEW_MS } from './ended-sessions.ts';
 import { asKeywardError, KeywardError } from './errors.ts';
+import {
+  createOrganizationRights,
+  type OrganizationRights,
+  RIGHTS_EVENTS,
+  type RightsEvent,
+} from './organization-rights.ts';
 import { pause } from './stream.ts';
 import type { Result } from './types.ts';
 
@@ -29,6 +35,8 @@ export interface EndingsOptions {
 export interface Endings {
   /** The longest life of a token, if it is known. */
   list: EndedSessions;
+  /** What members of organizations may do. */
+  rights: OrganizationRights;
   /** When the list was complete for the last time, in milliseconds since the epoch; null: not yet. */
   checkedAt: number | null;
   /** Why the events could not be followed the last time; null when they could. */
@@ -48,6 +56,7 @@ const FOLLOWED = [
   'grant.revoked',
   'application.updated',
   'application.deleted',
+  ...RIGHTS_EVENTS,
 ] as const;
 const PAGE = 1_000;
 const RETRY_MS = 250;
@@ -64,6 +73,8 @@ export function followEndings(options: EndingsOptions): Endings {
   const { client, credentials, hasSecret, longestMs, waitSeconds, now, signal, onKeyChange } = options;
   const { events } = client.admin;
   let cursor: string | undefined;
+  /** How long a token can live, in milliseconds. */
+  let life = 0;
   /** All events between the beginning of the list and this time were read. */
   let readUpTo = 0;
   /** Whether the beginning of the list is known. */
@@ -71,6 +82,7 @@ export function followEndings(options: EndingsOptions): Endings {
   let resolveReady: (error: KeywardError | null) => void;
   const endings: Endings = {
     list: createEndedSessions(now, 0),
+    rights: createOrganizationRights(),
     checkedAt: null,
     error: null,
     ready: new Promise((resolve) => (resolveReady = resolve)),
@@ -90,6 +102,8 @@ export function followEndings(options: EndingsOptions): Endings {
       : jwt.session_duration_days * DAY_MS;
     const longest = longestMs ?? ofSessions;
     endings.list = createEndedSessions(now, longest);
+    endings.rights = createOrganizationRights();
+    life = longest;
     reaches = false;
     readUpTo = now() - longest - 2 * SKEW_MS;
   }
@@ -100,8 +114,14 @@ export function followEndings(options: EndingsOptions): Endings {
       await events.list({ type: FOLLOWED, order: 'asc', limit: PAGE, ...place }, { signal }),
     );
     for (const event of page.events) {
+      if (isRightsEvent(event)) {
+        endings.rights.apply(event);
+        continue;
+      }
       endings.list.apply(event);
-      if (event.type === 'settings.changed' && event.data.section === 'jwt') onKeyChange();
+      if (event.type !== 'settings.changed') continue;
+      if (event.data.section === 'jwt') onKeyChange();
+      if (event.data.section === 'organizations') endings.rights.changeAll(Date.parse(event.timestamp));
     }
     ({ cursor } = page);
     return !page.has_more;
@@ -130,11 +150,16 @@ export function followEndings(options: EndingsOptions): Endings {
       if (!isLast) continue;
       if (!complete) {
         const kept = await oldestKept();
-        if (!reaches || kept > readUpTo) endings.list.reachesBackTo(Math.max(kept, readUpTo));
+        if (!reaches || kept > readUpTo) {
+          const from = Math.max(kept, readUpTo);
+          endings.list.reachesBackTo(from);
+          endings.rights.reachesBackTo(from);
+        }
         reaches = true;
       }
       complete = true;
       endings.list.forget();
+      endings.rights.forget(now() - life - 2 * SKEW_MS);
       readUpTo = endings.checkedAt = now();
       endings.error = null;
       resolveReady(null);
@@ -170,6 +195,10 @@ export function followEndings(options: EndingsOptions): Endings {
 
   endings.stopped = run();
   return endings;
+}
+
+function isRightsEvent(event: { type: string }): event is RightsEvent {
+  return RIGHTS_EVENTS.some((type) => type === event.type);
 }
 
 function unwrap<Data>({ data, error }: Result<Data>): Data {

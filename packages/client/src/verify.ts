@@ -3,6 +3,7 @@ import type { TokenClaims } from './api.ts';
 import { failed, KeywardError } from './errors.ts';
 import { type Credentials, followEndings } from './follow-endings.ts';
 import { isAccess, readToken } from './read-token.ts';
+import type { Rights } from './organization-rights.ts';
 import { memoryStorage } from './sessions.ts';
 import { publishedKeys, secretKey } from './token-keys.ts';
 import type { ClientOptions, Result } from './types.ts';
@@ -19,12 +20,16 @@ export {
 export { KeywardError } from './errors.ts';
 export type { Credentials } from './follow-endings.ts';
 
-/** How the owner must have authenticated, at the beginning of the session or later. */
+/** How the owner must have authenticated, at the beginning of the session or later, and what for. */
 export interface Requirements {
   /** Methods of RFC 8176 that the token must have, all of them. `['mfa']`: two factors */
   amr?: readonly string[];
   /** The maximum time since the owner authenticated. */
   maxAgeSeconds?: number;
+  /** Id or slug of the organization that must be active. */
+  organization?: string;
+  /** What the account must be allowed to do in the active organization, such as `invoices:write`. */
+  permission?: string;
 }
 
 export interface VerifierOptions extends Pick<ClientOptions, 'url' | 'prefix' | 'fetch'> {
@@ -71,7 +76,9 @@ export interface Verifier {
    * with: `TokenMissingError`, `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError` (401),
    * `AccountInactiveError` (403), or `ServiceUnavailableError` (503) if it cannot be decided now. A valid token
    * that does not meet the requirements is a `ReauthenticationRequiredError` (403): let the person
-   * reauthenticate at the service, and refresh the tokens
+   * reauthenticate at the service, and refresh the tokens. Another active organization is an
+   * `OrganizationNotFoundError` (404), and a missing permission a `PermissionMissingError` (403) whose `details` name
+   * it; a change of either counts within a second
    */
   verify: (
     authorization: string | null | undefined,
@@ -164,6 +171,41 @@ export function createVerifier(options: VerifierOptions): Verifier {
     return verdict === 'good' || verdict === 'unknown' ? null : refusal(verdict);
   }
 
+  /** What its account may do in the active organization of a valid token. */
+  async function rightsOf(token: string, claims: TokenClaims): Promise<Result<Rights | null>> {
+    const { rights } = endings;
+    const known = rights.of(token, claims);
+    if (known !== undefined) return { data: known, error: null };
+    const asked = rights.changes();
+    const { data, error } = await clientOf(options, { token: () => token }).me(undefined, {
+      signal: AbortSignal.timeout(ASK_MS),
+    });
+    if (error)
+      return failed(
+        error.status === 401 || error.status === 403
+          ? error
+          : refusal('ServiceUnavailableError', 'The service cannot be asked about the organization.'),
+      );
+    const { organization = null } = data;
+    rights.learn(token, organization, asked);
+    return { data: organization, error: null };
+  }
+
+  async function assertRights(
+    token: string,
+    claims: TokenClaims,
+    { organization, permission }: Requirements,
+  ): Promise<KeywardError | null> {
+    if (organization === undefined && permission === undefined) return null;
+    const { data: rights, error } = await rightsOf(token, claims);
+    if (error) return error;
+    if (!rights || (organization !== undefined && ![rights.id, rights.slug].includes(organization)))
+      return refusal('OrganizationNotFoundError');
+    return permission === undefined || rights.permissions.includes(permission)
+      ? null
+      : refusal('PermissionMissingError', undefined, { permission });
+  }
+
   function isExpected({ iss, aud = [] }: TokenClaims): boolean {
     const isFor = audience === undefined || [aud].flat().some((one) => [audience].flat().includes(one));
     return isFor && (issuer === undefined || iss === issuer);
@@ -186,7 +228,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
     if (claims.exp * 1000 <= now()) return failed(refusal('TokenExpiredError'));
     const error =
       (await judge(token, claims)) ??
-      (lacks(claims, required) ? refusal('ReauthenticationRequiredError') : null);
+      (lacks(claims, required) ? refusal('ReauthenticationRequiredError') : null) ??
+      (await assertRights(token, claims, required));
     return error ? failed(error) : { data: claims, error: null };
   }
 
@@ -236,14 +279,17 @@ const REFUSALS = {
   SessionDestroyedError: [401, 'The session has ended; sign in again.'],
   AccountInactiveError: [403, 'The account is not active.'],
   ReauthenticationRequiredError: [403, 'This needs a recent proof of who you are, or another one.'],
+  OrganizationNotFoundError: [404, 'The organization does not exist, or is not the active one.'],
+  PermissionMissingError: [403, 'The account lacks a permission in the organization.'],
   ServiceUnavailableError: [503, 'Try again in a moment.'],
 } as const;
 
-function refusal(kind: keyof typeof REFUSALS, message?: string): KeywardError {
+function refusal(kind: keyof typeof REFUSALS, message?: string, details?: object): KeywardError {
   const [status, text] = REFUSALS[kind];
   return new KeywardError(kind, message ?? text, {
     status,
     // Only the service knows the methods of this account.
     ...(kind === 'ReauthenticationRequiredError' && { details: { methods: [] } }),
+    ...(details && { details: { ...details } }),
   });
 }

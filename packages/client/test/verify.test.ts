@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { suiteKeyward } from '../../server/test/http/expectations.ts';
+import { addMember, addOrganization } from '../../server/test/http/organizations/help.ts';
 import { addPerson } from '../../server/test/http/people.ts';
 import { PASSWORD, type SignedUp } from '../../server/test/support/keyward.ts';
 import { until } from '../../server/test/support/until.ts';
@@ -19,6 +20,7 @@ describe('a verifier', () => {
     settings: {
       KEYWARD_DUAL_TOKEN_MODE: 'on',
       KEYWARD_JWT_ALGORITHM: 'ES256',
+      KEYWARD_ORGANIZATIONS_ENABLED: 'on',
       KEYWARD_JWT_SECRET: String(pem()),
     },
   });
@@ -101,6 +103,50 @@ describe('a verifier', () => {
     }
     ahead = 15 * 60_000 + 1;
     errorOf(await verifier.verify(token), 'TokenExpiredError');
+  });
+
+  it('judges by the active organization and its permissions, and follows their changes', async () => {
+    const superadmin = await keyward.logIn(credentials.identifier);
+    const [owner, member] = [await keyward.signUp(), await keyward.signUp()];
+    const acme = await addOrganization(keyward, superadmin, owner, { slug: 'verified' });
+    await addMember(keyward, superadmin, acme, member, 'member');
+    const turned = await keyward.call('POST', '/token/organization', {
+      token: member.token,
+      body: { organization: acme.id, refresh_token: member.refreshToken },
+    });
+    const token = String(turned.body['access_token']);
+    const asked = requests.length;
+    dataOf(await verifier.verify(token, { organization: acme.id, permission: 'org:read' }));
+    dataOf(await verifier.verify(token, { organization: 'verified' }));
+    errorOf(await verifier.verify(token, { organization: 'other' }), 'OrganizationNotFoundError');
+    const { details } = errorOf(
+      await verifier.verify(token, { permission: 'org:write' }),
+      'PermissionMissingError',
+    );
+    assert.deepEqual(details, { permission: 'org:write' });
+    errorOf(await verifier.verify(member.token, { permission: 'org:read' }), 'OrganizationNotFoundError');
+    assert.equal(requests.slice(asked).includes('/auth/me'), false);
+
+    const path = `${acme.path}/member/${member.id}`;
+    const change = { token: owner.token, body: { roles: ['admin'] } };
+    assert.equal((await keyward.call('PATCH', path, change)).status, 200);
+    await until(
+      async () => (await verifier.verify(token, { permission: 'org:write' })).error === null,
+      'more rights',
+    );
+    const questions = requests.length;
+    dataOf(await verifier.verify(token, { permission: 'org:write' }));
+    assert.equal(requests.slice(questions).includes('/auth/me'), false, 'asked once');
+    assert.equal((await keyward.call('DELETE', path, { token: owner.token })).status, 200);
+    const start = performance.now();
+    await until(
+      async () =>
+        (await verifier.verify(token, { permission: 'org:read' })).error?.kind ===
+        'OrganizationNotFoundError',
+      'kicked out',
+    );
+    assert.ok(performance.now() - start < 1_000);
+    dataOf(await verifier.verify(token));
   });
 
   it('TK14: takes only tokens of the issuer and for the audience that it is told', async () => {

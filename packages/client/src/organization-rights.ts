@@ -1,0 +1,94 @@
+import type { KeywardEvent, TokenClaims } from './api.ts';
+import { SKEW_MS } from './ended-sessions.ts';
+
+/** The events that change what tokens say about an organization. */
+export const RIGHTS_EVENTS = [
+  'member.updated',
+  'member.removed',
+  'role.updated',
+  'role.deleted',
+  'organization.updated',
+  'organization.suspended',
+  'organization.deleted',
+] as const;
+
+export type RightsEvent = KeywardEvent<(typeof RIGHTS_EVENTS)[number]>;
+
+/** The active organization of a token, with the rights of its account. */
+export interface Rights {
+  id: string;
+  slug: string;
+  permissions: string[];
+}
+
+/** What the service says about organizations, for as long as a token could say something else. */
+export interface OrganizationRights {
+  apply(event: RightsEvent): void;
+  /** The settings of organizations changed, at this time. */
+  changeAll(at: number): void;
+  /** Says that every event from this time on is known. */
+  reachesBackTo(at: number): void;
+  /** @returns null without an organization; undefined if only the service knows */
+  of(token: string, claims: TokenClaims): Rights | null | undefined;
+  /**
+   * Remembers what the service said about a token.
+   * @param asked the value of {@link changes} before the request
+   */
+  learn(token: string, rights: Rights | null, asked: number): void;
+  /** How often rights changed. */
+  changes(): number;
+  /** Removes the changes that are older than every token. */
+  forget(before: number): void;
+}
+
+/** The most tokens that are remembered; beyond it, the service is asked again. */
+const MAX_LEARNED = 10_000;
+/** Stands for all organizations. */
+const ALL = '';
+
+export function createOrganizationRights(): OrganizationRights {
+  /** By organization, or organization and account. */
+  const changed = new Map<string, { at: number; change: number }>();
+  const learned = new Map<string, { rights: Rights | null; asked: number }>();
+  let reachesTo = Infinity;
+  let changes = 0;
+
+  function note(key: string, at: number): void {
+    changes += 1;
+    changed.delete(key);
+    changed.set(key, { at, change: changes });
+  }
+
+  return {
+    changes: () => changes,
+    changeAll: (at) => note(ALL, at),
+    reachesBackTo: (at) => void (reachesTo = at),
+
+    apply({ timestamp, data }) {
+      const { id } = data.organization;
+      note('account' in data ? `${id} ${data.account.id}` : id, Date.parse(timestamp));
+    },
+
+    of(token, { aid, iat, org }) {
+      if (!org) return null;
+      const since = [ALL, org.id, `${org.id} ${aid}`].flatMap((key) => changed.get(key) ?? []);
+      const known = learned.get(token);
+      if (known && since.every(({ change }) => change <= known.asked)) return known.rights;
+      const { id, slug, permissions } = org;
+      const isOld = [reachesTo, ...since.map(({ at }) => at)].some((at) => iat * 1000 <= at + SKEW_MS);
+      return isOld || !slug || !permissions ? undefined : { id, slug, permissions };
+    },
+
+    learn(token, rights, asked) {
+      if (learned.size >= MAX_LEARNED) learned.clear();
+      learned.set(token, { rights, asked });
+    },
+
+    forget(before) {
+      for (const [key, { at }] of changed) {
+        if (at >= before) break;
+        changed.delete(key);
+      }
+    },
+  };
+}

@@ -21,8 +21,30 @@ import { deleteInvitation } from '../http/invitations/delete-invitation.ts';
 import { getInvitations } from '../http/invitations/get-invitations.ts';
 import { postInvitation } from '../http/invitations/post-invitation.ts';
 import { postResend } from '../http/invitations/post-resend.ts';
+import { deleteInvitation as deleteOrganizationInvitation } from '../http/organizations/delete-invitation.ts';
+import { deleteMember } from '../http/organizations/delete-member.ts';
+import { deleteOrganization } from '../http/organizations/delete-organization.ts';
+import { deleteRole } from '../http/organizations/delete-role.ts';
+import { getInvitations as getOrganizationInvitations } from '../http/organizations/get-invitations.ts';
+import { getMember } from '../http/organizations/get-member.ts';
+import { getMembers } from '../http/organizations/get-members.ts';
+import { getOrganization } from '../http/organizations/get-organization.ts';
+import { getOrganizations } from '../http/organizations/get-organizations.ts';
+import { getRoles } from '../http/organizations/get-roles.ts';
+import { patchMember } from '../http/organizations/patch-member.ts';
+import { patchOrganization } from '../http/organizations/patch-organization.ts';
+import { patchRole } from '../http/organizations/patch-role.ts';
+import { postInvitation as postOrganizationInvitation } from '../http/organizations/post-invitation.ts';
+import { postMember } from '../http/organizations/post-member.ts';
+import { postOrganization } from '../http/organizations/post-organization.ts';
+import { postResend as postOrganizationResend } from '../http/organizations/post-resend.ts';
+import { postRole } from '../http/organizations/post-role.ts';
+import { postActivate, postRestore, postSuspend } from '../http/organizations/post-state.ts';
+import { postTransfer } from '../http/organizations/post-transfer.ts';
 import { callEndpoint } from '../http/wire/call-endpoint.ts';
-import type { CallableEndpoint } from '../http/wire/endpoint/endpoint.ts';
+import type { CallableEndpoint, OrganizationEndpoint } from '../http/wire/endpoint/endpoint.ts';
+
+type Callable<Input, Output> = CallableEndpoint<Input, Output> | OrganizationEndpoint<Input, Output>;
 
 export type KeywardApi = ReturnType<typeof createApi>;
 
@@ -33,13 +55,18 @@ export type KeywardApi = ReturnType<typeof createApi>;
  */
 export function createApi(services: Services) {
   const call =
-    <Input, Output>(endpoint: CallableEndpoint<Input, Output>) =>
+    <Input, Output>(endpoint: Callable<Input, Output>) =>
     (input: Input): Promise<Output> =>
       callEndpoint(services, endpoint, input, HOST_ACTOR);
   /** A call whose fields are all optional. */
   const list =
-    <Input, Output>(endpoint: CallableEndpoint<Input, Output>) =>
+    <Input, Output>(endpoint: Callable<Input, Output>) =>
     (input: Partial<Input> = {}): Promise<Output> =>
+      callEndpoint(services, endpoint, input, HOST_ACTOR);
+  /** A call whose fields are optional, apart from the id of the organization. */
+  const listIn =
+    <Input extends { id: string }, Output>(endpoint: Callable<Input, Output>) =>
+    (input: Partial<Input> & Pick<Input, 'id'>): Promise<Output> =>
       callEndpoint(services, endpoint, input, HOST_ACTOR);
 
   return {
@@ -68,6 +95,36 @@ export function createApi(services: Services) {
       delete: call(deleteApplication),
       addSecret: call(postApplicationSecret),
       removeSecret: call(deleteApplicationSecret),
+    },
+    organizations: {
+      list: list(getOrganizations),
+      get: call(getOrganization),
+      create: call(postOrganization),
+      update: call(patchOrganization),
+      delete: call(deleteOrganization),
+      restore: call(postRestore),
+      suspend: call(postSuspend),
+      activate: call(postActivate),
+      transfer: call(postTransfer),
+      members: {
+        list: listIn(getMembers),
+        get: call(getMember),
+        add: call(postMember),
+        update: call(patchMember),
+        remove: call(deleteMember),
+      },
+      roles: {
+        list: call(getRoles),
+        create: call(postRole),
+        update: call(patchRole),
+        delete: call(deleteRole),
+      },
+      invitations: {
+        list: listIn(getOrganizationInvitations),
+        create: call(postOrganizationInvitation),
+        resend: call(postOrganizationResend),
+        revoke: call(deleteOrganizationInvitation),
+      },
     },
   };
 }

@@ -109,6 +109,42 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await auditLogOf(database, 'account.created')).length, 3);
     });
 
+    it('manages organizations, with their members, roles and invitations', async () => {
+      await using service = await mounted({ organizations: { enabled: true, ownRoles: true } }, kind);
+      const { accounts, organizations, events } = service.keyward.api;
+      const [ada, grace] = [await accounts.create(ADA), await accounts.create(GRACE)];
+      await assert.rejects(organizations.create({ name: 'Acme' }), refusal('ValidationError', 422, 'owner'));
+      const { id } = await organizations.create({ name: 'Acme', owner: ada.id, external_id: 'customer-7' });
+      assert.equal((await organizations.update({ id, slug: 'acme-2' })).slug, 'acme-2');
+      assert.equal((await organizations.list({ external_id: 'customer-7' })).organizations[0]?.id, id);
+      const { members, roles, invitations } = organizations;
+      assert.deepEqual((await members.add({ id, account_id: grace.id })).roles, ['member']);
+      await roles.create({ id, name: 'writers', permissions: ['org:write'] });
+      await members.update({ id, account_id: grace.id, roles: ['writers'] });
+      assert.deepEqual((await members.get({ id, account_id: grace.id })).roles, ['writers']);
+      await assert.rejects(roles.delete({ id, name: 'writers' }), refusal('RoleInUseError', 409));
+      await organizations.transfer({ id, account_id: grace.id });
+      await members.remove({ id, account_id: ada.id });
+      assert.equal((await members.list({ id })).total, 1);
+      const { results } = await invitations.create({ id, emails: ['new@example.org'] });
+      await invitations.revoke({ id, invitation_id: results[0]?.invitation?.id ?? '' });
+      assert.equal((await organizations.suspend({ id })).status, 'suspended');
+      assert.equal((await organizations.activate({ id })).status, 'active');
+      await organizations.delete({ id });
+      assert.equal((await organizations.restore({ id })).status, 'active');
+      const page = await events.list({ type: ['organization.*', 'member.*', 'role.*'], order: 'asc' });
+      const told: KeywardEvent[] = JSON.parse(JSON.stringify(page.events));
+      assert.equal(
+        told.every(({ data }) => data.actor?.name === 'host application'),
+        true,
+      );
+    });
+
+    it('has no organizations while they are off', async () => {
+      await using service = await mounted({}, kind);
+      await assert.rejects(service.keyward.api.organizations.list(), refusal('RouteNotFoundError', 404));
+    });
+
     it('refuses what the routes refuse, and fields that a call does not have', async () => {
       await using service = await mounted({}, kind);
       const { accounts, events } = service.keyward.api;

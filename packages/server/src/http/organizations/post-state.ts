@@ -1,7 +1,7 @@
 import { actorAsks, type Asker } from '../../features/organizations/access.ts';
 import type { Organizations } from '../../features/organizations/organizations.ts';
 import type { OrganizationRow } from '../../store/engine/schema.ts';
-import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint/endpoint.ts';
 import {
   assertOrganizations,
   OrganizationParams,
@@ -18,7 +18,7 @@ export const postActivate = stateEndpoint('Activate a suspended organization', '
 
 /** An act of administrators that puts an organization into another state, or leaves it in that state. */
 function stateEndpoint(summary: string, act: keyof Pick<Organizations, 'restore' | 'suspend' | 'activate'>) {
-  return adminEndpoint({
+  return callableEndpoint({
     summary,
     params: OrganizationParams,
     response: { 200: OrganizationSchema },

@@ -2,7 +2,8 @@ import type { TSchema } from 'typebox';
 import { type FieldError, invalidFields } from '../../errors.ts';
 import type { Actor } from '../../features/audit/actors/actor.ts';
 import type { Services } from '../../services/services.ts';
-import type { CallableEndpoint } from './endpoint/endpoint.ts';
+import { actorAsks } from '../../features/organizations/access.ts';
+import type { CallableEndpoint, Contract, OrganizationEndpoint } from './endpoint/endpoint.ts';
 import { asKeywardError } from './error-response.ts';
 import { asAnswered, problemsOf } from './schema-compilers.ts';
 import { validationFields } from './validation.ts';
@@ -14,12 +15,13 @@ import { validationFields } from './validation.ts';
  */
 export async function callEndpoint<Input, Output>(
   services: Services,
-  endpoint: CallableEndpoint<Input, Output>,
+  endpoint: CallableEndpoint<Input, Output> | OrganizationEndpoint<Input, Output>,
   input: unknown,
   actor: Actor,
 ): Promise<Output> {
   try {
     const { body, query, params } = partsOf(endpoint, input);
+    endpoint.assertExists?.(services, params);
     const answer = await endpoint.handle({
       services,
       body,
@@ -29,6 +31,7 @@ export async function callEndpoint<Input, Output>(
       origin: undefined,
       signal: actor.signal ?? new AbortController().signal,
       actor,
+      asker: actorAsks(actor),
     });
     const [schema] = Object.values(endpoint.response);
     if (schema === undefined) throw new Error('an endpoint without an answer');
@@ -46,7 +49,7 @@ type Part = 'params' | 'body' | 'query';
 const PARTS: readonly Part[] = ['params', 'body', 'query'];
 
 /** Distributes the fields of a call to the parts of a request. @throws KeywardError `ValidationError` */
-function partsOf(endpoint: CallableEndpoint, input: unknown): Record<Part, unknown> {
+function partsOf(endpoint: Contract, input: unknown): Record<Part, unknown> {
   if (typeof input !== 'object' || input === null)
     throw invalidFields({ path: 'input', message: 'must be an object with the fields of the call' });
   // A copy as HTTP would carry it, without undefined fields.

@@ -55,10 +55,10 @@ export interface OrganizationContext<Body = unknown, Query = unknown, Params = u
 }
 
 /** The part of the context that calls of the host application also have. */
-export type CallContext<Body = unknown, Query = unknown, Params = unknown> = Omit<
-  AdminContext<Body, Query, Params>,
-  'request' | 'reply'
+export type CallContext<Body = unknown, Query = unknown, Params = unknown> = WithoutRequest<
+  AdminContext<Body, Query, Params>
 >;
+type WithoutRequest<Context extends PublicContext> = Omit<Context, 'request' | 'reply'>;
 
 /** The inputs and answers of an endpoint. */
 export interface Contract {
@@ -129,6 +129,16 @@ export interface Endpoint<Context extends PublicContext = PublicContext> extends
 export interface CallableEndpoint<Input = unknown, Output = unknown> extends Endpoint<AdminContext> {
   handle: (context: CallContext) => unknown;
   /** Exists only for the types: the fields of body, query and path together, and the body of the answer. */
+  readonly typed?: { input: Input; output: Output };
+}
+
+/** An endpoint of organizations; the host application can call it, too. */
+export interface OrganizationEndpoint<
+  Input = unknown,
+  Output = unknown,
+> extends Endpoint<OrganizationContext> {
+  handle: (context: WithoutRequest<OrganizationContext>) => unknown;
+  /** Exists only for the types: see {@link CallableEndpoint}. */
   readonly typed?: { input: Input; output: Output };
 }
 
@@ -256,20 +266,31 @@ export function adminEndpoint(endpoint: Endpoint<AdminContext>): Endpoint<AdminC
   return endpoint;
 }
 
-/** Defines an endpoint for members of organizations and for those who administer, typed by its schemas. */
-export function organizationEndpoint<Body extends Schema, Query extends Schema, Params extends Schema>(
+type Fields<S> = S extends TSchema ? Static<S> : unknown;
+
+/**
+ * Defines an endpoint for members of organizations, for those who administer and for the host application, typed by its
+ * schemas.
+ */
+export function organizationEndpoint<
+  Body extends Schema,
+  Query extends Schema,
+  Params extends Schema,
+  Response extends Record<number, TSchema>,
+>(
   endpoint: Definition<
     Body,
     Query,
     Params,
-    (context: OrganizationContext<Infer<Body>, Infer<Query>, Infer<Params>>) => unknown
-  >,
-): Endpoint<OrganizationContext>;
-export function organizationEndpoint(endpoint: Endpoint<OrganizationContext>): Endpoint<OrganizationContext> {
+    (context: WithoutRequest<OrganizationContext<Infer<Body>, Infer<Query>, Infer<Params>>>) => unknown
+  > & { response: Response },
+): OrganizationEndpoint<
+  Fields<Body> & Fields<Query> & Fields<Params>,
+  Static<Response[keyof Response & number]>
+>;
+export function organizationEndpoint(endpoint: OrganizationEndpoint): OrganizationEndpoint {
   return endpoint;
 }
-
-type Fields<S> = S extends TSchema ? Static<S> : unknown;
 
 /** Defines an endpoint for those who administer that the host application can call too. */
 export function callableEndpoint<

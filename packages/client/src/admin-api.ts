@@ -2263,7 +2263,7 @@ export interface AdminApi {
           }[];
         }>
       >;
-      /** Mail invitations to join an organization; each replaces an earlier one for the same email. `POST /auth/organization/{id}/invitation`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, FrontendUrlNotAllowedError, EmailNotConfiguredError */
+      /** Mail invitations to join an organization; each replaces an earlier one for the same email. `POST /auth/organization/{id}/invitation`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, EmailProofRequiredError, FrontendUrlNotAllowedError, EmailNotConfiguredError */
       create: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */
@@ -2304,7 +2304,7 @@ export interface AdminApi {
           }[];
         }>
       >;
-      /** Mail an invitation to an organization again, with a new link; the earlier one stops working. `POST /auth/organization/{id}/invitation/{invitation_id}/resend`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, InvitationNotFoundError, FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError */
+      /** Mail an invitation to an organization again, with a new link; the earlier one stops working. `POST /auth/organization/{id}/invitation/{invitation_id}/resend`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, InvitationNotFoundError, EmailProofRequiredError, FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError */
       resend: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */

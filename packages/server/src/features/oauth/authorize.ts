@@ -140,7 +140,9 @@ export function createAuthorize(deps: {
   ];
 
   async function isAgreed(request: AuthorizationRequest, session: SessionWithAccount): Promise<boolean> {
-    const { application, resources } = request;
+    const { application, resources, redirectUri } = request;
+    // Any program of the device can wait for the code there (RFC 8252 §8.6).
+    if (application.type === 'native' && !redirectUri.startsWith('https:')) return false;
     if (application.first_party === 1) return true;
     const { consent_days: days } = settings.current.oauth;
     const since = days === null ? 0 : clock.now() - days * DAY_MS;

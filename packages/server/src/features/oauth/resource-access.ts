@@ -132,7 +132,7 @@ export function createResourceAccess(deps: {
       active: true,
       client_id: application.client_id,
       token_type: cnf === undefined ? 'Bearer' : 'DPoP',
-      ...(live !== null && { username: live.account.handle }),
+      ...(live !== null && scopes.includes('profile') && { username: live.account.handle }),
       jti,
       sub,
       aud: audiences.length === 1 ? audiences[0] : audiences,
@@ -185,13 +185,14 @@ export function createResourceAccess(deps: {
         const live = await grants.alive(grant);
         if (live === null || read.generation !== grant.refresh_generation) return none;
         await spend();
+        const scopes = askedScopes(caller, wordsIn(grant.scopes), settings.current.oauth);
         return {
           active: true,
           client_id: caller.client_id,
           token_type: 'refresh_token',
           sub: live.account.uid,
-          username: live.account.handle,
-          scope: askedScopes(caller, wordsIn(grant.scopes), settings.current.oauth).join(' '),
+          ...(scopes.includes('profile') && { username: live.account.handle }),
+          scope: scopes.join(' '),
           exp: Math.floor(expiresAt / 1000),
           iat: Math.floor((grant.begun_at ?? grant.created_at) / 1000),
         };

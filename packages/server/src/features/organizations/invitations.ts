@@ -48,7 +48,7 @@ export interface Invitations {
    * @returns a result for each email, in their order: `ValidationError`, `RateLimitedError`, `AlreadyMemberError`,
    * `OrganizationLimitError`, and `PermissionMissingError` for roles beyond the asker's
    * @throws KeywardError `ReauthenticationRequiredError` for owners, `ValidationError` for an unknown role,
-   * `EmailNotConfiguredError`
+   * `EmailProofRequiredError` for a member whose email is not proven, `EmailNotConfiguredError`
    */
   invite(asker: Asker, name: string, fields: InvitationFields): Promise<InvitationResult[]>;
   /**
@@ -69,6 +69,7 @@ export interface Invitations {
 /** The most invitations of an organization that wait for an answer. */
 export const MAX_PENDING = 100;
 
+const PROVE_FIRST = 'Verify your own email before you invite others.';
 const ID_BYTES = 17;
 const ID_LENGTH = 22;
 
@@ -102,6 +103,15 @@ export function createInvitations(deps: {
     // A thief with an old session must not make owners.
     if (roles.includes(OWNER) && caller !== null) await recent.assert(caller, tables);
     return roles;
+  }
+
+  /**
+   * Strangers must not send the name of an organization to everybody.
+   * @throws KeywardError `EmailProofRequiredError`
+   */
+  function assertProven({ actor, caller }: Asker): void {
+    if (actor === null && caller?.row.account__email_verified !== 1)
+      throw new KeywardError('EmailProofRequiredError', { message: PROVE_FIRST });
   }
 
   /** A mail of a member counts as an act too. */
@@ -176,6 +186,7 @@ export function createInvitations(deps: {
         refusal('PermissionMissingError', assertMayGive(tables, asker, opened, names)),
       );
       if (refused !== null) return emails.map((email) => ({ email, outcome: refused }));
+      assertProven(asker);
       links.assertConfigured();
       const read: { email: string; found: Email | KeywardError }[] = [];
       const keys = new Set<string>();
@@ -208,6 +219,7 @@ export function createInvitations(deps: {
         await assertMayGive(tables, asker, opened, readNames(invitation.roles));
         return invitation;
       });
+      assertProven(asker);
       // It may no longer be allowed.
       const named = frontend ?? (known.frontend === null ? null : frontends.resolve(known.frontend));
       await assertMayMail(asker, known.email_key);

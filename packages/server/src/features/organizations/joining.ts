@@ -45,6 +45,8 @@ export interface Joining {
   ): Promise<OwnMembership>;
   /** The invitation of a token, if it has not ended. */
   find(token: string): Promise<OrganizationInvitationRow | null>;
+  /** Whether a superadmin, a key or the host has invited, and no member. */
+  isByAdministration(invitation: Pick<OrganizationInvitationRow, 'created_by'>): Promise<boolean>;
   /**
    * Makes the membership for an account that is new or locked, and whose proven email is the invited one.
    * @throws KeywardError `InvitationInvalidError` if it was accepted, replaced or revoked meanwhile, or gives more than its
@@ -63,6 +65,11 @@ export function createJoining(deps: { store: Store; settings: Settings; clock: C
 
   const isLive = (invitation: OrganizationInvitationRow | null): invitation is OrganizationInvitationRow =>
     invitation !== null && invitation.expires_at > clock.now();
+
+  const isByAdministration: Joining['isByAdministration'] = async ({ created_by: id }) => {
+    const inviter = id === null ? null : await store.accounts.find('id', id);
+    return id === null || (inviter !== null && isActiveSuperadmin(inviter));
+  };
 
   const join: Joining['join'] = async (tables, account, invitation, by) => {
     const { organizations: rules } = settings.current;
@@ -118,6 +125,8 @@ export function createJoining(deps: { store: Store; settings: Settings; clock: C
   }
 
   return {
+    isByAdministration,
+
     async mine(id, request) {
       const everything = { search: undefined, slug: undefined, externalId: undefined };
       const asked = { ...request, ...everything, order: 'created_at', member: id, deleted: false } as const;

@@ -29,6 +29,7 @@ export const postSignupInvitation = publicEndpoint({
   errors: [
     'InvitationInvalidError',
     'SignupClosedError',
+    'EmailDomainNotAllowedError',
     'LoginRefusedError',
     'AccountInactiveError',
     'WeakPasswordError',

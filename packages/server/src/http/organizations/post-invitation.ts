@@ -41,7 +41,12 @@ export const postInvitation = organizationEndpoint({
     frontend_url: Type.Optional(FrontendUrl),
   }),
   response: { 200: Type.Object({ results: Type.Array(ResultSchema) }) },
-  errors: [...ORGANIZATION_ERRORS, 'FrontendUrlNotAllowedError', 'EmailNotConfiguredError'],
+  errors: [
+    ...ORGANIZATION_ERRORS,
+    'EmailProofRequiredError',
+    'FrontendUrlNotAllowedError',
+    'EmailNotConfiguredError',
+  ],
   assertExists: assertOrganizations,
   async handle(context) {
     const { services, asker, params, body: given } = context;

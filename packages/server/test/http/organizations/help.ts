@@ -27,11 +27,11 @@ export interface Cast {
 export async function addCast(keyward: TestKeyward): Promise<Cast> {
   return {
     root: await addSuperadmin(keyward),
-    owner: await addPerson(keyward),
-    admin: await addPerson(keyward),
-    member: await addPerson(keyward),
-    other: await addPerson(keyward),
-    stranger: await addPerson(keyward),
+    owner: await addPerson(keyward, { verified: true }),
+    admin: await addPerson(keyward, { verified: true }),
+    member: await addPerson(keyward, { verified: true }),
+    other: await addPerson(keyward, { verified: true }),
+    stranger: await addPerson(keyward, { verified: true }),
   };
 }
 

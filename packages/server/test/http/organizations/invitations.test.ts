@@ -104,7 +104,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await openOf(acme, cast.admin), [shown]);
       const { link, token, subject } = await mailed(email);
       assert.equal(link.origin + link.pathname, `${FRONTEND}/invitation`);
-      assert.match(subject, /^Einladung zu Acme\. evil\. example x bei /);
+      assert.match(subject, /^Einladung zu einer Organisation bei /);
       const [row] = await keyward.database.query('select * from organization_invitations where email = $1', [
         email,
       ]);
@@ -397,6 +397,40 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await keyward.call('DELETE', '/me', { token: cast.stranger.token })).status, 200);
       assert.equal((await grace(0)).status, 200);
       assertRefusal(await accept(person, { token }), 400, 'InvitationInvalidError');
+    });
+
+    it('open accounts in the permitted domains alone, unless a superadmin invites', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      const rules = async (allowed_domains: string[]) =>
+        assert.equal(
+          (
+            await keyward.call('PATCH', '/config/signup', {
+              token: cast.root.token,
+              body: { allowed_domains },
+            })
+          ).status,
+          200,
+        );
+      await rules(['corp.example']);
+      const { token } = await inviteTo(acme, cast.admin, newEmail());
+      const refused = await open(token);
+      assert.deepEqual([refused.status, refused.body['error']], [403, 'EmailDomainNotAllowedError']);
+      const { token: bySuperadmin } = await inviteTo(acme, cast.root, newEmail());
+      assert.equal((await open(bySuperadmin)).status, 200);
+      await rules([]);
+      assert.equal((await open(token)).status, 200);
+    });
+
+    it('are sent by members whose own email is proven', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      const unproven = await addPerson(keyward);
+      await addMember(keyward, cast.root, acme, unproven, 'admin');
+      const { id } = await inviteTo(acme, cast.admin, newEmail());
+      assertRefusal(await invite(acme, unproven, { emails: [newEmail()] }), 403, 'EmailProofRequiredError');
+      const again = await post(`${acme.path}/invitation/${id}/resend`, unproven);
+      assertRefusal(again, 403, 'EmailProofRequiredError');
     });
 
     it('count as mails do, and a hundred wait at most', async () => {

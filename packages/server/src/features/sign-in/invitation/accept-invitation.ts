@@ -54,6 +54,8 @@ interface Offer extends Pick<
   InvitationRow,
   'email' | 'email_key' | 'name' | 'role' | 'metadata' | 'app_metadata'
 > {
+  /** Whether a superadmin, a key or the host invites. Others choose neither the domain nor how many accounts there are. */
+  byAdministration: boolean;
   /** Spends the invitation for its account, which is new or locked. @throws KeywardError `InvitationInvalidError` */
   accept: (tables: Transaction, account: AccountRow, by: Origin) => Promise<void>;
 }
@@ -67,7 +69,7 @@ export function createAcceptInvitation(deps: {
   passwords: PasswordHasher;
   signIns: Pick<SignIns, 'assertMayBegin' | 'begin'>;
   /** Null while organizations are turned off. */
-  joining: () => Promise<Pick<Joining, 'find' | 'join'> | null>;
+  joining: () => Promise<Pick<Joining, 'find' | 'join' | 'isByAdministration'> | null>;
   profile: PasswordContext['profile'];
 }): AcceptInvitation {
   const { store, clock, policy, signUps, openSignUps, passwords, signIns, joining, profile } = deps;
@@ -80,7 +82,7 @@ export function createAcceptInvitation(deps: {
       throw new KeywardError('InvitationInvalidError');
     if (invitation.account_id !== null) throw new KeywardError('EmailAlreadyExistsError');
     if (invitation.expires_at <= clock.now()) throw new KeywardError('InvitationInvalidError');
-    return { ...invitation, accept: spend(invitation) };
+    return { ...invitation, byAdministration: true, accept: spend(invitation) };
   }
 
   const spend =
@@ -108,6 +110,7 @@ export function createAcceptInvitation(deps: {
       role: FIRST_ROLE,
       metadata: null,
       app_metadata: null,
+      byAdministration: await organizations.isByAdministration(invitation),
       async accept(tables, account, by) {
         await organizations.join(tables, account, invitation, by);
       },
@@ -118,8 +121,9 @@ export function createAcceptInvitation(deps: {
     const { token, password = null, handle, phone } = acceptance;
     const by = { ipAddress: client.ipAddress, signal };
     const invitation = await live(token);
-    const { email, email_key: key, role, metadata, app_metadata } = invitation;
+    const { email, email_key: key, role, metadata, app_metadata, byAdministration } = invitation;
     policy.assertMayOpen({ email: { key }, proof: 'mailbox', invited: true });
+    if (!byAdministration) policy.assertDomain({ key });
     const name = acceptance.name ?? invitation.name;
     if (name === null)
       throw invalidFields({
@@ -149,19 +153,22 @@ export function createAcceptInvitation(deps: {
       );
     }
     const fields = { name, email, password, handle, phone, role, emailVerified: true };
-    // Not counted as a sign-up of the address, because the inviter decides how many there are.
-    const draft = await openSignUps.guess(by, () => signUps.draft(fields));
-    const password_hash = password === null ? null : await passwords.hash(password, by);
-    return signUps.withHandle(draft, (chosen) =>
-      store.transaction(async (tables) => {
-        const account = await insertAccount(
-          tables,
-          { ...draft.columns, ...chosen, password_hash, metadata, app_metadata },
-          { method: 'invitation', by: (created) => byOwner(created, client) },
-        );
-        return accept(tables, account, invitation, client);
-      }),
-    );
+    const create = async () => {
+      const draft = await openSignUps.guess(by, () => signUps.draft(fields));
+      const password_hash = password === null ? null : await passwords.hash(password, by);
+      return signUps.withHandle(draft, (chosen) =>
+        store.transaction(async (tables) => {
+          const account = await insertAccount(
+            tables,
+            { ...draft.columns, ...chosen, password_hash, metadata, app_metadata },
+            { method: 'invitation', by: (created) => byOwner(created, client) },
+          );
+          return accept(tables, account, invitation, client);
+        }),
+      );
+    };
+    // Superadmins decide themselves how many accounts there are.
+    return byAdministration ? create() : openSignUps.counted(by, create);
   }
 
   /**

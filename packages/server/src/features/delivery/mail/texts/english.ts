@@ -84,7 +84,7 @@ export const english = {
       notYou: 'If you did not expect this, ignore this mail: without the link no account is opened.',
     },
     organization_invitation: {
-      subject: 'You are invited to join {organization} at {product}',
+      subject: 'You are invited to join an organization at {product}',
       heading: 'You are invited to join an organization',
       paragraphs: [
         'Somebody invites you to join the organization {organization} at {product} with this email address.',

@@ -84,7 +84,7 @@ export const german: MailTexts = {
         'Wenn Sie das nicht erwartet haben, können Sie diese Mail ignorieren: Ohne den Link wird kein Konto angelegt.',
     },
     organization_invitation: {
-      subject: 'Einladung zu {organization} bei {product}',
+      subject: 'Einladung zu einer Organisation bei {product}',
       heading: 'Sie sind in eine Organisation eingeladen',
       paragraphs: [
         'Sie sind eingeladen, der Organisation {organization} bei {product} mit dieser E-Mail-Adresse beizutreten.',

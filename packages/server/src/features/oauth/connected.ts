@@ -71,12 +71,18 @@ export function createConnected(deps: {
         store.grants.ofAccount(accountId, now),
         store.grants.consentsOf(accountId),
       ]);
+      const applications = await store.applications.ofIds([
+        ...new Set([...begun, ...consents].map((one) => one.application_id)),
+      ]);
       const alive = await Promise.all(
-        begun.map(async (grant) => ((await grants.alive(grant)) === null ? [] : [grant])),
+        begun.map(async (grant) => {
+          const row = applications.get(grant.application_id);
+          const live = row === undefined ? null : await grants.alive(readApplication(row), grant);
+          return live === null ? [] : [grant];
+        }),
       );
       const live = alive.flat();
       const ids = [...new Set([...live, ...consents].map((one) => one.application_id))];
-      const applications = await store.applications.ofIds(ids);
       return ids.flatMap((id) => {
         const found = applications.get(id);
         if (found === undefined) return [];
@@ -97,7 +103,7 @@ export function createConnected(deps: {
             ],
             since: Math.min(...own.map((one) => one.created_at), ...agreed.map((one) => one.granted_at)),
             lastUsedAt: own.length === 0 ? null : Math.max(...own.map((one) => one.last_used_at)),
-            offline: own.some((one) => one.offline === 1),
+            offline: own.some((one) => grants.isOffline(application, one)),
           },
         ];
       });

@@ -12,6 +12,7 @@ import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts'
 import type { Settings } from '../settings/settings.ts';
 import { type Application, presentEventApplication } from './application.ts';
 import type { AskedClaims } from './claims.ts';
+import { askedScopes } from './scopes.ts';
 import { ACR_ONE, ACR_TWO } from './metadata.ts';
 import { OAuthError } from './oauth-error.ts';
 import { randomName } from './tokens.ts';
@@ -74,7 +75,13 @@ export interface Grants {
    * The grant with its account, if it is still valid: its session lives, or it outlives sessions and its account is
    * active.
    */
-  alive(grant: GrantRow, within?: Pick<Tables, 'sessions' | 'accounts'>): Promise<LiveGrant | null>;
+  alive(
+    application: Application,
+    grant: GrantRow,
+    within?: Pick<Tables, 'sessions' | 'accounts'>,
+  ): Promise<LiveGrant | null>;
+  /** Whether a grant outlives its session, which its application may have lost the right to. */
+  isOffline(application: Application, grant: Pick<GrantRow, 'offline'>): boolean;
   /** The expiry of a grant that begins, or is used, now. */
   ends(application: Application, grant?: Lifetime): Pick<GrantRow, 'expires_at' | 'ends_at'>;
   /** When a grant expires if nobody uses it. The lifetimes of the application may have become shorter since. */
@@ -120,6 +127,9 @@ export function createGrants(deps: {
     }
     return !mustEnrol(account.role, account.second_factors, settings.current.factors);
   }
+
+  const isOffline: Grants['isOffline'] = (application, { offline }) =>
+    offline === 1 && askedScopes(application, ['offline_access'], settings.current.oauth).length > 0;
 
   function endsAfter({ details }: Application, usedAt: number, grant?: Lifetime) {
     const longest = (grant?.begun_at ?? usedAt) + details.refresh_max_days * DAY_MS;
@@ -173,10 +183,12 @@ export function createGrants(deps: {
       });
     },
 
-    async alive(grant, tables = store) {
+    isOffline,
+
+    async alive(application, grant, tables = store) {
       const session = await sessions.live(grant.session_id, tables);
       const ofGrant = session?.account_id === grant.account_id ? session : null;
-      if (ofGrant === null && grant.offline === 0) return null;
+      if (ofGrant === null && !isOffline(application, grant)) return null;
       const account = await tables.accounts.find('id', grant.account_id);
       if (account === null || !mayHold(account)) return null;
       return { grant, account, session: ofGrant };

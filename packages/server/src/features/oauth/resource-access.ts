@@ -98,7 +98,7 @@ export function createResourceAccess(deps: {
     if (isMachine) return { ...found, live: null };
     const grant = await store.grants.find(uid, clock.now());
     if (grant === null || grant.application_id !== application.id) return null;
-    const live = await grants.alive(grant);
+    const live = await grants.alive(application, grant);
     // A token that was issued in a session ends with it, even if its grant outlives the session.
     if (live === null || (claims['sid'] !== undefined && live.session === null)) return null;
     return { ...found, live };
@@ -182,7 +182,7 @@ export function createResourceAccess(deps: {
         if (grant === null || grant.application_id !== caller.id) return none;
         const expiresAt = grants.expiresAt(caller, grant);
         if (expiresAt <= now) return none;
-        const live = await grants.alive(grant);
+        const live = await grants.alive(caller, grant);
         if (live === null || read.generation !== grant.refresh_generation) return none;
         await spend();
         const scopes = askedScopes(caller, wordsIn(grant.scopes), settings.current.oauth);

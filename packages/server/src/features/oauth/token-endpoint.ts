@@ -105,7 +105,7 @@ export function createTokenEndpoint(deps: {
       );
       if (grant === null) return null;
       const aim = responses.aim(application, grant, asked, jkt);
-      const live = await grants.alive(grant, tables);
+      const live = await grants.alive(application, grant, tables);
       if (live === null) throw new OAuthError('invalid_grant', 'The session of this code has ended.');
       await begun(tables, application, live, client);
       await spend(tables);
@@ -156,7 +156,7 @@ export function createTokenEndpoint(deps: {
         throw new OAuthError('invalid_grant', 'The refresh token is bound to another key.');
       const asked = { scope: parameters.get('scope'), resources: parameters.resources };
       const aim = responses.aim(application, grant, asked, jkt);
-      const live = await grants.alive(grant);
+      const live = await grants.alive(application, grant);
       if (live === null) throw refused;
       const newest = grant.refresh_generation;
       if (read.generation > newest) throw refused;
@@ -220,7 +220,7 @@ export function createTokenEndpoint(deps: {
     await devices.poll(code, application);
     const given = await store.transaction(async (tables) => {
       const grant = await devices.take(tables, code, application, jkt, client);
-      const live = grant === null ? null : await grants.alive(grant, tables);
+      const live = grant === null ? null : await grants.alive(application, grant, tables);
       if (grant === null || live === null) return null;
       const asked = { scope: undefined, resources: parameters.resources };
       const aim = responses.aim(application, grant, asked, jkt);

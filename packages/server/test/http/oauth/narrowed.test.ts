@@ -79,6 +79,18 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.match(asText((await refresh(application, renewed.body)).body['scope']), /profile orders:read/);
     });
 
+    it('lose what outlives the session', async () => {
+      const application = await addApplication(keyward, { scopes: null });
+      const owner = await addPerson(keyward);
+      const tokens = await signInWith(keyward, application, owner.token, { scope: 'openid offline_access' });
+      await narrow(application, { scopes: ['openid'] });
+      const connected = await keyward.call('GET', '/account/application', { token: owner.token });
+      assert.match(connected.text, /"offline_access":false/);
+      assert.equal((await keyward.call('POST', '/logout', { token: owner.token })).status, 200);
+      assertOAuthError(await refresh(application, tokens), 400, 'invalid_grant');
+      assertOAuthError(await userinfo(keyward, asText(tokens['access_token'])), 401, 'invalid_token');
+    });
+
     it('lose resources', async () => {
       const application = await addApplication(keyward, { resources: [ORDERS, BILLS] });
       const asked = { scope: 'openid', resource: [ORDERS, BILLS] };

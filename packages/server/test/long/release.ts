@@ -100,10 +100,11 @@ export const release: Part = {
       env: { ...ENV, LD_LIBRARY_PATH: debian.libraries },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
+    const forgetContainer = atExit(() => container.kill('SIGKILL'));
     const url = `http://127.0.0.1:${port}`;
     const isReady = async (at: string) => (await fetch(`${at}/readyz`).catch(() => null))?.status === 200;
     await until(() => isReady(url), 'the container is ready', 60_000);
-    assert.equal(await signUp(url), 201);
+    assert.equal(await signUp(url), 200);
     assert.equal((await fetch(`${url}/console`)).status, 200);
     const [, ...health] = settings.Healthcheck.Test;
     execFileSync(debian.path('usr/bin/bwrap'), [...inside, ...health], {
@@ -111,6 +112,7 @@ export const release: Part = {
       stdio: 'pipe',
     });
     await end(container);
+    forgetContainer();
 
     tell('the packages run on Node.js 22');
     const older = join(temporary, 'older');
@@ -125,9 +127,11 @@ export const release: Part = {
       ['node_modules/keyward/bin/keyward.js', 'serve', '--port', String(port)],
       { cwd: older, env: ENV, stdio: 'ignore' },
     );
+    const forgetService = atExit(() => service.kill('SIGKILL'));
     await until(() => isReady(url), 'the package is ready', 60_000);
-    assert.equal(await signUp(url), 201);
+    assert.equal(await signUp(url), 200);
     await end(service);
+    forgetService();
     forgetFolder();
     remove();
     const checked = sums.trim().split('\n').length + 12;

@@ -93,7 +93,9 @@ export const release: Part = {
     const port = await freePort();
     const inside = [
       `--ro-bind ${files} / --dev /dev --proc /proc --tmpfs /tmp --bind ${data} /data`.split(' '),
-      `--die-with-parent --unshare-user --uid 1000 --gid 1000 --chdir ${settings.WorkingDir} --clearenv`.split(' '),
+      `--die-with-parent --unshare-user --uid 1000 --gid 1000 --chdir ${settings.WorkingDir} --clearenv`.split(
+        ' ',
+      ),
       [...settings.Env, `KEYWARD_PORT=${port}`].flatMap((line) => ['--setenv', ...line.split('=')]),
     ].flat();
     const container = spawn(debian.path('usr/bin/bwrap'), [...inside, ...settings.Cmd], {

@@ -10,16 +10,27 @@ export const GRANT_TYPES = [
 ] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
 
-/** Public clients prove nothing, so they have nothing for themselves. Machines never ask a person. */
+/** What applications get that register themselves. */
+export const REGISTERED_GRANTS: readonly GrantType[] = ['authorization_code', 'refresh_token'];
+
+/**
+ * Public clients prove nothing, so they have nothing for themselves. A device shows only the name of its application, so
+ * a page, whose name anybody could use, has its redirect address instead. Machines never ask a person.
+ */
 const PERMITTED: Readonly<Record<ApplicationType, readonly GrantType[]>> = {
   web: GRANT_TYPES,
-  browser: ['authorization_code', 'refresh_token', DEVICE_GRANT],
-  native: ['authorization_code', 'refresh_token', DEVICE_GRANT],
+  browser: REGISTERED_GRANTS,
+  native: [...REGISTERED_GRANTS, DEVICE_GRANT],
   machine: ['client_credentials'],
 };
 
 /** @throws OAuthError `unauthorized_client` */
-export function assertGrantType({ type }: Pick<Application, 'type'>, grant: GrantType): void {
+export function assertGrantType(
+  { type, source }: Pick<Application, 'type' | 'source'>,
+  grant: GrantType,
+): void {
   if (!PERMITTED[type].includes(grant))
     throw new OAuthError('unauthorized_client', `An application of the type ${type} may not use this grant.`);
+  if (source !== 'created' && !REGISTERED_GRANTS.includes(grant))
+    throw new OAuthError('unauthorized_client', 'The application has not registered this grant.');
 }

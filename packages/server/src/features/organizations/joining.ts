@@ -46,7 +46,10 @@ export interface Joining {
   /** The invitation of a token, if it has not ended. */
   find(token: string): Promise<OrganizationInvitationRow | null>;
   /** Whether a superadmin, a key or the host has invited, and no member. */
-  isByAdministration(invitation: Pick<OrganizationInvitationRow, 'created_by'>): Promise<boolean>;
+  isByAdministration(
+    invitation: Pick<OrganizationInvitationRow, 'created_by'>,
+    within?: Pick<Tables, 'accounts'>,
+  ): Promise<boolean>;
   /**
    * Makes the membership for an account that is new or locked, and whose proven email is the invited one.
    * @throws KeywardError `InvitationInvalidError` if it was accepted, replaced or revoked meanwhile, or gives more than its
@@ -66,8 +69,8 @@ export function createJoining(deps: { store: Store; settings: Settings; clock: C
   const isLive = (invitation: OrganizationInvitationRow | null): invitation is OrganizationInvitationRow =>
     invitation !== null && invitation.expires_at > clock.now();
 
-  const isByAdministration: Joining['isByAdministration'] = async ({ created_by: id }) => {
-    const inviter = id === null ? null : await store.accounts.find('id', id);
+  const isByAdministration: Joining['isByAdministration'] = async ({ created_by: id }, tables = store) => {
+    const inviter = id === null ? null : await tables.accounts.find('id', id);
     return id === null || (inviter !== null && isActiveSuperadmin(inviter));
   };
 
@@ -97,14 +100,14 @@ export function createJoining(deps: { store: Store; settings: Settings; clock: C
    */
   async function mayStillGive(
     tables: Tables,
-    { organization_id: id, created_by: inviterId }: OrganizationInvitationRow,
+    invitation: OrganizationInvitationRow,
     names: readonly string[],
     known: Roles,
   ): Promise<boolean> {
-    if (inviterId === null) return true;
-    const inviter = await tables.accounts.find('id', inviterId);
-    if (inviter !== null && isActiveSuperadmin(inviter)) return true;
-    const membership = inviter?.status === 'active' ? await tables.memberships.find(id, inviterId) : null;
+    if (await isByAdministration(invitation, tables)) return true;
+    const { organization_id: id, created_by: inviterId } = invitation;
+    const inviter = inviterId === null ? null : await tables.accounts.find('id', inviterId);
+    const membership = inviter?.status === 'active' ? await tables.memberships.find(id, inviter.id) : null;
     const held = readNames(membership?.roles ?? '[]');
     const givable = permissionsOf([...held, settings.current.organizations.default_role], known);
     return [...permissionsOf(names, known)].every((permission) => givable.has(permission));

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { byKey } from '../../features/audit/events/origin.ts';
+import { REGISTERED_GRANTS } from '../../features/oauth/grant-types.ts';
 import { OAuthError } from '../../features/oauth/oauth-error.ts';
 import type { Registered } from '../../features/oauth/registration.ts';
 import { KEY_PREFIX } from '../../features/identity/api-keys/api-key.ts';
@@ -49,7 +50,7 @@ export function presentRegistered({ services }: PublicContext, { application, se
     redirect_uris: details.redirect_uris,
     post_logout_redirect_uris: details.post_logout_redirect_uris,
     token_endpoint_auth_method: auth_method,
-    grant_types: ['authorization_code', 'refresh_token'],
+    grant_types: REGISTERED_GRANTS,
     response_types: ['code'],
     contacts: details.contacts,
     ...(details.logo_url !== null && { logo_uri: details.logo_url }),

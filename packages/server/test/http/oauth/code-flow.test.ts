@@ -131,6 +131,35 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(twice.searchParams.get('error'), 'invalid_request');
     });
 
+    it('ask each time where any program of a device can wait for the code', async () => {
+      const [scheme, web] = ['com.example.app:/callback', 'https://app.example.com/callback'];
+      const fields = { type: 'native', redirect_uris: ['http://127.0.0.1/callback', scheme, web] };
+      const [own, trusted] = [
+        await addApplication(keyward, fields),
+        await addApplication(keyward, { ...fields, first_party: true }),
+      ];
+      const { token } = await addPerson(keyward);
+      for (const application of [own, trusted]) {
+        const at = (redirect_uri: string) =>
+          authorizePath(application, {
+            redirect_uri,
+            code_challenge: pkce().challenge,
+            code_challenge_method: 'S256',
+          });
+        const browser = new Browser(keyward);
+        const silent = async (redirect_uri: string) => {
+          const { searchParams } = locationOf(
+            await browser.call('GET', `${at(redirect_uri)}&prompt=none`, { token }),
+          );
+          return searchParams.get('error') ?? searchParams.has('code');
+        };
+        if (application === own) await approve(browser, at(web), token);
+        for (const address of ['http://127.0.0.1:6666/callback', scheme])
+          assert.equal(await silent(address), 'consent_required');
+        assert.equal(await silent(web), true);
+      }
+    });
+
     it('answer refusals of the token endpoint in the form of the RFCs', async () => {
       const application = await addApplication(keyward);
       const json = await keyward.call('POST', '/oauth/token', { body: { grant_type: 'authorization_code' } });

@@ -74,7 +74,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const [code, refresh, itself] = ['authorization_code', 'refresh_token', 'client_credentials'];
       const table: [TestApplication, string[]][] = [
         [machine, [code, refresh, DEVICE_GRANT]],
-        [page, [itself]],
+        [page, [DEVICE_GRANT, itself]],
         [program, [itself]],
         [application, []],
       ];
@@ -86,7 +86,8 @@ for (const kind of databasesFor(import.meta.filename)) {
           assert.equal(byType, refused.includes(grant_type), `${one.id} ${grant_type}`);
           if (byType) assert.equal(body['error'], 'unauthorized_client');
         }
-      assertOAuthError(await post(keyward, 'device', machine, {}), 400, 'unauthorized_client');
+      for (const one of [machine, page])
+        assertOAuthError(await post(keyward, 'device', one, {}), 400, 'unauthorized_client');
       const asked = { response_type: 'code', redirect_uri: 'https://app.example.com/callback', ...PKCE };
       assertOAuthError(await post(keyward, 'par', machine, asked), 400, 'unauthorized_client');
       const back = locationOf(await keyward.call('GET', authorizePath(machine, PKCE)));

@@ -58,7 +58,21 @@ for (const kind of databasesFor(import.meta.filename)) {
         claims: JSON.stringify({ userinfo: { email: null }, id_token: { email: null } }),
       });
       assert.equal((await userinfo(keyward, asText(tokens['access_token']))).body['email'], person.email);
+      const named = async () =>
+        (
+          await Promise.all(
+            ['access_token', 'refresh_token'].map((one) => introspect(application, tokens[one])),
+          )
+        ).map(({ active, username }) => [active, username !== undefined]);
+      assert.deepEqual(await named(), [
+        [true, true],
+        [true, true],
+      ]);
       await narrow(application, { scopes: ['openid', 'offline_access'] });
+      assert.deepEqual(await named(), [
+        [true, false],
+        [true, false],
+      ]);
       const renewed = await refresh(application, tokens, { scope: 'openid profile orders:read' });
       assert.equal(renewed.status, 200, renewed.text);
       assert.equal(renewed.body['scope'], 'openid');

@@ -53,6 +53,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         [shown.body['first_party'], shown.body['machine_scopes'], shown.body['source'], shown.body['type']],
         [false, [], 'registered', 'native'],
       );
+      assertOAuthError(await post(keyward, 'device', { id, secret: '' }, {}), 400, 'unauthorized_client');
       const bad = await register({ redirect_uris: ['javascript:alert(1)'] });
       assertOAuthError(bad, 400, 'invalid_redirect_uri');
       const token = asText(made.body['registration_access_token']);

@@ -461,7 +461,25 @@ for (const kind of databasesFor(import.meta.filename)) {
   });
 
   describe(`invitations to organizations by people who send many, on ${kind}`, () => {
-    const keyward = suiteMailed(kind, { settings: { ...ON, KEYWARD_LIMIT_CHANGES: '10/1h' } });
+    const keyward = suiteMailed(kind, {
+      settings: { ...ON, KEYWARD_LIMIT_CHANGES: '10/1h', KEYWARD_LIMIT_SIGNUPS: '1/1h' },
+    });
+
+    it('open no more accounts than an address may open, unless a superadmin invites', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      const join = async (by: SignedUp) => {
+        const email = newEmail();
+        await addInvitation(keyward, by, acme, email);
+        const token = new URL(linkIn(await keyward.mail.nextMail(email))).searchParams.get('token');
+        const body = { token, name: 'Grace', password: PASSWORD };
+        return (await keyward.call('POST', '/signup/invitation', { body })).status;
+      };
+      assert.deepEqual(
+        [await join(cast.admin), await join(cast.admin), await join(cast.root)],
+        [200, 429, 200],
+      );
+    });
 
     it('count as acts of the member, one for each mail', async () => {
       const cast = await addCast(keyward);

@@ -6,8 +6,8 @@ import { presentEventAccount } from '../../audit/serializers/account.ts';
 import { presentEventOrganization } from '../../audit/serializers/organization.ts';
 
 /**
- * Ends the memberships of a locked account that is deleted, and the invitations of its mailbox. An organization without another member goes with it, and so
- * does a deleted one without another owner, since nobody could hand it over.
+ * Ends the memberships of a locked account that is deleted, and the invitations of its mailbox. An organization without
+ * another member goes with it, and so does a deleted one without another owner, since nobody could hand it over.
  * @throws KeywardError `LastOwnerError`, unless the account may leave organizations without an owner
  */
 export async function leaveOrganizations(

@@ -9,6 +9,7 @@ import { Panel } from '../parts/panel.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { useAct } from '../context/use-act.ts';
 import { useWhen } from '../lib/use-when.ts';
+import { SignIn } from '../sign-in/sign-in.tsx';
 
 export interface InvitationProps {
   /** The address of the mailed link, if the application has cleaned it already. Default: the page's */
@@ -21,8 +22,8 @@ export interface InvitationProps {
 const TO_ORGANIZATION = 'org.';
 
 /**
- * For `/invitation`: opens the account of an invitation. Somebody who is signed in accepts an invitation to an
- * organization with that account.
+ * For `/invitation`: opens the account of an invitation. Somebody who has an account signs in here, and accepts an
+ * invitation to an organization with it.
  */
 export function Invitation({ href, onSignedIn }: InvitationProps): ReactNode {
   const { client, texts, session } = useKeyward();
@@ -30,14 +31,17 @@ export function Invitation({ href, onSignedIn }: InvitationProps): ReactNode {
   const link = useLink(href);
   const act = useAct('name', 'password');
   const [open, setOpen] = useState(false);
+  const [hasAccount, setHasAccount] = useState(false);
   useWhen(open, onSignedIn);
   if (link === null) return null;
   const { token, errorCode } = link;
   if (token === null) return <DeadEnd code={errorCode} />;
-  if (token.startsWith(TO_ORGANIZATION)) {
+  const joins = token.startsWith(TO_ORGANIZATION);
+  if (joins) {
     if (session.status === 'loading') return null;
     if (session.status === 'signed-in')
       return <Join token={token} email={session.account.email} onJoined={onSignedIn} />;
+    if (hasAccount) return <SignIn />;
   }
 
   async function accept(input: { token: string; name: string; password: string }) {
@@ -48,8 +52,17 @@ export function Invitation({ href, onSignedIn }: InvitationProps): ReactNode {
     setOpen(result?.error === null);
   }
 
+  const { haveAccount, signIn } = texts.signUp;
+  const footer = joins ? (
+    <p className="kw-aside">
+      {haveAccount}{' '}
+      <button type="button" className="kw-link" onClick={() => setHasAccount(true)}>
+        {signIn}
+      </button>
+    </p>
+  ) : undefined;
   return (
-    <Panel title={words.title} intro={words.intro}>
+    <Panel title={words.title} intro={joins ? words.join.open : words.intro} footer={footer}>
       <Form
         act={act}
         focused
@@ -59,7 +72,8 @@ export function Invitation({ href, onSignedIn }: InvitationProps): ReactNode {
           label={texts.name}
           name="name"
           problem={act.problem}
-          required={false}
+          // An invitation to an organization has no name.
+          required={joins}
           autoComplete="name"
           maxLength={200}
         />

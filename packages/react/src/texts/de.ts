@@ -126,6 +126,7 @@ export const de: Texts = {
       'Sie sind eingeladen. Wählen Sie ein Passwort und den Namen, den andere sehen. Lassen Sie den Namen leer, um den in der Einladung zu behalten.',
     button: 'Konto eröffnen',
     join: {
+      open: 'Sie sind in eine Organisation eingeladen. Eröffnen Sie dafür ein Konto: Wählen Sie ein Passwort und den Namen, den andere sehen.',
       title: 'Der Organisation beitreten?',
       intro: (email) => `Sie sind als ${email} angemeldet und nehmen die Einladung mit diesem Konto an.`,
       button: 'Beitreten',

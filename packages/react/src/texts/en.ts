@@ -124,6 +124,7 @@ export const en = {
       'You are invited. Choose a password, and the name that others see. Leave the name empty to keep the one in the invitation.',
     button: 'Open the account',
     join: {
+      open: 'You are invited to join an organization. Open an account for it: choose a password, and the name that others see.',
       title: 'Join the organization?',
       intro: (email: string) => `You are signed in as ${email}, and accept the invitation with this account.`,
       button: 'Join',

@@ -32,6 +32,7 @@ export function consoleShots(seeded: Seeded): Shot[] {
     'events',
     'branding',
     'oauth',
+    'organizations',
   ];
   return [
     { name: 'overview', path: '/console' },
@@ -204,6 +205,7 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
     { name: 'link-failed', path: '/magic-link/callback?error=InvalidTokenError' },
     { name: 'provider-failed', path: '/oauth/callback?error=access_denied' },
     { name: 'invitation', path: '/invitation?token=none' },
+    { name: 'invitation-organization', path: '/invitation?token=org.none' },
     { name: 'email-undo', path: '/email-undo?token=none' },
     { name: 'page-missing', path: '/nothing' },
     { name: 'docs', path: '/docs' },
@@ -263,6 +265,11 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
         await press(page, 'Add');
         await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
       },
+    },
+    {
+      name: 'invitation-join',
+      path: '/invitation?token=org.none',
+      act: (page) => page.getByRole('button', { name: 'Join' }).waitFor(),
     },
     {
       name: 'consent',

@@ -159,20 +159,24 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     await see(page, /This invitation is not valid/);
   });
 
-  it('join an organization with the account that is signed in', async () => {
+  it('join an organization with an account that is there', async () => {
     const { token, id } = await addSuperadmin(site.keyward);
     const on = { token, body: { enabled: true } };
     assert.equal((await site.keyward.call('PATCH', '/config/organizations', on)).status, 200);
     const { email } = await addPerson(site.keyward, { verified: true });
     await site.keyward.call('POST', '/organization', { token, body: { name: 'Acme', owner: id } });
-    const body = { emails: [email] };
+    const other = newEmail();
+    const body = { emails: [email, other] };
     await site.keyward.call('POST', '/organization/acme/invitation', { token, body });
     const { link } = await site.mailTo(email, 'organization_invitation');
-    await using visit = await site.open('/signin');
+    assert.ok(link !== null);
+    await using visit = await site.open(link);
     const { page } = visit;
+    await noViolations(page);
+    await press(page, 'Sign in');
     await signIn(page, email);
-    await arriveAt(page, 'Your account');
-    await page.goto(link ?? assert.fail('no link'));
+    await arriveAt(page, 'Join the organization?');
+    await page.goto(link);
     await arriveAt(page, 'Join the organization?');
     await see(page, new RegExp(`signed in as ${email}`));
     await noViolations(page);
@@ -180,6 +184,15 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     await arriveAt(page, 'Your account');
     const members = await site.keyward.call('GET', '/organization/acme', { token });
     assert.equal(members.body['members_count'], 2);
+
+    const { link: second } = await site.mailTo(other, 'organization_invitation');
+    await using stranger = await site.open(second ?? assert.fail('no link'));
+    await see(stranger.page, 'invited to join an organization');
+    await typeIn(stranger.page, { Name: 'Grace', Password: PASSWORD });
+    await press(stranger.page, 'Open the account');
+    await arriveAt(stranger.page, 'Your account');
+    const both = await site.keyward.call('GET', '/organization/acme', { token });
+    assert.equal(both.body['members_count'], 3);
   });
 
   it('change an email when its mailbox is proven, and bring the old one back', async () => {

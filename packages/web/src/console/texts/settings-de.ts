@@ -236,7 +236,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   organizations: {
     enabled: {
       label: 'Organisationen',
-      help: 'Konten können Organisationen angehören. Aus heißt: 404 für alle.',
+      help: 'Konten können Organisationen angehören. Ist das aus, findet niemand eine.',
     },
     creation: { label: 'Wer sie anlegt', help: 'Superadmins und Schlüssel dürfen es immer.' },
     max_per_account: {
@@ -282,7 +282,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   oauth: {
     enabled: {
       label: 'Anwendungen anmelden lassen',
-      help: 'Die erste Anwendung schaltet es ein. Aus heißt: 404 für alle.',
+      help: 'Die erste Anwendung schaltet es ein. Ist das aus, meldet keine jemanden an.',
     },
     scopes: {
       label: 'Scopes',

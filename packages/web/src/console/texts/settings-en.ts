@@ -227,7 +227,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   organizations: {
     enabled: {
       label: 'Organizations',
-      help: 'Accounts can belong to organizations. Off answers 404 to everybody.',
+      help: 'Accounts can belong to organizations. While this is off, nobody finds any.',
     },
     creation: { label: 'Who creates them', help: 'Superadmins and keys always can.' },
     max_per_account: {
@@ -267,7 +267,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   oauth: {
     enabled: {
       label: 'Let applications sign in',
-      help: 'The first application turns it on. Off answers 404 to all of them.',
+      help: 'The first application turns it on. While this is off, none can sign people in.',
     },
     scopes: {
       label: 'Scopes',

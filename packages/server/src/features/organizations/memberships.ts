@@ -5,6 +5,7 @@ import type { Attribution } from '../audit/events/event.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
+import { removeMember } from '../identity/accounts/owned-organizations.ts';
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import { OWNER, readNames, roleColumns } from './roles.ts';
 
@@ -116,23 +117,7 @@ export async function endMembership(
   if (membership.is_owner === 1) await assertOtherOwner(tables, membership);
   const account = await tables.accounts.find('id', membership.account_id);
   if (account === null) throw new KeywardError('MemberNotFoundError');
-  const changed = await tables.organizations.update(organization.id, {
-    members_count: organization.members_count - 1,
-    version: organization.version + 1,
-  });
-  await tables.memberships.delete(membership.id);
-  await tables.events.add([
-    newEvent(
-      'member.removed',
-      {
-        organization: presentEventOrganization(changed),
-        account: presentEventAccount(account),
-        roles: readNames(membership.roles),
-        reason,
-      },
-      told,
-    ),
-  ]);
+  await removeMember(tables, organization, membership, account, reason, told);
 }
 
 async function assertOtherOwner(

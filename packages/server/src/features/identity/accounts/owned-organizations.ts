@@ -1,6 +1,6 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Tables } from '../../../store/database.ts';
-import type { AccountRow } from '../../../store/engine/schema.ts';
+import type { AccountRow, MembershipRow, OrganizationRow } from '../../../store/engine/schema.ts';
 import { newEvent, type Attribution } from '../../audit/events/event.ts';
 import { presentEventAccount } from '../../audit/serializers/account.ts';
 import { presentEventOrganization } from '../../audit/serializers/organization.ts';
@@ -31,22 +31,34 @@ export async function leaveOrganizations(
       continue;
     }
     if (!leavesOwnerless && isLastOwner) throw new KeywardError('LastOwnerError');
-    const after = await organizations.update(row.id, {
-      members_count: row.members_count - 1,
-      version: row.version + 1,
-    });
-    await memberships.delete(membership.id);
-    const roles: string[] = JSON.parse(membership.roles);
-    const data = {
-      organization: presentEventOrganization(after),
-      account: presentEventAccount(account),
-      roles,
-      reason: 'deleted' as const,
-    };
-    await events.add([newEvent('member.removed', data, told)]);
+    await removeMember(tables, row, membership, account, 'deleted', told);
   }
   // After the organizations, which are locked before their invitations.
   if (account.email_verified === 1) await organizationInvitations.deleteOfEmail(account.email_key);
+}
+
+/** Ends a membership of a locked organization that keeps an owner, with its event. */
+export async function removeMember(
+  { organizations, memberships, events }: Tables,
+  organization: OrganizationRow,
+  membership: MembershipRow,
+  account: AccountRow,
+  reason: 'left' | 'removed' | 'deleted',
+  told: Attribution,
+): Promise<void> {
+  const after = await organizations.update(organization.id, {
+    members_count: organization.members_count - 1,
+    version: organization.version + 1,
+  });
+  await memberships.delete(membership.id);
+  const roles: string[] = JSON.parse(membership.roles);
+  const data = {
+    organization: presentEventOrganization(after),
+    account: presentEventAccount(account),
+    roles,
+    reason,
+  };
+  await events.add([newEvent('member.removed', data, told)]);
 }
 
 /**

@@ -32,6 +32,7 @@ import { oauthGrantStore } from './tables/oauth-grants.ts';
 import { oauthKeyStore } from './tables/oauth-keys.ts';
 import { oauthLogoutStore } from './tables/oauth-logouts.ts';
 import { oauthRequestStore } from './tables/oauth-requests.ts';
+import { organizationDomainStore } from './tables/organization-domains.ts';
 import { organizationInvitationStore } from './tables/organization-invitations.ts';
 import { organizationRoleStore } from './tables/organization-roles.ts';
 import { organizationStore } from './tables/organizations.ts';
@@ -116,6 +117,7 @@ function tablesOf(
     memberships: membershipStore(db, reader),
     organizationRoles: organizationRoleStore(db),
     organizationInvitations: organizationInvitationStore(db, reader),
+    organizationDomains: organizationDomainStore(db),
   };
 }
 

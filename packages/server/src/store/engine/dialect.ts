@@ -108,7 +108,15 @@ export function lockInOrder<Table extends 'sessions' | 'codes', Row>(
 /** Skips rows that another transaction has locked, so that the statement never waits. SQLite has one writer. */
 export function skipLocked<
   Table extends
-    'sessions' | 'codes' | 'failures' | 'events' | 'webhooks' | 'deliveries' | 'mail_queue' | 'oauth_logouts',
+    | 'sessions'
+    | 'codes'
+    | 'failures'
+    | 'events'
+    | 'webhooks'
+    | 'deliveries'
+    | 'mail_queue'
+    | 'oauth_logouts'
+    | 'organization_domains',
   Row,
 >(db: Kysely<Schema>, query: SelectQueryBuilder<Schema, Table, Row>): SelectQueryBuilder<Schema, Table, Row> {
   return isPostgres(db) ? query.forUpdate().skipLocked() : query;

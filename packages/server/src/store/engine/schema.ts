@@ -48,6 +48,7 @@ export interface Schema {
   memberships: MembershipTable;
   organization_roles: OrganizationRoleTable;
   organization_invitations: OrganizationInvitationTable;
+  organization_domains: OrganizationDomainTable;
   keyward_migrations: MigrationTable;
 }
 
@@ -761,6 +762,30 @@ interface OrganizationRoleTable {
   updated_at: number;
 }
 
+export const DOMAIN_STATES = ['pending', 'verified', 'lost'] as const;
+
+/** Who may join by an email of a verified domain: nobody, whoever asks, everybody at once, or nobody but by its connection. */
+export const DOMAIN_JOINING = ['none', 'suggest', 'join', 'require'] as const;
+
+/** A domain of emails that an organization has claimed. */
+interface OrganizationDomainTable {
+  id: Generated<number>;
+  organization_id: number;
+  /** Lower-case ASCII. Several organizations may claim it; one at most has it verified. */
+  domain: string;
+  status: (typeof DOMAIN_STATES)[number];
+  joining: (typeof DOMAIN_JOINING)[number];
+  /** What the record in DNS must contain. */
+  token: string;
+  /** How many looks in a row did not find the record. */
+  failures: number;
+  created_at: number;
+  verified_at: number | null;
+  checked_at: number | null;
+  /** The time of the next look; null for a domain that is not verified, or that a superadmin vouches for. */
+  due_at: number | null;
+}
+
 interface MigrationTable {
   name: string;
   applied_at: number;
@@ -811,4 +836,9 @@ export type NewOrganization = Insertable<OrganizationTable>;
 export type OrganizationChanges = Updateable<OrganizationTable>;
 export type MembershipRow = Selectable<MembershipTable>;
 export type NewMembership = Insertable<MembershipTable>;
+export type OrganizationDomainRow = Selectable<OrganizationDomainTable>;
+export type NewOrganizationDomain = Insertable<OrganizationDomainTable>;
+export type OrganizationDomainChanges = Partial<
+  Pick<OrganizationDomainRow, 'status' | 'joining' | 'failures' | 'verified_at' | 'checked_at' | 'due_at'>
+>;
 export type OrganizationRoleRow = Selectable<OrganizationRoleTable>;

@@ -10,6 +10,7 @@ import { applicationExpiry } from './0030-application-expiry.ts';
 import { keysOfLinks } from './0031-keys-of-links.ts';
 import { organizationInvitations } from './0032-organization-invitations.ts';
 import { activeOrganization } from './0033-active-organization.ts';
+import { organizationDomains } from './0034-organization-domains.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keysOfLinks,
   organizationInvitations,
   activeOrganization,
+  organizationDomains,
 ];

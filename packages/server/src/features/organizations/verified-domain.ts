@@ -1,0 +1,15 @@
+import type { Tables } from '../../store/database.ts';
+import type { VerifiedDomain } from '../../store/tables/organization-domains.ts';
+
+/**
+ * The organization that has verified the domain of an email, and the domain; null if there is none, or if it was deleted.
+ * Whoever lets somebody in by it asks first whether the account has proven the email.
+ * @param email in the form of `email_key`
+ */
+export async function verifiedDomainOf(
+  { organizationDomains }: Pick<Tables, 'organizationDomains'>,
+  email: string,
+): Promise<VerifiedDomain | null> {
+  const found = await organizationDomains.verified(email.slice(email.lastIndexOf('@') + 1));
+  return found?.organization.status === 'deleted' ? null : found;
+}

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
 /**
  * Encrypts texts for storage. A sealed text is base64url of: a version byte, a random nonce of 12 bytes, the
@@ -19,7 +19,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** @param key 32 bytes, with no other use; random nonces are safe for four billion texts per key */
-export function createSeal(key: Buffer): Seal {
+export function createSeal(key: KeyObject): Seal {
   return {
     close(text, context) {
       const nonce = randomBytes(NONCE_BYTES);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createSeal } from '../../src/lib/seal.ts';
 
 const TEXT = 'geheim – 🗝️';
 
 describe('sealed text', () => {
-  const key = randomBytes(32);
+  const key = createSecretKey(randomBytes(32));
   const seal = createSeal(key);
 
   it('opens with the same key and context', () => {
@@ -23,7 +23,7 @@ describe('sealed text', () => {
 
   it('does not open with another key or context', () => {
     const sealed = seal.close(TEXT, 'a');
-    assert.equal(createSeal(randomBytes(32)).open(sealed, 'a'), null);
+    assert.equal(createSeal(createSecretKey(randomBytes(32))).open(sealed, 'a'), null);
     assert.equal(seal.open(sealed, 'b'), null);
   });
 

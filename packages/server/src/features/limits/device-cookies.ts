@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { AccountRow } from '../../store/engine/schema.ts';
 
@@ -30,7 +30,7 @@ const MAX_MARKS = 5;
 const ID_BYTES = 16;
 const COOKIE = /^[\w-]{22}(?:\.[0-9a-z]{1,5}-[\w-]{22}){0,5}$/;
 
-export function createDeviceCookies({ key, clock }: { key: Buffer; clock: Clock }): DeviceCookies {
+export function createDeviceCookies({ key, clock }: { key: KeyObject; clock: Clock }): DeviceCookies {
   const today = () => Math.floor(clock.now() / DAY_MS);
 
   function markOf(id: string, account: DeviceOwner, day: number): string {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { FailureStore } from '../../store/tables/failures.ts';
 import { counter, type LimitedKey } from './counter-key.ts';
@@ -30,7 +30,7 @@ const WITHOUT_LIMIT = { limit: Number.MAX_SAFE_INTEGER, windowMs: CLICK_MS };
 /** @param hashKey keys the hashes of remembered guesses, so that they reveal nothing about the passwords */
 export function createDuplicateGuesses(deps: {
   store: Pick<FailureStore, 'take' | 'end'>;
-  hashKey: Buffer;
+  hashKey: KeyObject;
   clock: Clock;
 }): DuplicateGuesses {
   const { store, hashKey, clock } = deps;

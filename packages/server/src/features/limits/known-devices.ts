@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { addressBucket } from '../../lib/address.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -26,7 +26,7 @@ const NOBODY: DeviceOwner = { id: 0, device_epoch: 0 };
 export function createKnownDevices(deps: {
   store: Pick<Tables, 'knownAddresses'>;
   deviceCookies: DeviceCookies;
-  key: Buffer;
+  key: KeyObject;
   clock: Clock;
 }): KnownDevices {
   const { store, deviceCookies, key, clock } = deps;

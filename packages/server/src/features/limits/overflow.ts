@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { overflowName } from './counter-key.ts';
 
 /** The number of shared counters of each kind of key, for keys that cannot have one of their own. */
@@ -10,7 +10,7 @@ export type OverflowOf = (key: string) => string;
 /**
  * @param secret keeps strangers from choosing identifiers that share a counter with somebody
  */
-export function createOverflow(secret: Buffer): OverflowOf {
+export function createOverflow(secret: KeyObject): OverflowOf {
   return (key) =>
     overflowName(key, createHmac('sha256', secret).update(key).digest().readUInt16BE() % OVERFLOW_COUNTERS);
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { OAuthAlgorithm } from '../../config/sections/oauth.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -29,7 +29,7 @@ export function createOAuthTokens(deps: {
   keys: OAuthKeys;
   issuer: () => string;
   /** The key for refresh tokens. */
-  key: Buffer;
+  key: KeyObject;
   clock: Clock;
 }): OAuthTokens {
   const { keys, issuer, key, clock } = deps;

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, hkdfSync, type KeyObject } from 'node:crypto';
 import type { SettingRow, SettingStore } from '../../store/tables/settings.ts';
 import type { BootKey } from './sections.ts';
 import { RETIRED_KEYS } from './versions.ts';
@@ -22,7 +22,7 @@ export interface RetiredKeys {
 const DERIVED_BYTES = 64;
 
 /** @param key 32 bytes, with no other use */
-export function createRetiredKeys(store: SettingStore, key: Buffer): RetiredKeys {
+export function createRetiredKeys(store: SettingStore, key: KeyObject): RetiredKeys {
   const fingerprint = (secretKey: string) => createHmac('sha256', key).update(secretKey).digest('base64url');
   return {
     rows({ secret_key, key_generation }, { key_generation: version }, facts) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { KeywardError } from '../../../src/errors.ts';
@@ -30,7 +31,7 @@ describe('any interleaving of guesses', () => {
   it('runs no wrong guess too many, refuses no right one too early, and leaves nobody waiting', async () => {
     await fc.assert(
       fc.asyncProperty(plan, fc.scheduler(), async (guesses, scheduler) => {
-        const memory = createMemoryFailures(createOverflow(Buffer.alloc(32)));
+        const memory = createMemoryFailures(createOverflow(createSecretKey(Buffer.alloc(32))));
         // The scheduler delays both the call to the store and its answer.
         const travel = (label: string) => scheduler.schedule(Promise.resolve(), label);
         const store: Pick<FailureStore, 'take' | 'end'> = {
@@ -119,7 +120,7 @@ describe('the counters of one process and those of a database', () => {
         await fc.assert(
           fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
             run += 1;
-            const memory = createMemoryFailures(createOverflow(Buffer.alloc(32)));
+            const memory = createMemoryFailures(createOverflow(createSecretKey(Buffer.alloc(32))));
             const held: { inMemory: Place[]; inDatabase: Place[] }[] = [];
             let now = 0;
             for (const taken of steps) {

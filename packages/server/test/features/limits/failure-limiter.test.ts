@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { KeywardError } from '../../../src/errors.ts';
@@ -14,7 +15,7 @@ import { createTestDatabase, DATABASES, type DatabaseKind } from '../../support/
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const WINDOW_MS = 60_000;
-const overflowOf = createOverflow(Buffer.alloc(32));
+const overflowOf = createOverflow(createSecretKey(Buffer.alloc(32)));
 
 type Outcome = 'right' | 'wrong' | 'unavailable';
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { KeywardError } from '../../../src/errors.ts';
 import { createOverflow } from '../../../src/features/limits/overflow.ts';
@@ -10,7 +11,7 @@ import { openStore } from '../../../src/store/database.ts';
 import { createTestDatabase, DATABASES, type DatabaseKind } from '../../support/databases.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
-const overflowOf = createOverflow(Buffer.alloc(32));
+const overflowOf = createOverflow(createSecretKey(Buffer.alloc(32)));
 const MINUTE = 60_000;
 const LIMITS = {
   accountAddress: { limit: 10, windowMs: 15 * MINUTE },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { hkdfSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { ConfigError } from '../../../src/config/error.ts';
+import { deriveKey } from '../../../src/lib/derive-key.ts';
 import { createSeal } from '../../../src/lib/seal.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/databases.ts';
 import { type KeywardOptions, startKeyward } from '../../support/keyward.ts';
@@ -309,7 +309,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         await using keyward = await start(database);
         await (await superadminOf(keyward)).set('cookie', { access_cookie_name: 'one' });
       }
-      const key = Buffer.from(hkdfSync('sha256', Buffer.from(MASTER, 'hex'), '', 'keyward settings', 32));
+      const key = deriveKey(Buffer.from(MASTER, 'hex'), 'settings');
       const entry = { values: { samesite: 'none', secure: false }, changes: {}, rolledBackTo: null };
       const value = createSeal(key).close(JSON.stringify(entry), 'settings:cookie:1');
       await database.query(`update settings set value = $1 where section = 'cookie'`, [value]);

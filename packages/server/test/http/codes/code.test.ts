@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, createHmac, randomInt } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject, randomInt } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createCodeGuesses } from '../../../src/features/identity/codes/code-guesses.ts';
 import { createCodes } from '../../../src/features/identity/codes/codes.ts';
@@ -43,9 +43,9 @@ const A_LIMIT = { limit: 1_000, windowMs: 3_600_000 };
 /** The real generator, except for the given parts. */
 function codesOf(
   keyward: TestKeyward,
-  parts: { hashKey?: Buffer; random?: (limit: number) => number; store?: Store } = {},
+  parts: { hashKey?: KeyObject; random?: (limit: number) => number; store?: Store } = {},
 ) {
-  const hashKey = parts.hashKey ?? Buffer.alloc(32, 1);
+  const hashKey = parts.hashKey ?? createSecretKey(Buffer.alloc(32, 1));
   return createCodes({
     store: parts.store ?? keyward.app.services.store,
     limiter: { attempt: (_keys, guess) => guess() },
@@ -153,7 +153,10 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('OT2: the same code has another hash for another purpose, address or key', async () => {
       const hashFor = async (purpose: 'login' | 'reset', address: string, key: number) => {
-        const codes = codesOf(keyward, { hashKey: Buffer.alloc(32, key), random: () => 123_456 });
+        const codes = codesOf(keyward, {
+          hashKey: createSecretKey(Buffer.alloc(32, key)),
+          random: () => 123_456,
+        });
         await codes.issue(email(address), purpose, HERE);
         const [row] = await keyward.database.query(
           'select code_hash from codes where email_key = $1 and purpose = $2 order by id desc',

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { LimitsConfig } from '../../../config/config.ts';
 import { errorCode, type ErrorKind, KeywardError } from '../../../errors.ts';
@@ -74,7 +74,7 @@ export function createFailedAttempts(deps: {
   events: Events;
   coalesced: CoalescedAttempts;
   /** Keeps typed input, perhaps a password in the wrong field, out of the keys. */
-  hashKey: Buffer;
+  hashKey: KeyObject;
   limits: Pick<LimitsConfig, 'anonymous' | 'total'>;
   clock: Clock;
   report: (error: unknown) => void;

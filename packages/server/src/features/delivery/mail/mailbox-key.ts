@@ -6,7 +6,7 @@ import { addressKey, type LoginLimits } from '../../limits/login-limits.ts';
 
 /** The key to the mailbox of every service with this master key. */
 export function mailboxKeyOf(masterKey: Buffer): string {
-  return deriveKey(masterKey, 'mailbox').toString('base64url');
+  return deriveKey(masterKey, 'mailbox').export().toString('base64url');
 }
 
 /** The address of the mailbox's page. The key is in the fragment, which browsers never send. */

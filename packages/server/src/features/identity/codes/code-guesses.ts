@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { KeywardError } from '../../../errors.ts';
 import { addressBucket } from '../../../lib/address.ts';
 import type { Client } from '../../../lib/client.ts';
@@ -41,7 +41,7 @@ export function createCodeGuesses(deps: {
     codes: Limit;
   };
   /** The key of the hashes, so that a copy of the database does not reveal who asked. */
-  hashKey: Buffer;
+  hashKey: KeyObject;
   /** Called when only askers may guess, until a time in milliseconds since the epoch. */
   restricted: (until: number) => Promise<void>;
 }): CodeGuesses {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Email } from '../../../lib/email.ts';
@@ -71,7 +71,7 @@ export function createCodes(deps: {
   guesses: CodeGuesses;
   clock: Clock;
   /** Keys the hashes, so that a copy of the database alone does not reveal the codes. */
-  hashKey: Buffer;
+  hashKey: KeyObject;
   randomInt: (limit: number) => number;
   /** Makes the key of a link: 128 random bits. */
   newKey: () => string;

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The tokens in the links that undo a change: a random name of the change, and its keyed hash. */
 export interface UndoTokens {
@@ -12,7 +12,7 @@ export interface UndoTokens {
 const NONCE_BYTES = 16;
 
 /** @param key used only for these tokens, so that a reader of the database cannot make them */
-export function createUndoTokens(key: Buffer): UndoTokens {
+export function createUndoTokens(key: KeyObject): UndoTokens {
   const tokenOf = (nonce: string) =>
     `${nonce}.${createHmac('sha256', key).update(nonce).digest('base64url')}`;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { createEvents } from '../../../../src/features/audit/events/events.ts';
 import { createFailedAttempts } from '../../../../src/features/audit/log/failed-attempts.ts';
@@ -18,7 +18,7 @@ function counted(anonymous: number, total: number) {
       add: async ({ merge_key: key }) => void keys.set(String(key), (keys.get(String(key)) ?? 0) + 1),
       write: async () => {},
     },
-    hashKey: randomBytes(32),
+    hashKey: createSecretKey(randomBytes(32)),
     limits: {
       anonymous: { limit: anonymous, windowMs: HOUR_MS },
       total: { limit: total, windowMs: HOUR_MS },

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createEvents } from '../../../../src/features/audit/events/events.ts';
@@ -28,7 +28,7 @@ export const SENDER: EmailSettings = {
   use_tls: false,
 };
 
-const SEAL = createSeal(randomBytes(32));
+const SEAL = createSeal(createSecretKey(randomBytes(32)));
 
 /** A mailer over a database of its own. Time stands still until a test moves it: sleeps last until then. */
 export interface TestMailer extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { askerAt } from '../../../../src/lib/fair-queue.ts';
 import { MAIL_QUEUE_SIZE, type MailSender } from '../../../../src/features/delivery/mail/mailer.ts';
@@ -199,7 +199,7 @@ describe('a kept mail', () => {
     const first = await startMailer({ database, email: DEAD });
     first.send(codeMail(first.clock));
     await first[Symbol.asyncDispose]();
-    const seal = createSeal(randomBytes(32));
+    const seal = createSeal(createSecretKey(randomBytes(32)));
     await using second = await startMailer({ database, clock: first.clock, seal });
     await second.mailer.start();
     assert.match(

@@ -220,6 +220,13 @@ export const ADMIN_METHODS = {
       update: 'PATCH /auth/organization/:id/role/:name',
       delete: 'DELETE /auth/organization/:id/role/:name',
     },
+    domains: {
+      list: 'GET /auth/organization/:id/domain',
+      add: 'POST /auth/organization/:id/domain',
+      verify: 'POST /auth/organization/:id/domain/:domain/verify',
+      update: 'PATCH /auth/organization/:id/domain/:domain',
+      remove: 'DELETE /auth/organization/:id/domain/:domain',
+    },
     invitations: {
       list: 'GET /auth/organization/:id/invitation',
       create: 'POST /auth/organization/:id/invitation',

@@ -2225,6 +2225,149 @@ export interface AdminApi {
         options?: CallOptions,
       ) => Promise<Result<Action>>;
     };
+    domains: {
+      /** The email domains of an organization, at most 50. `GET /auth/organization/{id}/domain`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
+      list: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          domains: {
+            /** In Unicode or ASCII; answers have it in lower-case ASCII */
+            domain: string;
+            /** `lost`: it was verified, and DNS no longer has the record */
+            status: 'pending' | 'verified' | 'lost';
+            /** Who may join by a proven email of the verified domain */
+            joining: 'none' | 'suggest' | 'join' | 'require';
+            /** What DNS must have */
+            record: {
+              type: 'TXT';
+              name: string;
+              value: string;
+            };
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            created_at: string;
+            /** In the form of created_at */
+            verified_at: string | null;
+            /** Of the last look at DNS; null: never */
+            checked_at: string | null;
+          }[];
+        }>
+      >;
+      /** Claim an email domain for an organization; it is pending until it is verified. `POST /auth/organization/{id}/domain`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, DomainTakenError, OrganizationLimitError */
+      add: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          /** A domain that is not of a public mail provider, in Unicode or ASCII */
+          domain: string;
+          /** Who may join by a proven email of the verified domain */
+          joining?: 'none' | 'suggest' | 'join' | 'require';
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          /** In Unicode or ASCII; answers have it in lower-case ASCII */
+          domain: string;
+          /** `lost`: it was verified, and DNS no longer has the record */
+          status: 'pending' | 'verified' | 'lost';
+          /** Who may join by a proven email of the verified domain */
+          joining: 'none' | 'suggest' | 'join' | 'require';
+          /** What DNS must have */
+          record: {
+            type: 'TXT';
+            name: string;
+            value: string;
+          };
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** In the form of created_at */
+          verified_at: string | null;
+          /** Of the last look at DNS; null: never */
+          checked_at: string | null;
+        }>
+      >;
+      /** Verify a domain of an organization: DNS must have its record. `POST /auth/organization/{id}/domain/{domain}/verify`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, DomainNotFoundError, DomainNotVerifiedError, DomainTakenError */
+      verify: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          /** In Unicode or ASCII; answers have it in lower-case ASCII */
+          domain: string;
+          /** Verify it without a look at DNS, now and later: for superadmins, keys and the host */
+          vouch?: boolean;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          /** In Unicode or ASCII; answers have it in lower-case ASCII */
+          domain: string;
+          /** `lost`: it was verified, and DNS no longer has the record */
+          status: 'pending' | 'verified' | 'lost';
+          /** Who may join by a proven email of the verified domain */
+          joining: 'none' | 'suggest' | 'join' | 'require';
+          /** What DNS must have */
+          record: {
+            type: 'TXT';
+            name: string;
+            value: string;
+          };
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** In the form of created_at */
+          verified_at: string | null;
+          /** Of the last look at DNS; null: never */
+          checked_at: string | null;
+        }>
+      >;
+      /** Say who may join an organization by an email of a domain. `PATCH /auth/organization/{id}/domain/{domain}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, DomainNotFoundError */
+      update: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          /** In Unicode or ASCII; answers have it in lower-case ASCII */
+          domain: string;
+          /** Who may join by a proven email of the verified domain */
+          joining: 'none' | 'suggest' | 'join' | 'require';
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          /** In Unicode or ASCII; answers have it in lower-case ASCII */
+          domain: string;
+          /** `lost`: it was verified, and DNS no longer has the record */
+          status: 'pending' | 'verified' | 'lost';
+          /** Who may join by a proven email of the verified domain */
+          joining: 'none' | 'suggest' | 'join' | 'require';
+          /** What DNS must have */
+          record: {
+            type: 'TXT';
+            name: string;
+            value: string;
+          };
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** In the form of created_at */
+          verified_at: string | null;
+          /** Of the last look at DNS; null: never */
+          checked_at: string | null;
+        }>
+      >;
+      /** Remove a domain from an organization; its members stay. `DELETE /auth/organization/{id}/domain/{domain}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, DomainNotFoundError */
+      remove: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          /** In Unicode or ASCII; answers have it in lower-case ASCII */
+          domain: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
+    };
     invitations: {
       /** The invitations to an organization that nobody accepted, newest first; never with their token. `GET /auth/organization/{id}/invitation`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
       list: (
@@ -2640,6 +2783,13 @@ export const ADMIN_ROUTES = {
       create: '+POST organization/:id/role',
       update: '+PATCH organization/:id/role/:name',
       delete: '+DELETE organization/:id/role/:name',
+    },
+    domains: {
+      list: '+GET organization/:id/domain',
+      add: '+POST organization/:id/domain',
+      verify: '+POST organization/:id/domain/:domain/verify',
+      update: '+PATCH organization/:id/domain/:domain',
+      remove: '+DELETE organization/:id/domain/:domain',
     },
     invitations: {
       list: '+GET organization/:id/invitation',

@@ -875,6 +875,36 @@ export interface EventData {
       roles: string[];
     };
   };
+  /** An organization verified a domain, or a superadmin vouched for it */
+  'organization.domain_verified': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    domain: string;
+    /** Who may join by an email of it */
+    joining: 'none' | 'suggest' | 'join' | 'require';
+  };
+  /** A domain of an organization counts no more: it was removed, or DNS no longer has its record */
+  'organization.domain_lost': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    domain: string;
+    /** Who may join by an email of it */
+    joining: 'none' | 'suggest' | 'join' | 'require';
+  };
   /** An account became a member of an organization */
   'member.added': {
     organization: {

@@ -152,6 +152,7 @@ export const ERRORS = {
   },
   OrganizationNotFoundError: { status: 404, message: 'There is no such organization.' },
   MemberNotFoundError: { status: 404, message: 'The organization has no such member.' },
+  DomainNotFoundError: { status: 404, message: 'The organization has no such domain.' },
   RoleNotFoundError: { status: 404, message: 'The organization has no such role of its own.' },
   DocumentNotFoundError: { status: 404, message: 'There is no such document.' },
   LogNotFoundError: { status: 404, message: 'There is no such log or snapshot; see the list of logs.' },
@@ -193,6 +194,8 @@ export const ERRORS = {
   },
   SlugTakenError: { status: 409, message: 'This slug is taken; choose another.' },
   AlreadyMemberError: { status: 409, message: 'This account is a member already.' },
+  DomainTakenError: { status: 409, message: 'Another organization has verified this domain.' },
+  DomainNotVerifiedError: { status: 409, message: 'DNS does not have the record of the domain yet.' },
   RoleTakenError: { status: 409, message: 'A role of this name exists already; choose another name.' },
   RoleInUseError: { status: 409, message: 'Members have this role; give them others first.' },
   SnapshotAlreadyExistsError: {

@@ -23,6 +23,8 @@ export interface Config {
   readonly webhookNetworks: readonly string[];
   /** The same of applications: their documents, keys, logos and back-channel addresses. */
   readonly oauthNetworks: readonly string[];
+  /** `address:port` of the name server for the records of domains. Undefined: those of the system. */
+  readonly dnsServer?: string;
   /** Processes of the listening server that answer requests. */
   readonly workers: number;
   /** Simultaneous connections of the listening server; a host application sets its own limit. */

@@ -177,6 +177,17 @@ export const addressRanges: Kind<readonly string[]> = {
   parse: (text) => list(text, addressRange),
 };
 
+export const addressAndPort: Kind<string> = {
+  noun: 'an address with a port',
+  use: 'an IP address and a port: 10.0.0.2:53 or [fd00::2]:53',
+  parse: (text) => {
+    const [, address = '', digits] = /^(\[[^\]]+\]|[^:]+):(\d{1,5})$/.exec(text) ?? [];
+    const family = isIP(unbracket(address));
+    const isWhole = family === (address.startsWith('[') ? 6 : 4) && !address.includes('%');
+    return isWhole && Number(digits) >= 1 && Number(digits) <= 65_535 ? text : undefined;
+  },
+};
+
 export const email: Kind<string> = {
   noun: 'an email address',
   use: 'an address like admin@example.com',

@@ -41,6 +41,7 @@ export function loadConfig(input: LoadConfigInput): Config {
   const masterKey = read.optional(STORAGE.masterKey);
   const superadmin = readSuperadmin(read);
   const managementPort = read.optional(SERVER.managementPort);
+  const dnsServer = read.optional(SERVER.dnsServer);
   const captchaVerifyUrl = read.optional(SERVER.captchaVerifyUrl);
   const production = read.value(SERVER.env) === 'production';
   const jwt = readJwt(read);
@@ -61,6 +62,7 @@ export function loadConfig(input: LoadConfigInput): Config {
       management: { host: read.value(SERVER.managementHost), port: managementPort },
     }),
     traces: read.value(SERVER.traces),
+    ...(dnsServer !== undefined && { dnsServer }),
     ...(captchaVerifyUrl !== undefined && { captchaVerifyUrl }),
     web: read.value(SERVER.web),
     production,

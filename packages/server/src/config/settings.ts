@@ -58,6 +58,12 @@ export const SERVER = {
     unset: 'none: public addresses only',
     help: 'Private networks of metadata documents, keys, logos and back-channel addresses of applications',
   },
+  dnsServer: {
+    name: 'KEYWARD_DNS_SERVER',
+    kind: kinds.addressAndPort,
+    unset: 'the name servers of the system',
+    help: 'Name server that is asked for the records of domains of organizations',
+  },
   captchaVerifyUrl: {
     name: 'KEYWARD_SIGNUP_CAPTCHA_VERIFY_URL',
     kind: kinds.serviceAddress,

@@ -13,3 +13,13 @@ export interface Client {
   method: string;
   path: string;
 }
+
+/** There is no request, so the language of a mail is not known. */
+export const NO_CLIENT: Client = {
+  ipAddress: '',
+  userAgent: '',
+  languages: '',
+  requestId: '',
+  method: '',
+  path: '',
+};

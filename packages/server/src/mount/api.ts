@@ -21,19 +21,24 @@ import { deleteInvitation } from '../http/invitations/delete-invitation.ts';
 import { getInvitations } from '../http/invitations/get-invitations.ts';
 import { postInvitation } from '../http/invitations/post-invitation.ts';
 import { postResend } from '../http/invitations/post-resend.ts';
+import { deleteDomain } from '../http/organizations/delete-domain.ts';
 import { deleteInvitation as deleteOrganizationInvitation } from '../http/organizations/delete-invitation.ts';
 import { deleteMember } from '../http/organizations/delete-member.ts';
 import { deleteOrganization } from '../http/organizations/delete-organization.ts';
 import { deleteRole } from '../http/organizations/delete-role.ts';
+import { getDomains } from '../http/organizations/get-domains.ts';
 import { getInvitations as getOrganizationInvitations } from '../http/organizations/get-invitations.ts';
 import { getMember } from '../http/organizations/get-member.ts';
 import { getMembers } from '../http/organizations/get-members.ts';
 import { getOrganization } from '../http/organizations/get-organization.ts';
 import { getOrganizations } from '../http/organizations/get-organizations.ts';
 import { getRoles } from '../http/organizations/get-roles.ts';
+import { patchDomain } from '../http/organizations/patch-domain.ts';
 import { patchMember } from '../http/organizations/patch-member.ts';
 import { patchOrganization } from '../http/organizations/patch-organization.ts';
 import { patchRole } from '../http/organizations/patch-role.ts';
+import { postDomainVerify } from '../http/organizations/post-domain-verify.ts';
+import { postDomain } from '../http/organizations/post-domain.ts';
 import { postInvitation as postOrganizationInvitation } from '../http/organizations/post-invitation.ts';
 import { postMember } from '../http/organizations/post-member.ts';
 import { postOrganization } from '../http/organizations/post-organization.ts';
@@ -118,6 +123,13 @@ export function createApi(services: Services) {
         create: call(postRole),
         update: call(patchRole),
         delete: call(deleteRole),
+      },
+      domains: {
+        list: call(getDomains),
+        add: call(postDomain),
+        verify: call(postDomainVerify),
+        update: call(patchDomain),
+        remove: call(deleteDomain),
       },
       invitations: {
         list: listIn(getOrganizationInvitations),

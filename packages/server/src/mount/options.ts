@@ -116,6 +116,8 @@ export interface KeywardOptions {
   webhookNetworks?: readonly string[] | undefined;
   /** The same of applications: their documents, keys, logos and back-channel addresses. Default: none. */
   oauthNetworks?: readonly string[] | undefined;
+  /** Address and port of the name server that is asked for the records of domains. Default: those of the system. */
+  dnsServer?: string | undefined;
   /** Address that checks the answers of captchas. Default: that of the captcha's provider. */
   captchaVerifyUrl?: string | undefined;
   /** Whether requests and slow work make spans for OpenTelemetry, within those of the application. Default: false. */

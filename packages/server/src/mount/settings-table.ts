@@ -27,6 +27,7 @@ export const SETTING_OPTIONS = {
   trustedProxies: list(SERVER.trustedProxies),
   webhookNetworks: list(SERVER.webhookNetworks),
   oauthNetworks: list(SERVER.oauthNetworks),
+  dnsServer: text(SERVER.dnsServer),
   captchaVerifyUrl: text(SERVER.captchaVerifyUrl),
   traces: flag(SERVER.traces),
   mode: text(SERVER.env),

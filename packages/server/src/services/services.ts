@@ -48,6 +48,7 @@ import {
 import { MIN_PASSWORD_LENGTH } from '../features/identity/passwords/password-policy.ts';
 import { createKnownProviders } from '../features/sign-in/provider/known-providers.ts';
 import type { Presets } from '../features/sign-in/provider/presets.ts';
+import type { ReadTxtRecords } from '../features/organizations/txt-records.ts';
 import type { ProviderSlot } from '../features/settings/provider-slot.ts';
 import { createProvidersFeature } from '../features/sign-in/provider/providers-feature.ts';
 import { createReadiness, warnOfPoolerErrors } from '../features/operations/readiness/readiness.ts';
@@ -92,6 +93,8 @@ export interface ServiceParts extends Core {
   pagesPath?: string;
   /** How webhooks reach their receivers; default: the real network. */
   webhookNetwork?: WebhookNetwork;
+  /** Reads DNS; default: the name servers of the configuration. */
+  readTxtRecords?: ReadTxtRecords;
   /** The cost of a password hash; default: OWASP's recommendation. */
   argon2?: Argon2Parameters;
   /** The settings of an owner that answers requests itself; undefined: there are no other processes. */
@@ -335,6 +338,7 @@ export function createServices(parts: ServiceParts) {
   });
   const organizations = loadOnce(async () => {
     const { createOrganizationsFeature } = await import('../features/organizations/organizations-feature.ts');
+    const { txtRecordsOf } = await import('../features/organizations/txt-records.ts');
     return createOrganizationsFeature(parts, {
       settings,
       recent,
@@ -343,6 +347,7 @@ export function createServices(parts: ServiceParts) {
       actLimits,
       frontends,
       settingsVersion: () => runtimeSettings.version('organizations'),
+      readTxtRecords: parts.readTxtRecords ?? txtRecordsOf(config.dnsServer),
     });
   });
   const { invitations, acceptInvitation } = createInvitationsFeature(parts, {

@@ -45,6 +45,7 @@ export interface RunParts extends Pick<
   | 'createLogKeeper'
   | 'argon2'
   | 'webhookNetwork'
+  | 'readTxtRecords'
   | 'pagesPath'
   | 'instrument'
   | 'shared'

@@ -110,6 +110,15 @@ const CASES: readonly [string, (config: Config) => unknown, [string, unknown][],
     ['private', '10.0.0.0/33', 'hooks.example.org'],
   ],
   [
+    'KEYWARD_DNS_SERVER',
+    (config) => config.dnsServer,
+    [
+      ['10.0.0.2:53', '10.0.0.2:53'],
+      ['[fd00::2]:5353', '[fd00::2]:5353'],
+    ],
+    ['10.0.0.2', 'fd00::2:53', '[10.0.0.2]:53', 'dns.example.org:53', '10.0.0.2:0', '10.0.0.2:65536'],
+  ],
+  [
     'KEYWARD_WORKERS',
     (config) => config.workers,
     [

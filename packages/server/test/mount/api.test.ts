@@ -128,6 +128,12 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await members.list({ id })).total, 1);
       const { results } = await invitations.create({ id, emails: ['new@example.org'] });
       await invitations.revoke({ id, invitation_id: results[0]?.invitation?.id ?? '' });
+      const { domains } = organizations;
+      await domains.add({ id, domain: 'acme.example' });
+      assert.equal((await domains.verify({ id, domain: 'acme.example', vouch: true })).status, 'verified');
+      await domains.update({ id, domain: 'acme.example', joining: 'suggest' });
+      assert.equal((await domains.list({ id })).domains[0]?.joining, 'suggest');
+      await domains.remove({ id, domain: 'acme.example' });
       assert.equal((await organizations.suspend({ id })).status, 'suspended');
       assert.equal((await organizations.activate({ id })).status, 'active');
       await organizations.delete({ id });

@@ -9,11 +9,14 @@ import type { Frontends } from '../settings/frontends.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createAccess } from './access.ts';
 import { createActiveOrganizations } from './active.ts';
+import { createDomainLooks } from './domain-looks.ts';
+import { createDomains } from './domains.ts';
 import { createInvitations } from './invitations.ts';
 import { createJoining } from './joining.ts';
 import { createMembers } from './members.ts';
 import { createOrganizations } from './organizations.ts';
 import { createOwnRoles } from './own-roles.ts';
+import type { ReadTxtRecords } from './txt-records.ts';
 
 /** How long members see that nobody accepted an invitation. */
 const INVITATION_KEPT_MS = 30 * 86_400_000;
@@ -30,20 +33,26 @@ export function createOrganizationsFeature(
     frontends: Frontends;
     /** How often the settings of organizations have changed. */
     settingsVersion: () => number;
+    readTxtRecords: ReadTxtRecords;
   },
 ) {
   const { settings, invitationLinks: links } = parts;
   const access = createAccess({ store, settings, clock });
   const deps = { ...parts, store, access, links, clock };
+  const lookAtDomains = createDomainLooks(deps);
   return {
     organizations: createOrganizations(deps),
     members: createMembers(deps),
     roles: createOwnRoles(deps),
+    domains: createDomains(deps),
     invitations: createInvitations(deps),
     joining: createJoining(deps),
     active: createActiveOrganizations(deps),
 
-    /** Removes deleted organizations, earlier slugs and invitations whose time is over. @param signal stops it */
+    /**
+     * Removes deleted organizations, earlier slugs and invitations whose time is over, and looks at the records of domains.
+     * @param signal stops it
+     */
     async sweep(signal?: AbortSignal): Promise<void> {
       const now = clock.now();
       const { memberships, organizations, organizationInvitations } = store;
@@ -57,6 +66,7 @@ export function createOrganizationsFeature(
           if (signal?.aborted === true) return;
           swept = await sweep();
         }
+      await lookAtDomains(signal);
     },
   };
 }

@@ -74,7 +74,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   },
   {
     name: 'Organizations',
-    description: 'Organizations, their members, roles and invitations, for members and superadmins.',
+    description: 'Organizations, their members, roles, invitations and domains, for members and superadmins.',
     paths:
       /^\/(?:organization|me\/(?:organizations|invitations)$|invitation\/accept$|token\/organization$)(?:\/|$)/,
   },

@@ -1,16 +1,21 @@
+import { deleteDomain } from './delete-domain.ts';
 import { deleteInvitation } from './delete-invitation.ts';
 import { deleteMember } from './delete-member.ts';
 import { deleteOrganization } from './delete-organization.ts';
 import { deleteRole } from './delete-role.ts';
+import { getDomains } from './get-domains.ts';
 import { getInvitations } from './get-invitations.ts';
 import { getMember } from './get-member.ts';
 import { getMembers } from './get-members.ts';
 import { getOrganization } from './get-organization.ts';
 import { getOrganizations } from './get-organizations.ts';
 import { getRoles } from './get-roles.ts';
+import { patchDomain } from './patch-domain.ts';
 import { patchMember } from './patch-member.ts';
 import { patchOrganization } from './patch-organization.ts';
 import { patchRole } from './patch-role.ts';
+import { postDomainVerify } from './post-domain-verify.ts';
+import { postDomain } from './post-domain.ts';
 import { postInvitation } from './post-invitation.ts';
 import { postLeave } from './post-leave.ts';
 import { postMember } from './post-member.ts';
@@ -268,5 +273,62 @@ export const organizationRoutes: readonly Route[] = [
     guesses: [],
     impersonated: 'refused',
     endpoint: deleteRole,
+  },
+  {
+    method: 'GET',
+    path: '/organization/:id/domain',
+    access: 'organization',
+    permission: 'member',
+    scope: 'organizations:read',
+    impersonated: 'allowed',
+    endpoint: getDomains,
+  },
+  {
+    method: 'POST',
+    path: '/organization/:id/domain',
+    access: 'organization',
+    permission: 'org:domains:write',
+    scope: 'organizations:write',
+    stepUp: 'never',
+    act: OWN,
+    guesses: [],
+    impersonated: 'refused',
+    endpoint: postDomain,
+  },
+  {
+    method: 'POST',
+    path: '/organization/:id/domain/:domain/verify',
+    access: 'organization',
+    permission: 'org:domains:write',
+    scope: 'organizations:write',
+    stepUp: 'never',
+    act: OWN,
+    guesses: [],
+    impersonated: 'refused',
+    endpoint: postDomainVerify,
+  },
+  {
+    method: 'PATCH',
+    path: '/organization/:id/domain/:domain',
+    access: 'organization',
+    permission: 'org:domains:write',
+    scope: 'organizations:write',
+    stepUp: 'never',
+    act: OWN,
+    guesses: [],
+    impersonated: 'refused',
+    endpoint: patchDomain,
+  },
+  {
+    method: 'DELETE',
+    path: '/organization/:id/domain/:domain',
+    access: 'organization',
+    permission: 'org:domains:write',
+    scope: 'organizations:write',
+    stepUp: 'never',
+    act: OWN,
+    guesses: [],
+    impersonated: 'refused',
+    endpoint: deleteDomain,
   },
 ];

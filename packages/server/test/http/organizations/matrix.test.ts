@@ -13,6 +13,8 @@ const MEMBERS = ['owner', 'admin', 'member'] as const;
 const STATES = ['active', 'suspended', 'deleted'] as const;
 type State = (typeof STATES)[number];
 
+let serial = 0;
+
 /** Who may: these members, or nobody but administrators. */
 const ALLOWED: Record<string, readonly string[]> = {
   'GET ': [...MEMBERS, 'stranger'],
@@ -34,6 +36,11 @@ const ALLOWED: Record<string, readonly string[]> = {
   'POST /:id/invitation': ['owner', 'admin'],
   'POST /:id/invitation/:invitation_id/resend': ['owner', 'admin'],
   'DELETE /:id/invitation/:invitation_id': ['owner', 'admin'],
+  'GET /:id/domain': MEMBERS,
+  'POST /:id/domain': ['owner', 'admin'],
+  'POST /:id/domain/:domain/verify': ['owner', 'admin'],
+  'PATCH /:id/domain/:domain': ['owner', 'admin'],
+  'DELETE /:id/domain/:domain': ['owner', 'admin'],
   'GET /:id/role': MEMBERS,
   'POST /:id/role': ['owner', 'admin'],
   'PATCH /:id/role/:name': ['owner', 'admin'],
@@ -46,6 +53,7 @@ function addressOf(path: string): string {
     .replace(':id', 'acme')
     .replace(':account_id', '1')
     .replace(':invitation_id', 'inv_4Yb1Qm0cW2nS8tJx6Kd3Vg')
+    .replace(':domain', 'first.example')
     .replace(':name', 'first');
 }
 
@@ -58,6 +66,8 @@ function bodyOf(name: string, { owner, other, stranger }: Cast): object | undefi
     'POST /:id/member': { account_id: stranger.id },
     'PATCH /:id/member/:account_id': { roles: ['admin'] },
     'POST /:id/invitation': { emails: ['second@example.org'] },
+    'POST /:id/domain': { domain: 'second.example' },
+    'PATCH /:id/domain/:domain': { joining: 'join' },
     'POST /:id/role': { name: 'second', permissions: ['org:read'] },
     'PATCH /:id/role/:name': { permissions: ['org:read', 'org:write'] },
   };
@@ -92,6 +102,13 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`organizations: every route × caller × state on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: { ...ON, KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on', KEYWARD_LIMIT_MAILBOX: '10000/1h' },
+      // DNS has whatever it is asked for.
+      parts: {
+        readTxtRecords: async () => {
+          const rows = await keyward.database.query('select token from organization_domains');
+          return rows.map(({ token }) => `keyward-domain-verification=${String(token)}`);
+        },
+      },
     });
 
     it('knows every route', () => {
@@ -123,17 +140,21 @@ for (const kind of databasesFor(import.meta.filename)) {
         return String(made.body['key']);
       }
 
-      async function fresh(state: State): Promise<Acme & { invitation: string }> {
+      async function fresh(state: State): Promise<Acme & { invitation: string; domain: string }> {
         const acme = await addAcme(keyward, cast);
         const { token } = root;
         const role = { name: 'first', permissions: ['org:read'] };
         const made = await keyward.call('POST', `${acme.path}/role`, { token, body: role });
         assert.equal(made.status, 201, made.text);
         const invitation = await addInvitation(keyward, root, acme, 'first@example.org');
+        serial += 1;
+        const domain = `first${serial}.example`;
+        const claimed = await keyward.call('POST', `${acme.path}/domain`, { token, body: { domain } });
+        assert.equal(claimed.status, 201, claimed.text);
         const [method, path] = state === 'deleted' ? ['DELETE', ''] : ['POST', '/suspend'];
         if (state !== 'active')
           assert.equal((await keyward.call(method, acme.path + path, { token })).status, 200);
-        return { ...acme, invitation };
+        return { ...acme, invitation, domain };
       }
 
       for (const state of STATES) {
@@ -145,6 +166,7 @@ for (const kind of databasesFor(import.meta.filename)) {
               .replace(':id', acme.id)
               .replace(':account_id', String(cast.other.id))
               .replace(':invitation_id', acme.invitation)
+              .replace(':domain', acme.domain)
               .replace(':name', 'first');
             const answer = await keyward.call(method, target, { token, body: bodyOf(name, cast) });
             assert.equal(
@@ -179,6 +201,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await using database = await createTestDatabase(kind, 'tables');
       await using bare = await startKeyward(kind, { database, settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
       for (const table of [
+        'organization_domains',
         'organization_invitations',
         'organization_roles',
         'memberships',

@@ -60,6 +60,8 @@ const TONES = {
   'organization.restored': 'neutral',
   'organization.invitation_created': 'neutral',
   'organization.invitation_revoked': 'neutral',
+  'organization.domain_verified': 'neutral',
+  'organization.domain_lost': 'warn',
   'member.added': 'neutral',
   'member.updated': 'neutral',
   'member.removed': 'neutral',

@@ -445,6 +445,8 @@ export const de: Texts = {
       'organization.restored': 'Organisation wiederhergestellt',
       'organization.invitation_created': 'In eine Organisation eingeladen',
       'organization.invitation_revoked': 'Einladung in eine Organisation zurückgezogen',
+      'organization.domain_verified': 'Domain einer Organisation bestätigt',
+      'organization.domain_lost': 'Domain einer Organisation verloren',
       'member.added': 'Einer Organisation beigetreten',
       'member.updated': 'Andere Rollen in einer Organisation',
       'member.removed': 'Nicht mehr in einer Organisation',

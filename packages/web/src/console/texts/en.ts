@@ -432,6 +432,8 @@ export const en = {
       'organization.restored': 'Organization restored',
       'organization.invitation_created': 'Invited to an organization',
       'organization.invitation_revoked': 'Invitation to an organization revoked',
+      'organization.domain_verified': 'Domain of an organization verified',
+      'organization.domain_lost': 'Domain of an organization lost',
       'member.added': 'Joined an organization',
       'member.updated': 'Other roles in an organization',
       'member.removed': 'No longer in an organization',

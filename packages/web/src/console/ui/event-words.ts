@@ -68,6 +68,9 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
     case 'organization.invitation_created':
     case 'organization.invitation_revoked':
       return `${event.data.invitation.email}, ${event.data.organization.name}`;
+    case 'organization.domain_verified':
+    case 'organization.domain_lost':
+      return `${event.data.domain}, ${event.data.organization.name}`;
     case 'webhook.changed':
       return `${event.data.webhook.url}, ${event.data.action}`;
     case 'key.created':

@@ -4,7 +4,7 @@ import { EventAccountSchema } from '../serializers/account.ts';
 import { EventOrganizationSchema } from '../serializers/organization.ts';
 import { SessionSchema } from '../serializers/session.ts';
 import { nullable, Timestamp } from '../serializers/shapes.ts';
-import { MEMBERSHIP_SOURCES } from '../../../store/engine/schema.ts';
+import { DOMAIN_JOINING, MEMBERSHIP_SOURCES } from '../../../store/engine/schema.ts';
 
 /**
  * The closed list of the events that the audit log stores and other systems receive. Receivers rely on it: a type is
@@ -150,6 +150,10 @@ const organizationInvitation = {
     email: Type.String({ examples: ['ada@example.org'] }),
     roles: Type.Array(Type.String({ examples: ['member'] })),
   }),
+};
+const organizationDomain = {
+  domain: Type.String({ examples: ['example.org'] }),
+  joining: oneOf(DOMAIN_JOINING, 'Who may join by an email of it'),
 };
 const roles = {
   roles: Type.Array(Type.String({ examples: ['member'] }), { description: 'Of the member' }),
@@ -463,6 +467,16 @@ export const EVENT_TYPES = {
     class: 'audit',
     about: 'An invitation to join an organization was revoked.',
     data: { ...organization, ...organizationInvitation },
+  },
+  'organization.domain_verified': {
+    class: 'audit',
+    about: 'An organization verified a domain, or a superadmin vouched for it.',
+    data: { ...organization, ...organizationDomain },
+  },
+  'organization.domain_lost': {
+    class: 'audit',
+    about: 'A domain of an organization counts no more: it was removed, or DNS no longer has its record.',
+    data: { ...organization, ...organizationDomain },
   },
   'member.added': {
     class: 'audit',

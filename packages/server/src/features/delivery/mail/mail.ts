@@ -92,6 +92,16 @@ export type MailContent =
       at: number;
       ipAddress: string;
     }
+  /** To an owner. DNS no longer has the record of a domain; `until` is when the organization loses the domain. */
+  | {
+      kind: 'domain_unproven';
+      name: string | null;
+      organization: string;
+      domain: string;
+      until: number;
+      at: number;
+      ipAddress: string;
+    }
   | { kind: 'deletion_cancelled' | 'account_deleted'; name: string | null; at: number; ipAddress: string }
   /** A superadmin tests the settings of the mail server. */
   | { kind: 'settings_test'; name: null; at: number; ipAddress: string }

@@ -71,6 +71,13 @@ export interface Notices {
     organization: { name: string; until: number },
     client: Client,
   ): Promise<void>;
+  /** To an owner. @param until when the organization loses the domain, unless DNS has its record again */
+  domainUnproven(
+    tables: Transaction,
+    account: Addressee,
+    about: { organization: string; domain: string; until: number },
+    client: Client,
+  ): Promise<void>;
 }
 
 /** Later, a notice is useless. */
@@ -155,6 +162,8 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
     accountDeleted: (tables, account, client) => notify(tables, account, client, { kind: 'account_deleted' }),
     organizationDeleted: (tables, account, { name: organization, until }, client) =>
       notify(tables, account, client, { kind: 'organization_deleted', organization, until }),
+    domainUnproven: (tables, account, about, client) =>
+      notify(tables, account, client, { kind: 'domain_unproven', ...about }),
   };
 }
 
@@ -171,6 +180,7 @@ type NoticeContent =
     }
   | { kind: 'deletion_requested'; until: number }
   | { kind: 'organization_deleted'; organization: string; until: number }
+  | { kind: 'domain_unproven'; organization: string; domain: string; until: number }
   | { kind: 'factor_added' | 'factor_removed'; factor: SecondFactor; undo?: UndoLink }
   | { kind: 'recovery_code_used'; left: number }
   | ({ kind: 'mailbox_proven' } & FirstProof)

@@ -97,6 +97,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
     until: undo !== null ? utc(undo.until, language) : 'until' in mail ? utc(mail.until, language) : '',
     webhook: 'webhook' in mail ? oneLine(mail.webhook) : '',
     organization: 'organization' in mail ? unlinked(mail.organization) : '',
+    domain: 'domain' in mail ? oneLine(mail.domain) : '',
     factor: 'factor' in mail ? texts.factors[mail.factor] : '',
     reason: 'reason' in mail ? oneLine(mail.reason) : '',
     left: 'left' in mail ? String(mail.left) : '',

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { KeywardError } from '../../../errors.ts';
-import type { Client } from '../../../lib/client.ts';
+import { type Client, NO_CLIENT } from '../../../lib/client.ts';
 import { type Clock, timestamp } from '../../../lib/clock.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
@@ -45,16 +45,6 @@ const DAY_MS = 86_400_000;
 
 /** An export reads every event of an account. */
 const EXPORTS: Limit = { limit: 10, windowMs: 3_600_000 };
-
-/** There is no request, so the language of the owner is not known. */
-const NO_CLIENT: Client = {
-  ipAddress: '',
-  userAgent: '',
-  languages: '',
-  requestId: '',
-  method: '',
-  path: '',
-};
 
 export function createOwnerRights(deps: {
   store: Store;

@@ -245,6 +245,10 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     when: 'the account is no member of the organization.',
     fix: 'List its members.',
   },
+  DomainNotFoundError: {
+    when: 'the organization has not claimed this domain.',
+    fix: 'List its domains. A domain has nothing to do with those below it.',
+  },
   RoleNotFoundError: {
     when: 'the organization has defined no role of this name itself. Roles of the settings and built-in ones cannot be changed here.',
     fix: 'List its roles.',
@@ -321,6 +325,14 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
   AlreadyMemberError: {
     when: 'the account is a member of the organization already.',
     fix: 'Change the roles of the member instead.',
+  },
+  DomainTakenError: {
+    when: 'another organization has verified the domain, or this one claims it twice.',
+    fix: 'Let the other organization remove the domain. It also loses the domain if DNS no longer has its record.',
+  },
+  DomainNotVerifiedError: {
+    when: 'DNS does not have the TXT record of the domain, or gave no answer. `details` has the `record` that it must have, and what was `found` at its name.',
+    fix: 'Add the record where the domain is registered, and verify again. A change can take some hours.',
   },
   RoleTakenError: {
     when: 'the organization has a role of this name already: built in, of the settings, or its own.',

@@ -757,6 +757,10 @@ for (const kind of databasesFor(import.meta.filename)) {
           await ok('POST', `${path}/member`, 'root', { account_id: id });
           await ok('PATCH', `${path}/member/${id}`, 'root', { roles: ['admin'] });
           await ok('DELETE', `${path}/member/${id}`, 'root');
+          await ok('POST', `${path}/domain`, 'root', { domain: 'acme.example' });
+          await ok('POST', `${path}/domain/acme.example/verify`, 'root', { vouch: true });
+          await ok('PATCH', `${path}/domain/acme.example`, 'root', { joining: 'join' });
+          await ok('DELETE', `${path}/domain/acme.example`, 'root');
           await ok('DELETE', path, 'root');
           await ok('POST', `${path}/restore`, 'root');
         },
@@ -768,6 +772,10 @@ for (const kind of databasesFor(import.meta.filename)) {
         'member.added ada by root: source superadmin, organization Acme Ltd',
         'member.updated ada by root: organization Acme Ltd, roles ["member"] → ["admin"]',
         'member.removed ada by root: reason removed, organization Acme Ltd',
+        'organization.updated Acme Ltd by root: domain undefined → {"domain":"acme.example","status":"pending","joining":"none"}',
+        'organization.domain_verified Acme Ltd by root',
+        'organization.updated Acme Ltd by root: domain {"domain":"acme.example","status":"verified","joining":"none"} → {"domain":"acme.example","status":"verified","joining":"join"}',
+        'organization.domain_lost Acme Ltd by root',
         'organization.deleted Acme Ltd by root',
         'organization.restored Acme Ltd by root',
       );

@@ -190,6 +190,16 @@ export const english = {
       button: '',
       notYou: 'If you did not expect this, contact {product}.',
     },
+    domain_unproven: {
+      subject: 'The domain {domain} of {organization} at {product} must be proven again',
+      heading: 'The record of your domain is gone',
+      paragraphs: [
+        'The organization {organization} at {product}, which you own, has proven {domain} by a record in DNS. DNS no longer has it.',
+        'Add the record again before {until}. Otherwise {organization} loses the domain. Its members stay.',
+      ],
+      button: '',
+      notYou: 'If the domain is no longer yours, remove it from the organization.',
+    },
     factors_reset: {
       subject: 'All second factors of your account at {product} were removed',
       heading: 'All second factors were removed',

@@ -193,6 +193,16 @@ export const german: MailTexts = {
       button: '',
       notYou: 'Wenn Sie das nicht erwartet haben, wenden Sie sich an {product}.',
     },
+    domain_unproven: {
+      subject: 'Die Domain {domain} von {organization} bei {product} muss wieder nachgewiesen werden',
+      heading: 'Der Eintrag Ihrer Domain fehlt',
+      paragraphs: [
+        'Die Organisation {organization} bei {product}, die Ihnen gehört, hat {domain} durch einen Eintrag im DNS nachgewiesen. Er ist dort nicht mehr zu finden.',
+        'Tragen Sie ihn vor dem {until} wieder ein. Sonst verliert {organization} die Domain. Ihre Mitglieder bleiben.',
+      ],
+      button: '',
+      notYou: 'Wenn Ihnen die Domain nicht mehr gehört, entfernen Sie sie aus der Organisation.',
+    },
     factors_reset: {
       subject: 'Alle zweiten Faktoren Ihres Kontos bei {product} wurden entfernt',
       heading: 'Alle zweiten Faktoren wurden entfernt',

@@ -1,0 +1,81 @@
+import type { Clock } from '../../lib/clock.ts';
+import { NO_CLIENT } from '../../lib/client.ts';
+import type { Store } from '../../store/database.ts';
+import type { OrganizationDomainRow } from '../../store/engine/schema.ts';
+import { newEvent } from '../audit/events/event.ts';
+import { BY_SERVICE } from '../audit/events/origin.ts';
+import type { Notices } from '../delivery/mail/notices.ts';
+import { eventData, LOOK_AGAIN_MS, lookFor } from './domain-proof.ts';
+import type { ReadTxtRecords } from './txt-records.ts';
+
+/** A domain is lost when so many looks in a row did not find its record. */
+const FAILURES_TO_LOSE = 3;
+/** When somebody looks again if DNS gave no answer, and in case an instance was killed. */
+const TRY_AGAIN_MS = 3_600_000;
+/** Without an answer for this time after a look was due, the look has failed. */
+const PATIENCE_MS = 86_400_000;
+/** Looks at the same time. */
+const TOGETHER = 10;
+/** The most looks of one sweep; a sweep is every hour. */
+const MOST_IN_SWEEP = 500;
+
+/** Looks at the records of verified domains that are due. Instances share the work. */
+export function createDomainLooks(deps: {
+  store: Store;
+  notices: Pick<Notices, 'domainUnproven'>;
+  readTxtRecords: ReadTxtRecords;
+  clock: Clock;
+}) {
+  const { store, notices, readTxtRecords, clock } = deps;
+
+  async function look(claimed: OrganizationDomainRow): Promise<void> {
+    const { isProven, found } = await lookFor(claimed, readTxtRecords);
+    await store.transaction(async (tables) => {
+      const organization = await tables.organizations.lock(claimed.organization_id);
+      const row = await tables.organizationDomains.find(claimed.organization_id, claimed.domain);
+      // Verified or removed meanwhile.
+      if (organization === null || row === null || row.due_at !== claimed.due_at) return;
+      const now = clock.now();
+      const looked = { checked_at: now, due_at: now + LOOK_AGAIN_MS };
+      if (isProven) {
+        await tables.organizationDomains.update(row.id, { ...looked, failures: 0 });
+        return;
+      }
+      // A name server that is down for a moment says nothing about the domain.
+      if (found === null && now < (row.checked_at ?? 0) + LOOK_AGAIN_MS + PATIENCE_MS) return;
+      const failures = row.failures + 1;
+      const isLost = failures >= FAILURES_TO_LOSE;
+      const after = await tables.organizationDomains.update(row.id, {
+        ...looked,
+        failures,
+        ...(isLost && { status: 'lost', due_at: null }),
+      });
+      if (isLost) {
+        const told = { by: BY_SERVICE, at: now };
+        await tables.events.add([newEvent('organization.domain_lost', eventData(organization, after), told)]);
+      }
+      if (failures > 1 || organization.status === 'deleted') return;
+      const until = now + (FAILURES_TO_LOSE - 1) * LOOK_AGAIN_MS;
+      for (const { account_id: id } of await tables.memberships.owners(organization.id)) {
+        const owner = await tables.accounts.find('id', id);
+        const about = { organization: organization.name, domain: row.domain, until };
+        if (owner !== null) await notices.domainUnproven(tables, owner, about, NO_CLIENT);
+      }
+    });
+  }
+
+  /** @param signal stops it; the rest is looked at later */
+  return async (signal?: AbortSignal): Promise<void> => {
+    for (let looks = 0; looks < MOST_IN_SWEEP; looks += TOGETHER) {
+      if (signal?.aborted === true) return;
+      const now = clock.now();
+      const claimed = await store.organizationDomains.claim({
+        now,
+        until: now + TRY_AGAIN_MS,
+        limit: TOGETHER,
+      });
+      await Promise.all(claimed.map(look));
+      if (claimed.length < TOGETHER) return;
+    }
+  };
+}

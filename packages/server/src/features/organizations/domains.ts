@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import { invalidFields, KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { parseDomain } from '../../lib/domain.ts';
+import type { Store, Transaction } from '../../store/database.ts';
+import { DuplicateError } from '../../store/engine/duplicate-error.ts';
+import type { OrganizationDomainRow } from '../../store/engine/schema.ts';
+import { newEvent } from '../audit/events/event.ts';
+import { presentEventOrganization } from '../audit/serializers/organization.ts';
+import type { Access, Asker, Opened } from './access.ts';
+import { eventData, LOOK_AGAIN_MS, lookFor, recordOf } from './domain-proof.ts';
+import { isMailProvider } from './mail-providers.ts';
+import { limitReached } from './memberships.ts';
+import type { ReadTxtRecords } from './txt-records.ts';
+
+type Joining = OrganizationDomainRow['joining'];
+
+/**
+ * The email domains of organizations. An organization proves that a domain is its own by a record in DNS. A domain has
+ * nothing to do with those below it.
+ * @throws KeywardError the errors of {@link Access}; `DomainNotFoundError` from every method that names a domain
+ */
+export interface Domains {
+  /** All of them, at most {@link MAX_DOMAINS}. */
+  list(asker: Asker, name: string): Promise<OrganizationDomainRow[]>;
+  /**
+   * Claims a domain, which is pending until it is verified.
+   * @throws KeywardError `ValidationError` for the domain of a public mail provider, `DomainTakenError` if the
+   * organization has claimed it already, `OrganizationLimitError`
+   */
+  claim(asker: Asker, name: string, domain: string, joining: Joining): Promise<OrganizationDomainRow>;
+  /**
+   * Looks for the record in DNS.
+   * @param vouch a superadmin, a key or the host says that the domain belongs to the organization; nobody looks
+   * @throws KeywardError `DomainNotVerifiedError`, `DomainTakenError`, `RoleMismatchError` for a member who vouches
+   */
+  verify(asker: Asker, name: string, domain: string, how: { vouch: boolean }): Promise<OrganizationDomainRow>;
+  change(asker: Asker, name: string, domain: string, joining: Joining): Promise<OrganizationDomainRow>;
+  remove(asker: Asker, name: string, domain: string): Promise<void>;
+}
+
+/** The most domains of one organization. */
+export const MAX_DOMAINS = 50;
+
+const TOKEN_BYTES = 24;
+/** Of the texts at the name of the record, in a refusal. */
+const MOST_FOUND = 20;
+
+export function createDomains(deps: {
+  store: Pick<Store, 'organizationDomains'>;
+  access: Access;
+  readTxtRecords: ReadTxtRecords;
+  clock: Clock;
+}): Domains {
+  const { store, access, readTxtRecords, clock } = deps;
+
+  const told = ({ by }: Asker) => ({ by, at: clock.now() });
+
+  /** Runs an act on a domain of an organization. */
+  const acting = <T>(
+    asker: Asker,
+    name: string,
+    domain: string,
+    work: (tables: Transaction, opened: Opened, row: OrganizationDomainRow) => Promise<T>,
+  ): Promise<T> =>
+    access.act(asker, name, async (tables, opened) => {
+      const row = await tables.organizationDomains.find(opened.row.id, parseDomain(domain) ?? '');
+      if (row === null) throw new KeywardError('DomainNotFoundError');
+      return work(tables, opened, row);
+    });
+
+  /** Tells of a domain that is in another state than before, or of none: it is new, or gone. */
+  async function tellChange(
+    tables: Transaction,
+    asker: Asker,
+    { row }: Opened,
+    before: OrganizationDomainRow | null,
+    after: OrganizationDomainRow | null,
+  ): Promise<void> {
+    const shown = (domain: OrganizationDomainRow | null) =>
+      domain === null
+        ? {}
+        : { domain: { domain: domain.domain, status: domain.status, joining: domain.joining } };
+    const data = {
+      organization: presentEventOrganization(row),
+      changed: shown(after),
+      previous: shown(before),
+    };
+    await tables.events.add([newEvent('organization.updated', data, told(asker))]);
+  }
+
+  return {
+    async list(asker, name) {
+      const { row } = await access.read(asker, name);
+      return store.organizationDomains.of(row.id);
+    },
+
+    async claim(asker, name, given, joining) {
+      const domain = parseDomain(given);
+      if (domain === null || domain.startsWith('*.'))
+        throw invalidFields({ path: 'domain', message: 'must be a domain, such as example.org' });
+      if (await isMailProvider(domain))
+        throw invalidFields({
+          path: 'domain',
+          message: 'must not be of a public mail provider, where everybody can have a mailbox',
+        });
+      return access.act(asker, name, async (tables, opened) => {
+        const { row } = opened;
+        const claimed = await tables.organizationDomains.of(row.id);
+        if (claimed.some((one) => one.domain === domain))
+          throw new KeywardError('DomainTakenError', {
+            message: 'The organization has this domain already.',
+          });
+        if (claimed.length >= MAX_DOMAINS)
+          throw limitReached(`The organization has ${MAX_DOMAINS} domains, its limit.`, MAX_DOMAINS);
+        const added = await tables.organizationDomains.insert({
+          organization_id: row.id,
+          domain,
+          status: 'pending',
+          joining,
+          token: randomBytes(TOKEN_BYTES).toString('base64url'),
+          failures: 0,
+          created_at: clock.now(),
+          verified_at: null,
+          checked_at: null,
+          due_at: null,
+        });
+        await tellChange(tables, asker, opened, null, added);
+        return added;
+      });
+    },
+
+    async verify(asker, name, domain, { vouch }) {
+      if (vouch && asker.actor === null)
+        throw new KeywardError('RoleMismatchError', { message: 'Only superadmins may vouch for a domain.' });
+      // First without DNS, so that nobody without the right makes us ask.
+      const known = await acting(asker, name, domain, async (_tables, _opened, row) => row);
+      if (!vouch) {
+        const { isProven, found } = await lookFor(known, readTxtRecords);
+        if (!isProven) throw notVerified(known, found);
+      }
+      return acting(asker, name, domain, async (tables, { row: organization }, row) => {
+        // Claimed again meanwhile, with another record.
+        if (row.token !== known.token) throw notVerified(row, []);
+        const now = clock.now();
+        const verified = await tables.organizationDomains
+          .update(row.id, {
+            status: 'verified',
+            failures: 0,
+            verified_at: row.status === 'verified' ? row.verified_at : now,
+            checked_at: vouch ? row.checked_at : now,
+            due_at: vouch ? null : now + LOOK_AGAIN_MS,
+          })
+          .catch(asTaken);
+        if (row.status !== 'verified')
+          await tables.events.add([
+            newEvent('organization.domain_verified', eventData(organization, verified), told(asker)),
+          ]);
+        return verified;
+      });
+    },
+
+    change: (asker, name, domain, joining) =>
+      acting(asker, name, domain, async (tables, opened, row) => {
+        if (row.joining === joining) return row;
+        const changed = await tables.organizationDomains.update(row.id, { joining });
+        await tellChange(tables, asker, opened, row, changed);
+        return changed;
+      }),
+
+    remove: (asker, name, domain) =>
+      acting(asker, name, domain, async (tables, opened, row) => {
+        await tables.organizationDomains.delete(row.id);
+        if (row.status !== 'verified') return tellChange(tables, asker, opened, row, null);
+        await tables.events.add([
+          newEvent('organization.domain_lost', eventData(opened.row, row), told(asker)),
+        ]);
+      }),
+  };
+}
+
+function notVerified(row: OrganizationDomainRow, found: readonly string[] | null): KeywardError {
+  const record = recordOf(row);
+  const about =
+    found === null
+      ? 'DNS gave no answer; try again later.'
+      : `DNS does not have the record at ${record.name} yet. A new record can take some hours.`;
+  return new KeywardError('DomainNotVerifiedError', {
+    message: about,
+    details: { record, found: (found ?? []).slice(0, MOST_FOUND) },
+  });
+}
+
+function asTaken(error: unknown): never {
+  if (error instanceof DuplicateError) throw new KeywardError('DomainTakenError');
+  throw error;
+}

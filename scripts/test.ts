@@ -22,7 +22,7 @@ const ROOT = join(import.meta.dirname, '..');
 const SUPPORT = join(ROOT, 'packages/server/test/support');
 
 /** More than processors, because most tests wait: for a browser, a clock or another process. */
-const CONCURRENCY = availableParallelism() + 1;
+const CONCURRENCY = availableParallelism() + 2;
 
 /** More than run at once, so that no process is left alone with the slowest files at the end. */
 const MOST_PARTS = 3 * CONCURRENCY;

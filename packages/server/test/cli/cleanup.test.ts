@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runHere, settingsOf } from '../support/command-line.ts';
-import { DATABASES } from '../support/databases.ts';
 import { startKeyward } from '../support/keyward.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`cleanup on ${kind}`, () => {
     it('removes expired rows, reports the counts, and keeps the rest', async () => {
       await using keyward = await startKeyward(kind);

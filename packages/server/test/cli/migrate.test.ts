@@ -5,7 +5,8 @@ import { describe, it } from 'node:test';
 import { runHere } from '../support/command-line.ts';
 import { MIGRATIONS } from '../../src/store/migrations/index.ts';
 import { tempFolder } from '../support/at-exit.ts';
-import { createTestDatabase, DATABASES, WITHOUT_POSTGRES } from '../support/databases.ts';
+import { createTestDatabase, WITHOUT_POSTGRES } from '../support/databases.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 const NAMES = MIGRATIONS.map(({ name }) => name);
 
@@ -16,7 +17,7 @@ function filesIn(folder: string): Record<string, string> {
   );
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`migrate on ${kind}`, () => {
     it('lists what is missing, applies it once, and refuses the database of a newer version', async () => {
       await using database = await createTestDatabase(kind);

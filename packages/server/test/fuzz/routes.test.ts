@@ -7,9 +7,9 @@ import { addSuperadmin } from '../http/admin/admin.ts';
 import { turnOAuthOn } from '../http/oauth/flows.ts';
 import { addPerson, newSession } from '../http/people.ts';
 import { suiteKeyward } from '../http/expectations.ts';
-import { DATABASES } from '../support/databases.ts';
 import type { TestKeyward } from '../support/keyward.ts';
 import { at, type FuzzRequest, type Operation, requestsTo, type Role } from './requests.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 /**
  * `TEST_FUZZ_RUNS` is the number of requests on each database; with it, every run is different. `TEST_SEED`
@@ -75,7 +75,7 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   [/^(?:password|otp|code)$/, /^is needed(?:: the account has no|, or challenge and credential)/],
 ];
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`requests by chance on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: SETTINGS });
 

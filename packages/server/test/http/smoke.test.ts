@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../support/databases.ts';
 import { startKeyward } from '../support/keyward.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the main job on ${kind}`, () => {
     it('signs up, logs in, reads the profile, refreshes and logs out', async () => {
       await using keyward = await startKeyward(kind, { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });

@@ -5,8 +5,9 @@ import { addSuperadmin } from '../http/admin/admin.ts';
 import { asText, claimsOf } from '../http/expectations.ts';
 import { membersOf, ON, outcome, resultsOf, type RoleName } from '../http/organizations/help.ts';
 import { addPerson, newSession } from '../http/people.ts';
-import { createTestDatabase, DATABASES } from '../support/databases.ts';
+import { createTestDatabase } from '../support/databases.ts';
 import { type Answer, type SignedUp, startKeyward, type TestKeyward } from '../support/keyward.ts';
+import { databasesFor } from '../support/usual-size.ts';
 
 const { TEST_SEED, TEST_PATH, TEST_MODEL_RUNS } = process.env;
 
@@ -253,7 +254,7 @@ const move = fc.record<Move>({
 });
 
 describe('organizations', () => {
-  for (const kind of DATABASES) {
+  for (const kind of databasesFor(import.meta.filename)) {
     it(`any sequence of acts on two instances leaves an owner, and gives nobody a right that nobody gave, on ${kind}`, async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const settings = { ...ON, KEYWARD_LIMIT_MAILBOX: '10000/1h', KEYWARD_LIMIT_CHANGES: '100000/1h' };

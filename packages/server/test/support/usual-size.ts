@@ -27,9 +27,8 @@ export const ANY_DATABASE: readonly DatabaseKind[] = usually(DATABASES.slice(0, 
 const ONE_DATABASE = process.env['TEST_ONE_DATABASE'] === '1' && !FULL;
 
 /**
- * The databases for a suite that uses storage by single requests. In a run of all packages it is one of them, chosen
- * by the length of the file's name; otherwise both. Suites about races, lists, migrations, sweeps and the store
- * itself always run on both.
+ * The databases for a suite. In a run of all packages it is one of them, chosen by the length of the file's name;
+ * otherwise both. Suites of the store itself always run on both.
  * @param file `import.meta.filename`
  */
 export function databasesFor(file: string): readonly DatabaseKind[] {

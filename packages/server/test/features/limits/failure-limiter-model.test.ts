@@ -9,7 +9,8 @@ import { createOverflow } from '../../../src/features/limits/overflow.ts';
 import { createMemoryFailures } from '../../../src/features/limits/memory-failures.ts';
 import { openStore } from '../../../src/store/database.ts';
 import type { FailureStore, Place } from '../../../src/store/tables/failures.ts';
-import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { createTestDatabase } from '../../support/databases.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const WINDOW_MS = 1_000;
 const LIMITS: readonly [CounterKey, number][] = [
@@ -107,7 +108,7 @@ describe('the counters of one process and those of a database', () => {
     { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const) }) },
   );
 
-  for (const kind of DATABASES) {
+  for (const kind of databasesFor(import.meta.filename)) {
     it(`are alike on ${kind}`, async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const { failures, close } = await openStore(

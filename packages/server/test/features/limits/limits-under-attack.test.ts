@@ -8,8 +8,9 @@ import { createWriteBehindFailures } from '../../../src/features/limits/write-be
 import { loginKeys } from '../../../src/features/limits/login-limits.ts';
 import { createSharedFailures } from '../../../src/features/limits/shared-failures.ts';
 import { openStore } from '../../../src/store/database.ts';
-import { createTestDatabase, DATABASES, type DatabaseKind } from '../../support/databases.ts';
+import { createTestDatabase, type DatabaseKind } from '../../support/databases.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const overflowOf = createOverflow(createSecretKey(Buffer.alloc(32)));
 const MINUTE = 60_000;
@@ -90,7 +91,7 @@ async function openFailures(kind: DatabaseKind) {
   return { table: store.failures, database };
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`counters without room on ${kind}`, async () => {
     const { table, database } = await openFailures(kind);
     const MOST = 60;

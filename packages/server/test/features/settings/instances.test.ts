@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createTestDatabase, DATABASES, type TestDatabase } from '../../support/databases.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/databases.ts';
 import { PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { until } from '../../support/until.ts';
 import { assertRefusal } from '../../http/expectations.ts';
 import { addPerson, newSession } from '../../http/people.ts';
 import { enter, superadminOf } from '../../http/config/superadmin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const secret = (name: string) => `${name}-kT4zR8wQ1mX6vB3nJ7pL2sD9fG5hC0yA`;
 /** The time limit for a change to reach all instances. */
@@ -16,7 +17,7 @@ const PROPAGATION_MS = 1_000;
 const holdsInTime = (holds: () => boolean | Promise<boolean>, what: string) =>
   until(holds, what, PROPAGATION_MS);
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`settings of two instances on one database, ${kind}`, () => {
     let database: TestDatabase;
     let one: TestKeyward;
@@ -174,7 +175,7 @@ for (const kind of DATABASES) {
   });
 }
 
-for (const kind of DATABASES)
+for (const kind of databasesFor(import.meta.filename))
   it(`TK12: an instance of another master key does not continue with a replaced signing key, ${kind}`, async () => {
     await using database = await createTestDatabase(kind, 'tables');
     const start = (master: string) =>

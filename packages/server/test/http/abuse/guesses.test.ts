@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { type CounterKind, nameOf } from '../../../src/features/limits/counter-key.ts';
 import { type Contract, limitsOf } from '../../../src/http/wire/endpoint/endpoint.ts';
 import { BUDGETS } from '../../../src/http/wire/endpoint/limits.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { declaredRoutes } from '../../support/routes.ts';
 import { beginTotp } from '../factors/enrol.ts';
 import { addMember, codeFor, suiteMailed, waitForNextMail, wrongCode } from '../codes/support/mailed.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** Fields whose values can be guessed. */
 const SECRET =
@@ -32,7 +32,7 @@ describe('the guesses of a route', () => {
   });
 });
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`where guesses count on ${kind}`, () => {
     const keyward = suiteMailed(kind);
 

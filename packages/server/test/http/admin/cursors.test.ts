@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { asText, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { addSuperadmin, rowsOf } from './admin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 interface Listed {
   path: string;
@@ -102,7 +102,7 @@ async function add({ database }: TestKeyward, { insert }: Listed, from: number, 
   );
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`cursors of lists on ${kind}`, () => {
     it('a walk meets every row that stays once, and none twice, while rows come and go', async () => {
       await using keyward = await startKeyward(kind);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isForOwner } from '../../../src/http/wire/endpoint/endpoint.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { until } from '../../support/until.ts';
 import type { SignedUp, TestKeyward } from '../../support/keyward.ts';
 import { declaredRoutes } from '../../support/routes.ts';
@@ -11,6 +10,7 @@ import { enrolTotp } from '../factors/enrol.ts';
 import { addPerson } from '../people.ts';
 import { turnOAuthOn } from '../oauth/flows.ts';
 import { addSuperadmin } from './admin.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const GITHUB = { KEYWARD_IDP2_CLIENT_ID: 'keyward', KEYWARD_IDP2_CLIENT_SECRET: 'secret' };
 const REASON = 'Ticket 4711';
@@ -32,7 +32,7 @@ async function begin(keyward: TestKeyward) {
   return { superadmin, owner, answer, token: asText(answer.body['access_token']) };
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`impersonation on ${kind}`, () => {
     const keyward = suiteMailed(kind, { settings: GITHUB });
 

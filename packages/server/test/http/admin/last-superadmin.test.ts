@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { KeywardError } from '../../../src/errors.ts';
-import { DATABASES } from '../../support/databases.ts';
-import { usually } from '../../support/usual-size.ts';
+import { databasesFor, usually } from '../../support/usual-size.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { superadminActor } from '../../../src/features/audit/actors/actor.ts';
 import { addPerson, newSession } from '../people.ts';
@@ -32,7 +31,7 @@ function roundsOf(count: number): Way[] {
   return Array.from({ length: count }, (_, round) => ways[round % ways.length] ?? ['DELETE', {}]);
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`the last active superadmin on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const take = (token: string, id: number, [method, fields]: Way) =>

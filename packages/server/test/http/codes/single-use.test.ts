@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { createTestDatabase } from '../../support/databases.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { type Answer, PASSWORD, type TestKeyward } from '../../support/keyward.ts';
 import { startMailServer } from '../../support/mail-server.ts';
@@ -12,6 +12,7 @@ import {
   type MailedKeyward,
   startMailed,
 } from './support/mailed.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** Uses of one right code at the same time. */
 const USES = 50;
@@ -36,7 +37,7 @@ function refusal(answer: Answer): string | null {
   return answer.status === 200 ? null : String(answer.body['error_code']);
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`OT7: ${USES} uses of one right code at once, on ${kind}`, () => {
     // One app on SQLite; on PostgreSQL two instances that share the database.
     let first: MailedKeyward;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, type SignedUp, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { addMember, assertSession, codeFor, mailSettings, suiteMailed } from '../codes/support/mailed.ts';
 import { claimsOf } from '../expectations.ts';
 import { CLIENT } from '../people.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const ROUNDS = 3;
 const PLANTED = 'https://planted';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`acts at once on two instances, ${kind}`, () => {
     const settings = { KEYWARD_PROFILE: 'strict' };
     let second: TestKeyward;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { newEvent } from '../../store/stores.ts';
-import { DATABASES } from '../../support/databases.ts';
 import type { Answer } from '../../support/keyward.ts';
 import { assertForSuperadmins } from '../admin/admin.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addWebhook } from '../webhooks/help.ts';
 import { addFeedReader, type FeedReader, tell } from './events.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -34,7 +34,7 @@ function happened({ buckets }: Counts): Record<string, Record<string, number>> {
   return Object.fromEntries(some.filter(([, counts]) => Object.keys(Object(counts)).length > 0));
 }
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`GET /event/counts on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     let reader: FeedReader;

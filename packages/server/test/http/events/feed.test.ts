@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertForSuperadmins } from '../admin/admin.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addFeedReader, type FeedReader, idsOf, tell } from './events.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`GET /event on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     let reader: FeedReader;

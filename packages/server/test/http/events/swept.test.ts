@@ -5,16 +5,16 @@ import { createDialect } from '../../../src/store/engine/dialect.ts';
 import { eventList } from '../../../src/store/tables/event-list.ts';
 import type { Schema } from '../../../src/store/engine/schema.ts';
 import { optionsOf } from '../../store/stores.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { openStream } from '../logs/logs.ts';
 import { addFeedReader, type FeedReader, idsOf, pageOf, tell, type ToldEvent } from './events.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 /** The number of events, and the number of each page that is swept before its rows are read. */
 const EVENTS = 450;
 const SWEPT = 30;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`readers of events while old ones are swept, on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { inOneProcess: true });
     let reader: FeedReader;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, startKeyward, type TestKeyward } from '../../support/keyward.ts';
-import { FULL } from '../../support/usual-size.ts';
+import { FULL, databasesFor } from '../../support/usual-size.ts';
 import { asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import {
@@ -19,7 +18,7 @@ import { raceCode, raceDevice, raceProof, raceRefresh } from './racing.ts';
 const ROUNDS = FULL ? 20 : 2;
 const AT_ONCE = 100;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`what works once, on two instances, ${kind}`, () => {
     let second: TestKeyward;
     let application: TestApplication;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import type { Answer, SignedUp } from '../../support/keyward.ts';
 import { startOidcProvider } from '../../support/oidc-provider.ts';
 import { addSuperadmin } from '../admin/admin.ts';
@@ -8,6 +7,7 @@ import { addMember, mailsDelivered, send, suiteMailed, waitForNextMail } from '.
 import { assertRefusal } from '../expectations.ts';
 import { accountRow, newSession } from '../people.ts';
 import { assertSignedIn, oidcSlot, signInWith } from '../providers/harness.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
 const NEW_PASSWORD = 'kT7vouzg-2';
 const DAY = 86_400_000;
@@ -18,7 +18,7 @@ type Proof = (typeof PROOFS)[number];
 let serial = 0;
 const newEmail = (who: string) => `${who}${(serial += 1)}@example.net`;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`links that undo a change, and who had the account earlier, on ${kind}`, async () => {
     const provider = await startOidcProvider();
     after(() => provider[Symbol.asyncDispose]());

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { createTestDatabase } from '../../support/databases.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { addPerson } from '../people.ts';
 import { type Added, addWebhook, change, deliveriesOf, LOCAL, untilDeliveries } from './help.ts';
 import { startReceiver } from './receiver.ts';
+import { databasesFor } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`two instances on ${kind}`, () => {
     it('WH4: make each delivery once, and share the work of an event that either stored', async () => {
       await using database = await createTestDatabase(kind, 'tables');

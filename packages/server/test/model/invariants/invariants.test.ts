@@ -6,10 +6,10 @@ import { suiteTheatre } from './play.ts';
 import { PROFILES } from './stage.ts';
 
 /**
- * A normal run plays each third fault on one database, in its profile or alternating; a full run plays all, on both and
+ * A normal run plays each fourth fault on one database, in its profile or alternating; a full run plays all, on both and
  * in both profiles.
  */
-const played = FAULTS.filter((_, place) => place % usually(3, 1) === 0).flatMap((fault, place) =>
+const played = FAULTS.filter((_, place) => place % usually(4, 1) === 0).flatMap((fault, place) =>
   inTurn(DATABASES, place).flatMap((kind) =>
     (fault.profile === undefined ? inTurn(PROFILES, Math.floor(place / 2)) : [fault.profile]).map(
       (profile) => ({ ...fault, kind, profile }),

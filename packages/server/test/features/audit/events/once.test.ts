@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import { addSuperadmin } from '../../../http/admin/admin.ts';
 import { suiteKeyward } from '../../../http/expectations.ts';
 import { addPerson } from '../../../http/people.ts';
-import { DATABASES } from '../../../support/databases.ts';
 import { auditLogOf } from '../../../support/audit-log.ts';
 import { toldLines } from './told.ts';
+import { databasesFor } from '../../../support/usual-size.ts';
 
 const AT_ONCE = 50;
 
-for (const kind of DATABASES) {
+for (const kind of databasesFor(import.meta.filename)) {
   describe(`acts and their events, on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: { KEYWARD_DUAL_TOKEN_MODE: 'on', KEYWARD_REFRESH_ROTATION: 'on' },

@@ -233,6 +233,13 @@ export const ADMIN_METHODS = {
       resend: 'POST /auth/organization/:id/invitation/:invitation_id/resend',
       revoke: 'DELETE /auth/organization/:id/invitation/:invitation_id',
     },
+    connections: {
+      list: 'GET /auth/organization/:id/connection',
+      get: 'GET /auth/organization/:id/connection/:connection_id',
+      create: 'POST /auth/organization/:id/connection',
+      update: 'PATCH /auth/organization/:id/connection/:connection_id',
+      delete: 'DELETE /auth/organization/:id/connection/:connection_id',
+    },
   },
   webhooks: {
     list: 'GET /auth/webhook',
@@ -267,6 +274,8 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /auth/event/export': 'admin.events.export() is an iterator',
   'GET /auth/:provider/login': 'browsers navigate to it: providers.loginUrl()',
   'GET /auth/:provider/callback': 'the provider redirects the browser to it',
+  'GET /auth/connection/:connection_id/login': 'browsers navigate to it: a connection has its address',
+  'GET /auth/connection/:connection_id/callback': 'the provider redirects the browser to it',
   'POST /auth/:provider/callback': 'the provider redirects the browser to it',
   'GET /auth/link/:purpose': 'mailed links lead to it',
   'GET /setup': 'a page',

@@ -2483,6 +2483,198 @@ export interface AdminApi {
         options?: CallOptions,
       ) => Promise<Result<Action>>;
     };
+    connections: {
+      /** The connections of an organization, oldest first; at most 20. `GET /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
+      list: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          connections: {
+            id: string;
+            kind: 'oidc';
+            name: string;
+            /** Only an `active` one signs people in */
+            status: 'draft' | 'active' | 'disabled';
+            trust_factors: boolean;
+            /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
+            mapping: Record<string, string[]>;
+            keep_roles: boolean;
+            oidc: {
+              issuer: string;
+              client_id: string;
+              /** Always `***` */
+              client_secret: string;
+              scopes: string[];
+              /** Enter it at the provider */
+              redirect_uri: string;
+            };
+            /** Sends a browser to the provider; takes `frontend_url` */
+            login_url: string;
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            created_at: string;
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            updated_at: string;
+          }[];
+        }>
+      >;
+      /** One connection of an organization. `GET /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+      get: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          connection_id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          id: string;
+          kind: 'oidc';
+          name: string;
+          /** Only an `active` one signs people in */
+          status: 'draft' | 'active' | 'disabled';
+          trust_factors: boolean;
+          /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
+          mapping: Record<string, string[]>;
+          keep_roles: boolean;
+          oidc: {
+            issuer: string;
+            client_id: string;
+            /** Always `***` */
+            client_secret: string;
+            scopes: string[];
+            /** Enter it at the provider */
+            redirect_uri: string;
+          };
+          /** Sends a browser to the provider; takes `frontend_url` */
+          login_url: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          updated_at: string;
+        }>
+      >;
+      /** Connect the identity provider of an organization; a draft until its `status` is `active`. `POST /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError */
+      create: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          name: string;
+          /** Only an `active` one signs people in */
+          status?: 'draft' | 'active' | 'disabled';
+          /** Whether its sign-ins count as two factors, because the provider asks for both itself */
+          trust_factors?: boolean;
+          /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
+          mapping?: Record<string, string[]>;
+          /** Whether roles follow the groups at each sign-in; otherwise the first sets them */
+          keep_roles?: boolean;
+          oidc: {
+            /** As the provider writes it: https, and a public address unless KEYWARD_CONNECTION_NETWORKS allows its network */
+            issuer: string;
+            client_id: string;
+            /** `***` in answers. Sent as `***` it stays */
+            client_secret: string;
+            /** Default: openid, email, profile */
+            scopes?: string[];
+          };
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          id: string;
+          kind: 'oidc';
+          name: string;
+          /** Only an `active` one signs people in */
+          status: 'draft' | 'active' | 'disabled';
+          trust_factors: boolean;
+          /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
+          mapping: Record<string, string[]>;
+          keep_roles: boolean;
+          oidc: {
+            issuer: string;
+            client_id: string;
+            /** Always `***` */
+            client_secret: string;
+            scopes: string[];
+            /** Enter it at the provider */
+            redirect_uri: string;
+          };
+          /** Sends a browser to the provider; takes `frontend_url` */
+          login_url: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          updated_at: string;
+        }>
+      >;
+      /** Change a connection, turn it on or off; another issuer needs the secret again. `PATCH /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+      update: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          connection_id: string;
+          name?: string;
+          /** Only an `active` one signs people in */
+          status?: 'draft' | 'active' | 'disabled';
+          /** Whether its sign-ins count as two factors, because the provider asks for both itself */
+          trust_factors?: boolean;
+          /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
+          mapping?: Record<string, string[]>;
+          /** Whether roles follow the groups at each sign-in; otherwise the first sets them */
+          keep_roles?: boolean;
+          oidc?: {
+            /** As the provider writes it: https, and a public address unless KEYWARD_CONNECTION_NETWORKS allows its network */
+            issuer?: string;
+            client_id?: string;
+            /** `***` in answers. Sent as `***` it stays */
+            client_secret?: string;
+            /** Default: openid, email, profile */
+            scopes?: string[];
+          };
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          id: string;
+          kind: 'oidc';
+          name: string;
+          /** Only an `active` one signs people in */
+          status: 'draft' | 'active' | 'disabled';
+          trust_factors: boolean;
+          /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
+          mapping: Record<string, string[]>;
+          keep_roles: boolean;
+          oidc: {
+            issuer: string;
+            client_id: string;
+            /** Always `***` */
+            client_secret: string;
+            scopes: string[];
+            /** Enter it at the provider */
+            redirect_uri: string;
+          };
+          /** Sends a browser to the provider; takes `frontend_url` */
+          login_url: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          updated_at: string;
+        }>
+      >;
+      /** Delete a connection; the accounts, memberships and sessions that it made stay. `DELETE /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+      delete: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          connection_id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
+    };
   };
   webhooks: {
     /** The webhooks, newest first. `GET /auth/webhook` */
@@ -2796,6 +2988,13 @@ export const ADMIN_ROUTES = {
       create: '+POST organization/:id/invitation',
       resend: '+POST organization/:id/invitation/:invitation_id/resend',
       revoke: '+DELETE organization/:id/invitation/:invitation_id',
+    },
+    connections: {
+      list: '+GET organization/:id/connection',
+      get: '+GET organization/:id/connection/:connection_id',
+      create: '+POST organization/:id/connection',
+      update: '+PATCH organization/:id/connection/:connection_id',
+      delete: '+DELETE organization/:id/connection/:connection_id',
     },
   },
   webhooks: {

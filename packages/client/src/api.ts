@@ -365,7 +365,8 @@ export interface EventData {
   'account.created': {
     account: EventAccount;
     /** How the account was created */
-    method: 'password' | 'code' | 'provider' | 'invitation' | 'superadmin' | 'operator' | 'set_up';
+    method:
+      'password' | 'code' | 'provider' | 'connection' | 'invitation' | 'superadmin' | 'operator' | 'set_up';
   };
   /** The profile of an account changed */
   'account.updated': {
@@ -1007,6 +1008,70 @@ export interface EventData {
       permissions: string[];
     };
   };
+  /** An organization connected an identity provider */
+  'connection.created': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    connection: {
+      id: string;
+      name: string;
+      /** `oidc` or `saml` */
+      kind: string;
+      /** `draft`, `active` or `disabled` */
+      status: string;
+    };
+  };
+  /** A connection was changed, turned on or turned off. A new secret shows as `***` */
+  'connection.updated': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    connection: {
+      id: string;
+      name: string;
+      /** `oidc` or `saml` */
+      kind: string;
+      /** `draft`, `active` or `disabled` */
+      status: string;
+    };
+    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    changed: Record<string, unknown>;
+    /** The previous values of the same fields */
+    previous: Record<string, unknown>;
+  };
+  /** A connection was deleted: nobody signs in by it any more */
+  'connection.deleted': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    connection: {
+      id: string;
+      name: string;
+      /** `oidc` or `saml` */
+      kind: string;
+      /** `draft`, `active` or `disabled` */
+      status: string;
+    };
+  };
   /** A superadmin unlocked an account: its failed sign-ins no longer count */
   'account.unlocked': {
     account: EventAccount;
@@ -1038,7 +1103,7 @@ export interface EventData {
     account: EventAccount;
     session: SessionRecord;
     /** How the person proved who they are */
-    method: 'password' | 'code' | 'provider' | 'passkey';
+    method: 'password' | 'code' | 'provider' | 'connection' | 'passkey';
     /** For `provider`, its configured name at that time; for `code`, `link` if it came in a mailed link; otherwise null */
     via: string | null;
   };

@@ -151,6 +151,7 @@ export const ERRORS = {
       'This request is unknown, was answered already, is over, or began in another browser; start again.',
   },
   OrganizationNotFoundError: { status: 404, message: 'There is no such organization.' },
+  ConnectionNotFoundError: { status: 404, message: 'There is no such connection.' },
   MemberNotFoundError: { status: 404, message: 'The organization has no such member.' },
   DomainNotFoundError: { status: 404, message: 'The organization has no such domain.' },
   RoleNotFoundError: { status: 404, message: 'The organization has no such role of its own.' },
@@ -193,6 +194,11 @@ export const ERRORS = {
     message: 'An organization needs an owner: make another member the owner first, or delete it.',
   },
   SlugTakenError: { status: 409, message: 'This slug is taken; choose another.' },
+  AccountElsewhereError: {
+    status: 409,
+    message:
+      'Your company cannot sign you in to this account; sign in another way, or ask an administrator of the company.',
+  },
   AlreadyMemberError: { status: 409, message: 'This account is a member already.' },
   DomainTakenError: { status: 409, message: 'Another organization has verified this domain.' },
   DomainNotVerifiedError: { status: 409, message: 'DNS does not have the record of the domain yet.' },

@@ -32,6 +32,7 @@ const FLOORS = [
   'organizations',
   'oauth',
   'sign-in',
+  'connections',
   'operations',
 ];
 

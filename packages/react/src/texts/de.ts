@@ -420,6 +420,9 @@ export const de: Texts = {
     organization_limit:
       'Sie können nicht beitreten: Die Organisation oder Ihr Konto hat die Höchstzahl erreicht.',
     organization_suspended: 'Diese Organisation ist gesperrt.',
+    connection_not_found: 'Diese Anmeldung Ihrer Firma gibt es nicht, oder sie ist abgeschaltet.',
+    account_elsewhere:
+      'Ihre Firma kann Sie bei diesem Konto nicht anmelden. Melden Sie sich anders an, oder fragen Sie die Verwaltung Ihrer Firma.',
     email_undo_invalid:
       'Diese Änderung der E-Mail-Adresse lässt sich nicht mehr zurücknehmen. Setzen Sie stattdessen das Passwort zurück.',
     frontend_url_not_allowed: 'Diese Seite gehört nicht zu den erlaubten Frontends des Diensts.',

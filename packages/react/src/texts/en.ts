@@ -406,6 +406,9 @@ export const en = {
     already_member: 'You are a member of this organization already.',
     organization_limit: 'You cannot join, because the organization or your account is at its limit.',
     organization_suspended: 'This organization is suspended.',
+    connection_not_found: 'This sign-in of your company is not there, or is turned off.',
+    account_elsewhere:
+      'Your company cannot sign you in to this account. Sign in another way, or ask an administrator of your company.',
     email_undo_invalid: 'This change of email can no longer be undone. Reset the password instead.',
     frontend_url_not_allowed: 'This page is not among the allowed frontends of the service.',
     invalid_credentials: 'The email or the password is wrong.',

@@ -141,6 +141,10 @@ export function warningsFor(config: Checked): string[] {
       config.oauthNetworks.some((range) => range.endsWith('/0')),
       `${SERVER.oauthNetworks.name} allows every address; applications can make requests to this machine and its network.`,
     ],
+    [
+      config.connectionNetworks.some((range) => range.endsWith('/0')),
+      `${SERVER.connectionNetworks.name} allows every address; organizations can make requests to this machine and its network.`,
+    ],
   ];
   for (const { id, preset, issuer } of config.providers) {
     const first = config.providers.find((one) => one.preset === preset && one.issuer === issuer);

@@ -23,6 +23,8 @@ export interface Config {
   readonly webhookNetworks: readonly string[];
   /** The same of applications: their documents, keys, logos and back-channel addresses. */
   readonly oauthNetworks: readonly string[];
+  /** The same of the identity providers that organizations connect. */
+  readonly connectionNetworks: readonly string[];
   /** `address:port` of the name server for the records of domains. Undefined: those of the system. */
   readonly dnsServer?: string;
   /** Processes of the listening server that answer requests. */

@@ -55,6 +55,7 @@ export function loadConfig(input: LoadConfigInput): Config {
     trustedProxies: read.optional(SERVER.trustedProxies) ?? [],
     webhookNetworks: read.optional(SERVER.webhookNetworks) ?? [],
     oauthNetworks: read.optional(SERVER.oauthNetworks) ?? [],
+    connectionNetworks: read.optional(SERVER.connectionNetworks) ?? [],
     workers: readWorkers(read),
     maxConnections: read.value(SERVER.maxConnections),
     connectionsPerAddress: read.value(SERVER.connectionsPerAddress),

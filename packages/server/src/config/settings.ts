@@ -58,6 +58,12 @@ export const SERVER = {
     unset: 'none: public addresses only',
     help: 'Private networks of metadata documents, keys, logos and back-channel addresses of applications',
   },
+  connectionNetworks: {
+    name: 'KEYWARD_CONNECTION_NETWORKS',
+    kind: kinds.addressRanges,
+    unset: 'none: public addresses only',
+    help: 'Private networks of the identity providers that organizations connect',
+  },
   dnsServer: {
     name: 'KEYWARD_DNS_SERVER',
     kind: kinds.addressAndPort,

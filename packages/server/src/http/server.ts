@@ -16,6 +16,7 @@ import { LOG_PATH, mountLogRoutes } from './logs/mount.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { oauthRoutes } from './oauth/routes.ts';
+import { connectionRoutes } from './connections/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { ownOrganizationRoutes } from './organizations/own-routes.ts';
 import { profileRoutes } from './profile/routes.ts';
@@ -118,6 +119,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...webhookRoutes,
     ...apiKeyRoutes,
     ...applicationRoutes,
+    ...connectionRoutes,
     ...organizationRoutes,
     ...ownOrganizationRoutes,
     ...oauthRoutes,

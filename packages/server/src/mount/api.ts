@@ -21,6 +21,11 @@ import { deleteInvitation } from '../http/invitations/delete-invitation.ts';
 import { getInvitations } from '../http/invitations/get-invitations.ts';
 import { postInvitation } from '../http/invitations/post-invitation.ts';
 import { postResend } from '../http/invitations/post-resend.ts';
+import { deleteConnection } from '../http/connections/delete-connection.ts';
+import { getConnection } from '../http/connections/get-connection.ts';
+import { getConnections } from '../http/connections/get-connections.ts';
+import { patchConnection } from '../http/connections/patch-connection.ts';
+import { postConnection } from '../http/connections/post-connection.ts';
 import { deleteDomain } from '../http/organizations/delete-domain.ts';
 import { deleteInvitation as deleteOrganizationInvitation } from '../http/organizations/delete-invitation.ts';
 import { deleteMember } from '../http/organizations/delete-member.ts';
@@ -123,6 +128,13 @@ export function createApi(services: Services) {
         create: call(postRole),
         update: call(patchRole),
         delete: call(deleteRole),
+      },
+      connections: {
+        list: call(getConnections),
+        get: call(getConnection),
+        create: call(postConnection),
+        update: call(patchConnection),
+        delete: call(deleteConnection),
       },
       domains: {
         list: call(getDomains),

@@ -116,6 +116,8 @@ export interface KeywardOptions {
   webhookNetworks?: readonly string[] | undefined;
   /** The same of applications: their documents, keys, logos and back-channel addresses. Default: none. */
   oauthNetworks?: readonly string[] | undefined;
+  /** The same of the identity providers that organizations connect. Default: none. */
+  connectionNetworks?: readonly string[] | undefined;
   /** Address and port of the name server that is asked for the records of domains. Default: those of the system. */
   dnsServer?: string | undefined;
   /** Address that checks the answers of captchas. Default: that of the captcha's provider. */

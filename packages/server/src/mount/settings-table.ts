@@ -27,6 +27,7 @@ export const SETTING_OPTIONS = {
   trustedProxies: list(SERVER.trustedProxies),
   webhookNetworks: list(SERVER.webhookNetworks),
   oauthNetworks: list(SERVER.oauthNetworks),
+  connectionNetworks: list(SERVER.connectionNetworks),
   dnsServer: text(SERVER.dnsServer),
   captchaVerifyUrl: text(SERVER.captchaVerifyUrl),
   traces: flag(SERVER.traces),

@@ -310,7 +310,7 @@ export function createServices(parts: ServiceParts) {
     spendCode: (...use) => codeFlows.reauthenticate(...use),
     clock,
   });
-  const { identities, providers, nativeSignIn } = createProvidersFeature(parts, {
+  const { flows, identities, providers, nativeSignIn } = createProvidersFeature(parts, {
     known,
     settings,
     signUpPolicy,
@@ -348,6 +348,19 @@ export function createServices(parts: ServiceParts) {
       frontends,
       settingsVersion: () => runtimeSettings.version('organizations'),
       readTxtRecords: parts.readTxtRecords ?? txtRecordsOf(config.dnsServer),
+    });
+  });
+  const connections = loadOnce(async () => {
+    const { createConnectionsFeature } = await import('../features/connections/connections-feature.ts');
+    const { createOAuthClient } = await import('../features/sign-in/provider/oauth-client.ts');
+    const { access } = await organizations();
+    return createConnectionsFeature(parts, {
+      settings,
+      access,
+      flows,
+      identities,
+      createOAuthClient,
+      resolve: webhookNetwork?.resolve,
     });
   });
   const { invitations, acceptInvitation } = createInvitationsFeature(parts, {
@@ -440,6 +453,7 @@ export function createServices(parts: ServiceParts) {
     apiKeys,
     oauth,
     organizations,
+    connections,
     deviceCookies,
     factors,
     recent,
@@ -506,7 +520,10 @@ export function createServices(parts: ServiceParts) {
       await eventUpkeep.sweep(signal);
       await runtimeSettings.rotateKey();
       if (settings.current.oauth.enabled) await (await oauth()).keys.rotateDue();
-      if (settings.current.organizations.enabled) await (await organizations()).sweep(signal);
+      if (settings.current.organizations.enabled) {
+        await (await connections()).sweep(signal);
+        await (await organizations()).sweep(signal);
+      }
     },
 
     /** Ends impersonations with the rights and the session of their superadmin. Called every second. */

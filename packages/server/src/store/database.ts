@@ -14,6 +14,7 @@ import { apiKeyStore } from './tables/api-keys.ts';
 import { applicationStore } from './tables/applications.ts';
 import { challengeStore } from './tables/challenges.ts';
 import { codeStore } from './tables/codes.ts';
+import { connectionStore } from './tables/connections.ts';
 import { deliveryQueries, deliveryStore } from './tables/deliveries.ts';
 import { emailChangeStore } from './tables/email-changes.ts';
 import { eventQueries, eventStore, type EventsListener } from './tables/events.ts';
@@ -118,6 +119,7 @@ function tablesOf(
     organizationRoles: organizationRoleStore(db),
     organizationInvitations: organizationInvitationStore(db, reader),
     organizationDomains: organizationDomainStore(db),
+    connections: connectionStore(db),
   };
 }
 

@@ -52,6 +52,7 @@ describe('the configuration', () => {
         trustedProxies: [],
         webhookNetworks: [],
         oauthNetworks: [],
+        connectionNetworks: [],
         production: false,
         profile: 'documented',
         dataDir: join(cwd, 'keyward-data'),

@@ -58,6 +58,11 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   [/^(?:logo_url|homepage_url|policy_url|terms_url|backchannel_logout_uri|jwks_uri)$/, /^must /],
   [/^token_endpoint_auth_method$/, /^must be one of .* for the type/],
   [/^jwks$/, /^is needed for private_key_jwt/],
+  [/^token$/, /^or id is required, and only one of them/],
+  // Addresses and roles of connections.
+  [/^oidc\.issuer$/, /^must (?:be an https address|name one tenant)/],
+  [/^oidc\.client_secret$/, /^is needed again/],
+  [/^mapping$/, /^names a role that is not one of/],
   [/^refresh_days$/, /^must not exceed refresh_max_days/],
   // What the service holds: its lists, logs, versions, settings and accounts.
   [/^(?:after|Last-Event-ID)$/, /^must be a cursor of |^lies beyond the end/],

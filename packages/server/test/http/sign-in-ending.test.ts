@@ -12,6 +12,8 @@ import { addMember, codeFor, type MailedKeyward, startMailed } from './codes/sup
 import { asObject, asText } from './expectations.ts';
 import { codeOf, enrolTotp } from './factors/enrol.ts';
 import { beginSignIn, enrol } from './factors/passkeys.ts';
+import { connect, CONNECTIONS_ON, loginUrl as connectionLoginUrl } from './connections/help.ts';
+import { addOrganization } from './organizations/help.ts';
 import { addPerson, signIn } from './people.ts';
 import { FRONTEND, oidcSlot, walkToCallback } from './providers/harness.ts';
 import { databasesFor } from '../support/usual-size.ts';
@@ -65,8 +67,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       keyward = await startMailed(kind, {
         settings: {
           KEYWARD_DUAL_TOKEN_MODE: 'on',
-          KEYWARD_ORGANIZATIONS_ENABLED: 'on',
-          KEYWARD_ALLOWED_FRONTENDS: FRONTEND,
+          ...CONNECTIONS_ON,
           KEYWARD_LIMIT_MAILBOX: '1000/1h',
           ...oidcSlot('IDP1', issuer.issuer),
         },
@@ -175,6 +176,17 @@ for (const kind of databasesFor(import.meta.filename)) {
         issuer.claims = { sub, email, email_verified: true, name: 'Ada' };
         const browser = createBrowser();
         const callback = await walkToCallback(keyward, 'idp1', browser);
+        return () => browser.get(callback.href);
+      },
+      'GET /connection/:connection_id/callback': async () => {
+        const [sub, email] = [newEmail(), newEmail()];
+        issuer.claims = { sub, email, email_verified: true, name: 'Ada' };
+        const root = await addPerson(keyward, { role: 'superadmin' });
+        const acme = await addOrganization(keyward, root, await addPerson(keyward));
+        const connection = await connect(keyward, root, acme, issuer);
+        const browser = createBrowser();
+        const start = connectionLoginUrl(keyward, connection);
+        const callback = await browser.followTo(start, start.replace(/login\?.*$/, 'callback'));
         return () => browser.get(callback.href);
       },
       'POST /setup': async () => {

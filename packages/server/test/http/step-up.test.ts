@@ -78,6 +78,8 @@ function onMember(
   };
 }
 
+const NO_CONNECTION = 'con_4Yb1Qm0cW2nS8tJx6Kd3Vg';
+
 /** For each route that may need a step-up, the requests that do. */
 const STEPPED: Record<string, readonly Make[]> = {
   // First, because there is no mailbox when a mail server is set.
@@ -133,6 +135,24 @@ const STEPPED: Record<string, readonly Make[]> = {
     },
   ],
   'DELETE /auth/organization/:id/member/:account_id': [onMember((path) => `${path}/member/OWNER`)],
+  'POST /auth/organization/:id/connection': [
+    onMember(
+      (path) => `${path}/connection`,
+      () => ({
+        name: 'Acme',
+        oidc: { issuer: 'https://idp.example.com', client_id: 'keyward', client_secret: 'secret' },
+      }),
+    ),
+  ],
+  'PATCH /auth/organization/:id/connection/:connection_id': [
+    onMember(
+      (path) => `${path}/connection/${NO_CONNECTION}`,
+      () => ({ name: 'Acme' }),
+    ),
+  ],
+  'DELETE /auth/organization/:id/connection/:connection_id': [
+    onMember((path) => `${path}/connection/${NO_CONNECTION}`),
+  ],
   'POST /auth/config/organizations': [() => ({ body: { enabled: true } })],
   'PATCH /auth/config/organizations': [() => ({ body: { deletion_days: 20 } })],
   'POST /auth/apikey': [() => ({ body: { name: 'Billing', scopes: ['events:read'] } })],

@@ -64,7 +64,7 @@ function createHandler(state: TestOidcProvider, redirectUris: string[]): Handler
       },
     ],
     pkce: { required: () => true },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture', 'groups'] },
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ['test'] },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },

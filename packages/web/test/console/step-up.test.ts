@@ -39,9 +39,10 @@ const saving = (part: string, name: string, value: string): Act => ({
 
 /**
  * The console sends some for the same buttons as the PATCH of their section, where a field is given back. Acting for
- * somebody needs a second factor, and has a test of its own. No page makes members of organizations.
+ * somebody needs a second factor, and has a test of its own. No page makes members or connections of organizations.
  */
-const ELSEWHERE = /^POST \/auth\/(?:config\/(?!rollback)|account\/impersonate$|organization\/)/;
+const ELSEWHERE =
+  /^POST \/auth\/(?:config\/(?!rollback)|account\/impersonate$)|^(?:POST|PATCH|DELETE) \/auth\/organization\//;
 
 describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
   const site = suiteSite();

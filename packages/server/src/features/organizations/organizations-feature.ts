@@ -41,6 +41,7 @@ export function createOrganizationsFeature(
   const deps = { ...parts, store, access, links, clock };
   const lookAtDomains = createDomainLooks(deps);
   return {
+    access,
     organizations: createOrganizations(deps),
     members: createMembers(deps),
     roles: createOwnRoles(deps),

@@ -22,12 +22,12 @@ import type { JwtSettings } from '../settings/settings.ts';
 export interface Beginning {
   client: Client;
   method: SignInMethod;
-  /** The provider by its configured name, or `link` for a code in a mailed link. */
+  /** The provider by its configured name, the connection by its id, or `link` for a code in a mailed link. */
   via?: string | null | undefined;
   /** For a provider: when its link was made without a proof; null if it was made with one. */
   linkUnprovenAt?: number | null | undefined;
-  /** The second factor, or the passkey that was the only factor. */
-  proof?: Pick<Proof, 'amr'> | undefined;
+  /** The second factor, the passkey that was the only factor, or a connection that counts as two (`fed`). */
+  proof?: { amr: Proof['amr'] | 'fed' } | undefined;
 }
 
 /** How a superadmin begins to act for the owner of an account. */
@@ -186,10 +186,16 @@ function setWithoutProof(
 ): number | null {
   if (method === 'password') return account.password_unproven_at;
   if (method === 'code') return account.email_unproven_at;
-  return method === 'provider' ? linkUnprovenAt : null;
+  return method === 'provider' || method === 'connection' ? linkUnprovenAt : null;
 }
 
-const FIRST_FACTORS = { password: ['pwd'], code: ['otp'], provider: ['fed'], passkey: [] } as const;
+const FIRST_FACTORS = {
+  password: ['pwd'],
+  code: ['otp'],
+  provider: ['fed'],
+  connection: ['fed'],
+  passkey: [],
+} as const;
 
 /** The values of RFC 8176 for how a session begins. A passkey that signs in is two factors by itself. */
 function amrOf(method: SignInMethod, proof: Beginning['proof']): string[] {

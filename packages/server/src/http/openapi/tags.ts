@@ -73,6 +73,11 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     paths: /^\/(?:application|config\/oauth\/keys)(?:\/|$)/,
   },
   {
+    name: 'Single sign-on',
+    description: 'The identity providers of organizations, for members and superadmins, and sign-in by them.',
+    paths: /^\/(?:organization\/:id\/connection|connection|saml)(?:\/|$)/,
+  },
+  {
     name: 'Organizations',
     description: 'Organizations, their members, roles, invitations and domains, for members and superadmins.',
     paths:

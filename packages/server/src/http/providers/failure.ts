@@ -7,6 +7,7 @@ import { errorQuery, redirectTo } from '../wire/redirects.ts';
 
 /** The failures that refuse a person. Refusals by the host application are recorded elsewhere. */
 const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
+  'AccountElsewhereError',
   'AccountInactiveError',
   'EmailAlreadyExistsError',
   'EmailDomainNotAllowedError',
@@ -15,6 +16,8 @@ const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'OAuthAlreadyLinkedError',
   'OAuthDeniedError',
   'OAuthStateError',
+  'OrganizationLimitError',
+  'OrganizationSuspendedError',
   'ProviderEmailMissingError',
   'ProviderFailedError',
   'RateLimitedError',
@@ -24,7 +27,7 @@ const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
 /** The address for a browser whose sign-in with a provider failed. Logs the reason. */
 export async function failureRedirect(
   context: PublicContext,
-  provider: Provider,
+  provider: Pick<Provider, 'name'>,
   frontend: string,
   thrown: unknown,
 ): Promise<string> {
@@ -35,7 +38,7 @@ export async function failureRedirect(
 /** Logs that a sign-in with a provider failed, and stores an event if somebody was refused. */
 export async function recordFailure(
   { services, client }: PublicContext,
-  provider: Provider,
+  provider: Pick<Provider, 'name'>,
   thrown: unknown,
 ): Promise<void> {
   const { kind } = asKeywardError(thrown);

@@ -49,6 +49,7 @@ export interface Schema {
   organization_roles: OrganizationRoleTable;
   organization_invitations: OrganizationInvitationTable;
   organization_domains: OrganizationDomainTable;
+  connections: ConnectionTable;
   keyward_migrations: MigrationTable;
 }
 
@@ -786,6 +787,32 @@ interface OrganizationDomainTable {
   due_at: number | null;
 }
 
+export const CONNECTION_KINDS = ['oidc'] as const;
+export const CONNECTION_STATES = ['draft', 'active', 'disabled'] as const;
+
+/** The identity provider of an organization. */
+interface ConnectionTable {
+  id: Generated<number>;
+  /** `con_…`, which the API shows as its id. */
+  uid: string;
+  organization_id: number;
+  kind: (typeof CONNECTION_KINDS)[number];
+  name: string;
+  status: (typeof CONNECTION_STATES)[number];
+  /** Whether its sign-ins count as two factors. */
+  trust_factors: number;
+  /** JSON: the roles of each group. */
+  mapping: string;
+  /** Whether roles follow the groups at each sign-in, and not only at the first. */
+  keep_roles: number;
+  /** JSON: what its kind needs, without secrets. */
+  config: string;
+  /** Encrypted: the secret of its kind. */
+  sealed_secret: string;
+  created_at: number;
+  updated_at: number;
+}
+
 interface MigrationTable {
   name: string;
   applied_at: number;
@@ -841,4 +868,7 @@ export type NewOrganizationDomain = Insertable<OrganizationDomainTable>;
 export type OrganizationDomainChanges = Partial<
   Pick<OrganizationDomainRow, 'status' | 'joining' | 'failures' | 'verified_at' | 'checked_at' | 'due_at'>
 >;
+export type ConnectionRow = Selectable<ConnectionTable>;
+export type NewConnection = Insertable<ConnectionTable>;
+export type ConnectionChanges = Updateable<ConnectionTable>;
 export type OrganizationRoleRow = Selectable<OrganizationRoleTable>;

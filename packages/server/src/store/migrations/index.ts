@@ -11,6 +11,7 @@ import { keysOfLinks } from './0031-keys-of-links.ts';
 import { organizationInvitations } from './0032-organization-invitations.ts';
 import { activeOrganization } from './0033-active-organization.ts';
 import { organizationDomains } from './0034-organization-domains.ts';
+import { connections } from './0035-connections.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   organizationInvitations,
   activeOrganization,
   organizationDomains,
+  connections,
 ];

@@ -86,6 +86,10 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
     case 'grant.code_reused':
     case 'grant.refresh_reused':
       return event.data.application.name;
+    case 'connection.created':
+    case 'connection.updated':
+    case 'connection.deleted':
+      return `${event.data.connection.name}, ${event.data.organization.name}`;
     case 'organization.created':
     case 'organization.updated':
     case 'organization.suspended':

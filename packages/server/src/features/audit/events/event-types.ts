@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { describedAs } from '../../../lib/documented.ts';
 import { EventAccountSchema } from '../serializers/account.ts';
+import { EventConnectionSchema } from '../serializers/connection.ts';
 import { EventOrganizationSchema } from '../serializers/organization.ts';
 import { SessionSchema } from '../serializers/session.ts';
 import { nullable, Timestamp } from '../serializers/shapes.ts';
@@ -144,6 +145,7 @@ const grant = {
 };
 
 const organization = { organization: EventOrganizationSchema };
+const connection = { connection: EventConnectionSchema };
 const organizationInvitation = {
   invitation: Type.Object({
     id: Type.String({ examples: ['inv_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
@@ -170,7 +172,7 @@ function oneOf<const Value extends string>(values: readonly Value[], description
   return Type.Unsafe<Value>({ type: 'string', enum: [...values], description });
 }
 
-const FIRST_FACTORS = ['password', 'code', 'provider'] as const;
+const FIRST_FACTORS = ['password', 'code', 'provider', 'connection'] as const;
 export const SIGN_IN_METHODS = [...FIRST_FACTORS, 'passkey'] as const;
 export const ACCOUNT_METHODS = [...FIRST_FACTORS, 'invitation', 'superadmin', 'operator', 'set_up'] as const;
 export const SESSION_ENDS = [
@@ -517,6 +519,21 @@ export const EVENT_TYPES = {
     class: 'audit',
     about: 'An organization deleted a role of its own.',
     data: { ...organization, ...role },
+  },
+  'connection.created': {
+    class: 'audit',
+    about: 'An organization connected an identity provider.',
+    data: { ...organization, ...connection },
+  },
+  'connection.updated': {
+    class: 'audit',
+    about: 'A connection was changed, turned on or turned off. A new secret shows as `***`.',
+    data: { ...organization, ...connection, ...change },
+  },
+  'connection.deleted': {
+    class: 'audit',
+    about: 'A connection was deleted: nobody signs in by it any more.',
+    data: { ...organization, ...connection },
   },
   'account.unlocked': {
     class: 'audit',

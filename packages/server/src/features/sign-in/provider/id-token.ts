@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
-import type { ServerMetadata } from 'openid-client';
+import type { CustomFetch, ServerMetadata } from 'openid-client';
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { createProviderFetch } from './provider-fetch.ts';
 
 /** An ID token that an app got from a provider and sends here, to sign its user in. */
 export interface SentIdToken {
@@ -41,7 +40,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
  * Verifies ID tokens in full (OpenID Connect Core §3.1.3.7) by the published keys of a provider, which it keeps for a
  * while.
  */
-export function createIdTokenVerifier(fetch: ReturnType<typeof createProviderFetch>, clock: Clock) {
+export function createIdTokenVerifier(fetch: CustomFetch, clock: Clock) {
   let kept: { uri: string; keys: ReturnType<typeof createRemoteJWKSet> } | undefined;
 
   function keysAt(uri: string) {

@@ -33,6 +33,22 @@ export interface Identified {
   client: Client;
   /** The live session that came with the callback; see `actOnAccount`. */
   session?: number | undefined;
+  /** What the connection of an organization asks besides; undefined: a provider of the deployment. */
+  admission?: Admission | undefined;
+}
+
+/** The rules of a connection for the people that it identifies. The sign-up policy does not bind them. */
+export interface Admission {
+  /** The connection, for sessions and events. */
+  id: string;
+  /** Whether its sign-ins count as two factors. */
+  trustsFactors: boolean;
+  /**
+   * Called in the transaction of each sign-in, under the account's lock.
+   * @param how whether the account is new, or was found by the email alone
+   * @throws KeywardError if the person may not enter this account
+   */
+  admit(tables: Transaction, account: AccountRow, how: 'new' | 'adopted' | 'linked'): Promise<void>;
 }
 
 /** Connects identities at providers with accounts. */
@@ -88,7 +104,7 @@ export function createIdentities(deps: {
   policy: SignUpPolicy;
   signUps: SignUps;
   openSignUps: OpenSignUps;
-  signIns: Pick<SignIns, 'assertMayBegin' | 'begin'>;
+  signIns: Pick<SignIns, 'assertMayBegin' | 'begin' | 'complete'>;
   notices: Notices;
   undoLinks: UndoLinks;
   /** The configured name of the provider with this issuer. */
@@ -209,7 +225,8 @@ export function createIdentities(deps: {
     if (known !== null) return { ...known, created: false };
     if (newAccount === null) throw GONE;
     const by = (created: AccountRow) => byOwner(created, identified.client);
-    const account = await insertAccount(tables, newAccount, { method: 'provider', by });
+    const method = identified.admission === undefined ? 'provider' : 'connection';
+    const account = await insertAccount(tables, newAccount, { method, by });
     await addLink(tables, account, identityOf(identified), { client: identified.client, proven: true });
     return { account, via: null, dropped: false, link: undefined, created: true };
   }
@@ -218,6 +235,8 @@ export function createIdentities(deps: {
     return store.transaction(async (tables) => {
       const { via, ...outcome } = await enter(tables, identified, newAccount);
       const { account, link } = outcome;
+      const how = outcome.created ? 'new' : link === undefined ? 'linked' : 'adopted';
+      await identified.admission?.admit(tables, account, how);
       signIns.assertMayBegin(account);
       const { client, providerName: provider } = identified;
       const before = { ...account, ...(outcome.dropped && { email_verified: 0 }) };
@@ -255,7 +274,7 @@ export function createIdentities(deps: {
         // Otherwise the owner of a provider could test for each email whether it has an account here.
         const known = (await store.accounts.find('email_key', draft.columns.email_key)) !== null;
         // An email that is not verified never leads to its account, and must not reveal that an account exists.
-        if (!known || !emailVerified) {
+        if (identified.admission === undefined && (!known || !emailVerified)) {
           const email = { key: draft.columns.email_key };
           policy.assertMayOpen({ email, proof: emailVerified ? 'mailbox' : 'none', invited: false });
         }
@@ -270,15 +289,19 @@ export function createIdentities(deps: {
         );
       });
       const metadata = { provider, linked_now: linked };
-      return signIns.begin(account, {
+      const { admission } = identified;
+      const how = {
         client,
-        method: 'provider',
-        via: provider,
+        method: admission === undefined ? 'provider' : 'connection',
+        via: admission?.id ?? provider,
         linkUnprovenAt,
         reason: created ? 'sign-up' : 'login',
-        link,
         event: { name: 'provider.signed_in', metadata },
-      });
+      } as const;
+      // The owner of an account with factors confirms each new identity with one of them.
+      return admission?.trustsFactors === true && link === undefined
+        ? signIns.complete(account, { ...how, proof: { amr: 'fed' } })
+        : signIns.begin(account, { ...how, link });
     },
 
     async link(identified, sessionId, proven) {

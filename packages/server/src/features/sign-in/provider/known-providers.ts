@@ -18,11 +18,17 @@ export interface KnownProvider extends Omit<ProviderSlot, 'preset' | 'issuer' | 
   readonly hasIdTokens: boolean;
 }
 
+/** The connection of an organization that an identity belongs to. */
+const CONNECTION = /^con_[A-Za-z0-9_-]{22}(?=:)/;
+
 /** The providers of this instance, whether or not they have credentials. */
 export interface KnownProviders {
   /** In the order of their slots. */
   readonly all: readonly KnownProvider[];
-  /** The name of the provider with this issuer. If none is configured any more, the issuer itself. */
+  /**
+   * The name of the provider with this issuer, or the id of the connection of an organization. If none is configured any
+   * more, the issuer itself.
+   */
   nameOf: (issuer: string) => string;
   /** The inverse of `nameOf`. */
   issuerOf: (name: string) => string;
@@ -33,7 +39,8 @@ export function createKnownProviders(slots: readonly ProviderSlot[], presets: Pr
   const all = slots.map((slot) => knownProvider(slot, { ...PRESETS, ...presets }));
   return {
     all,
-    nameOf: (issuer) => all.find((one) => one.issuer === issuer)?.name ?? issuer,
+    nameOf: (issuer) =>
+      all.find((one) => one.issuer === issuer)?.name ?? CONNECTION.exec(issuer)?.[0] ?? issuer,
     issuerOf: (name) => all.find((one) => one.name === name)?.issuer ?? name,
   };
 }

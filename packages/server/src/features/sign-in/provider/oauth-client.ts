@@ -15,7 +15,7 @@ export interface FlowSecrets {
 }
 
 /** The client for one provider, with one set of credentials. */
-export interface OAuthClient {
+export interface OAuthClient<Profile extends ProviderProfile = ProviderProfile> {
   /** The address to send the browser to. @throws KeywardError `ProviderFailedError` */
   authorizationUrl(state: string, secrets: FlowSecrets): Promise<string>;
   /**
@@ -23,17 +23,17 @@ export interface OAuthClient {
    * @param callback the query with which the browser came back
    * @throws KeywardError `ProviderFailedError`, `OAuthDeniedError`
    */
-  profile(callback: URLSearchParams, state: string, secrets: FlowSecrets): Promise<ProviderProfile>;
+  profile(callback: URLSearchParams, state: string, secrets: FlowSecrets): Promise<Profile>;
   /**
    * Verifies an ID token that an app got by itself. Only for OpenID Connect.
    * @throws KeywardError `ProviderFailedError`, `IdTokenInvalidError`
    */
-  personOf(sent: SentIdToken): Promise<Person>;
+  personOf(sent: SentIdToken): Promise<Person<Profile>>;
 }
 
 /** The subject of an ID token. */
-export interface Person extends Omit<IdToken, 'claims'> {
-  profile: ProviderProfile;
+export interface Person<Profile extends ProviderProfile = ProviderProfile> extends Omit<IdToken, 'claims'> {
+  profile: Profile;
 }
 
 /** The time limit of one request to a provider, in seconds. */
@@ -43,21 +43,23 @@ const STEP_MS = 8_000;
 /** The lifetime of discovered metadata. */
 const DISCOVERY_MS = 3_600_000;
 
-export function createOAuthClient(options: {
-  preset: Preset;
+export function createOAuthClient<Profile extends ProviderProfile>(options: {
+  preset: Preset<Profile>;
   issuer: string;
   scopes: readonly string[];
   clientId: string;
   /** A function returns a new secret for each exchange. */
   clientSecret: string | (() => Promise<string>);
+  /** Reaches the provider; default: any address that the operator has named. */
+  fetch?: oauth.CustomFetch;
   clock: Clock;
-}): OAuthClient {
+}): OAuthClient<Profile> {
   const { preset, issuer, clientId, clientSecret, clock } = options;
   const { lacks = [], repair, authentication } = preset;
   const isOpenId = preset.endpoints === undefined;
   const hasNonce = isOpenId && !lacks.includes('nonce');
   const scope = [...new Set(isOpenId ? ['openid', ...options.scopes] : options.scopes)].join(' ');
-  const fetch = createProviderFetch(issuer);
+  const { fetch = createProviderFetch(issuer) } = options;
   const verify = createIdTokenVerifier(fetch, clock);
   let discovered: { at: number; configuration: Promise<oauth.Configuration> } | undefined;
 

@@ -1,7 +1,7 @@
 import type { Claims, ProfileSource, ProviderProfile } from './profile.ts';
 
 /** A kind of provider: data, and its peculiarities. */
-export interface Preset {
+export interface Preset<Profile extends ProviderProfile = ProviderProfile> {
   /** What people call the provider. Absent: the name or the host of each slot. */
   label?: string;
   /**
@@ -26,7 +26,7 @@ export interface Preset {
   /** Turns an answer of the token endpoint into one of the standard (RFC 6749 §5). */
   repair?: (answer: Claims) => Claims;
   /** @returns null when the provider does not say who the person is */
-  profile(source: ProfileSource): Promise<ProviderProfile | null>;
+  profile(source: ProfileSource): Promise<Profile | null>;
 }
 
 /** Whether verified emails of the preset are trusted by default. @param issuer of the slot */

@@ -46,14 +46,15 @@ export function createProvidersFeature(
     events,
     clock,
   });
+  const flows = createFlows({
+    store: store.providerFlows,
+    seal: createSeal(deriveKey(secrets.masterKey, 'provider flows')),
+    clock,
+  });
   const providers = createProviders({
     known,
     settings,
-    flows: createFlows({
-      store: store.providerFlows,
-      seal: createSeal(deriveKey(secrets.masterKey, 'provider flows')),
-      clock,
-    }),
+    flows,
     identities,
     apiUrl: () => publicUrl() + config.prefix,
     clock,
@@ -65,5 +66,5 @@ export function createProvidersFeature(
     limiter: parts.limiter,
     limits: config.limits,
   });
-  return { identities, providers, nativeSignIn };
+  return { flows, identities, providers, nativeSignIn };
 }

@@ -88,7 +88,7 @@ function startAgain(error: unknown): never {
   throw taken ? new KeywardError('ChallengeInvalidError', { cause: error }) : error;
 }
 
-const METHODS = ['password', 'code', 'provider'] as const;
+const METHODS = ['password', 'code', 'provider', 'connection'] as const;
 const REASONS = ['login', 'sign-up', 'password-reset'] as const satisfies readonly Arrival['reason'][];
 
 function firstFactorOf({

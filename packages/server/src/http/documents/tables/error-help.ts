@@ -241,6 +241,14 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     when: 'no organization has this id or slug, it was deleted, or the caller is no member of it.',
     fix: 'List the organizations of the caller.',
   },
+  ConnectionNotFoundError: {
+    when: 'the organization has no connection with this id. At a sign-in also: the connection is a draft or turned off, or was changed meanwhile.',
+    fix: 'List the connections of the organization.',
+  },
+  AccountElsewhereError: {
+    when: 'a [connection](single-sign-on.md) identified somebody whose account it does not reach: the email is neither in a verified domain of its organization nor new, it is in a verified domain of another organization, or the account is a superadmin.',
+    fix: 'Verify the domain of the email for the organization, or let the person sign in another way.',
+  },
   MemberNotFoundError: {
     when: 'the account is no member of the organization.',
     fix: 'List its members.',

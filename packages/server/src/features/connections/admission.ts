@@ -1,0 +1,98 @@
+import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
+import { KeywardError } from '../../errors.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Transaction } from '../../store/database.ts';
+import type { ConnectionRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
+import { byOwner } from '../audit/events/origin.ts';
+import { addMembership, changeRoles } from '../organizations/memberships.ts';
+import { OWNER, readNames, rolesOf } from '../organizations/roles.ts';
+import { verifiedDomainOf } from '../organizations/verified-domain.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Admission } from '../sign-in/provider/identities.ts';
+import { readMapping } from './connection.ts';
+import type { ConnectionPerson } from './person.ts';
+import { isShared } from './issuers.ts';
+
+/**
+ * Admits the person of a connection to an account, and makes the membership. A connection reaches its members, and the
+ * emails in the verified domains of its organization: never a superadmin, and never anybody of another organization's
+ * domain.
+ */
+export function createAdmission(deps: { settings: Settings; clock: Clock }) {
+  const { settings, clock } = deps;
+
+  return (connection: ConnectionRow, person: ConnectionPerson, client: Client): Admission => {
+    const { uid: id, organization_id: organizationId } = connection;
+
+    /** The roles for the groups of the person, or the default one. */
+    async function rolesFor(tables: Transaction): Promise<string[]> {
+      const { organizations: rules } = settings.current;
+      const known = rolesOf(rules, await tables.organizationRoles.of(organizationId));
+      const mapping = new Map(Object.entries(readMapping(connection)));
+      const roles = person.groups.flatMap((group) => mapping.get(group) ?? []);
+      const names = [...new Set(roles)].filter((name) => known.has(name));
+      return names.length > 0 ? names : [rules.default_role];
+    }
+
+    return {
+      id,
+      trustsFactors: connection.trust_factors === 1,
+
+      async admit(tables, account, how) {
+        // The account is locked, so nobody can make a superadmin of it meanwhile.
+        if (account.role === SUPERADMIN) throw elsewhere();
+        const organization = await tables.organizations.lock(organizationId);
+        const now = await tables.connections.find(id);
+        if (organization === null || organization.status === 'deleted' || !isSame(now, connection))
+          throw new KeywardError('ConnectionNotFoundError');
+        if (organization.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
+        const owner = (await verifiedDomainOf(tables, account.email_key))?.organization.id;
+        if (owner !== undefined && owner !== organizationId) throw elsewhere();
+        // An owner may have changed the email of a linked account to one that they have not proven.
+        const isOurs = owner !== undefined && (how !== 'linked' || account.email_verified === 1);
+        const membership = await tables.memberships.find(organizationId, account.id);
+        const mayEnter =
+          isOurs || (how === 'linked' ? membership !== null : how === 'new' && !isShared(person.issuer));
+        if (!mayEnter) throw elsewhere();
+        const roles = await rolesFor(tables);
+        const told = { by: byOwner(account, client), at: clock.now() };
+        if (membership === null)
+          await addMembership(
+            tables,
+            organization,
+            { account, roles, source: 'connection' },
+            { settings: settings.current.organizations, told },
+          );
+        else if (connection.keep_roles === 1)
+          await keepRoles(tables, organization, membership, { roles, told });
+      },
+    };
+  };
+}
+
+/** Lets the roles of a member follow the groups. The last owner stays one. */
+async function keepRoles(
+  tables: Transaction,
+  organization: OrganizationRow,
+  membership: MembershipRow,
+  { roles, told }: { roles: string[]; told: Parameters<typeof changeRoles>[4] },
+): Promise<void> {
+  const isLast =
+    membership.is_owner === 1 &&
+    !(await tables.memberships.hasOtherOwner(organization.id, membership.account_id));
+  const next = isLast && !roles.includes(OWNER) ? [OWNER, ...roles] : roles;
+  const before = readNames(membership.roles);
+  if (next.length === before.length && next.every((role) => before.includes(role))) return;
+  await changeRoles(tables, organization, membership, next, told);
+}
+
+/** Whether a connection is as it was when the person was identified, and signs people in. */
+function isSame(now: ConnectionRow | null, then: ConnectionRow): boolean {
+  return now?.status === 'active' && now.config === then.config;
+}
+
+/** The answer does not say whose account it is. */
+export function elsewhere(): KeywardError {
+  return new KeywardError('AccountElsewhereError');
+}

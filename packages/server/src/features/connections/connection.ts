@@ -1,0 +1,58 @@
+import type { ConnectionRow } from '../../store/engine/schema.ts';
+import type { Seal } from '../../lib/seal.ts';
+
+/** The most connections of an organization. */
+export const MAX_CONNECTIONS = 20;
+
+/** The roles of each group; a group may have none. */
+export type RoleMapping = Readonly<Record<string, readonly string[]>>;
+
+/** How Keyward signs people in at an OpenID provider. */
+export interface OidcFields {
+  /** As the provider writes it. */
+  issuer: string;
+  client_id: string;
+  client_secret: string;
+  scopes: readonly string[];
+}
+
+/** What can be chosen about a connection. */
+export interface ConnectionFields {
+  name: string;
+  status: ConnectionRow['status'];
+  trust_factors: boolean;
+  mapping: RoleMapping;
+  keep_roles: boolean;
+  oidc: OidcFields;
+}
+
+/** The part of the fields that is stored in the open. */
+export type OidcConfig = Omit<OidcFields, 'client_secret'>;
+
+export function readMapping({ mapping }: Pick<ConnectionRow, 'mapping'>): RoleMapping {
+  return JSON.parse(mapping);
+}
+
+export function readOidc({ config }: Pick<ConnectionRow, 'config'>): OidcConfig {
+  return JSON.parse(config);
+}
+
+/** Hides the secret of a connection. It opens for this connection only. */
+export function sealSecret(seal: Seal, uid: string, secret: string): string {
+  return seal.close(secret, placeOf(uid));
+}
+
+export function openSecret(seal: Seal, row: Pick<ConnectionRow, 'uid' | 'sealed_secret'>): string {
+  const secret = seal.open(row.sealed_secret, placeOf(row.uid));
+  if (secret === null) throw new Error('the secret of the connection was sealed with another master key');
+  return secret;
+}
+
+function placeOf(uid: string): string {
+  return `connection ${uid}`;
+}
+
+/** Names an identity provider in the links of accounts: a connection never shares its identities with another. */
+export function linkKey(uid: string, issuer: string): string {
+  return `${uid}:${issuer}`;
+}

@@ -1,0 +1,63 @@
+import { setImmediate } from 'node:timers/promises';
+import { deriveKey } from '../../lib/derive-key.ts';
+import { createSeal } from '../../lib/seal.ts';
+import type { Swept } from '../../store/lists/sweep.ts';
+import type { Core } from '../core.ts';
+import { addressRule } from '../delivery/webhooks/networks.ts';
+import { type Resolve, systemResolve } from '../delivery/webhooks/resolve.ts';
+import type { Access } from '../organizations/access.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Flows } from '../sign-in/provider/flows.ts';
+import type { Identities } from '../sign-in/provider/identities.ts';
+import { createAdmission } from './admission.ts';
+import { createConnections } from './connections.ts';
+import { type CreateOAuthClient, createOidcConnections } from './oidc.ts';
+import { createConnectionFetch } from './outside.ts';
+import { createConnectionSignIns } from './sign-ins.ts';
+
+/** The identity providers of organizations. Loaded at their first use, like organizations. */
+export function createConnectionsFeature(
+  { store, config, secrets, clock, publicUrl }: Core,
+  parts: {
+    settings: Settings;
+    access: Access;
+    createOAuthClient: CreateOAuthClient;
+    flows: Flows;
+    identities: Identities;
+    resolve?: Resolve | undefined;
+  },
+) {
+  const { settings, access, flows, identities, createOAuthClient, resolve = systemResolve } = parts;
+  const seal = createSeal(deriveKey(secrets.masterKey, 'connections'));
+  const rule = addressRule(config.connectionNetworks);
+  return {
+    connections: createConnections({
+      store,
+      access,
+      seal,
+      rule,
+      clock,
+    }),
+    signIns: createConnectionSignIns({
+      store,
+      flows,
+      identities,
+      oidc: createOidcConnections({
+        createOAuthClient,
+        seal,
+        fetch: createConnectionFetch({ rule, resolve }),
+        clock,
+      }),
+      admission: createAdmission({ settings, clock }),
+      apiUrl: () => publicUrl() + config.prefix,
+    }),
+
+    /** Removes the connections of organizations whose time is over. @param signal stops it */
+    async sweep(signal?: AbortSignal): Promise<void> {
+      for (let swept: Swept = { removed: 0, more: true }; swept.more; await setImmediate()) {
+        if (signal?.aborted === true) return;
+        swept = await store.transaction(({ connections }) => connections.sweep(clock.now()));
+      }
+    },
+  };
+}

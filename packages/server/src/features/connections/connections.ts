@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import { invalidFields, KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Seal } from '../../lib/seal.ts';
+import type { Store, Transaction } from '../../store/database.ts';
+import type { ConnectionRow } from '../../store/engine/schema.ts';
+import { newEvent } from '../audit/events/event.ts';
+import { presentEventConnection } from '../audit/serializers/connection.ts';
+import { presentEventOrganization } from '../audit/serializers/organization.ts';
+import type { AddressRule } from '../delivery/webhooks/networks.ts';
+import { type Access, type Asker, assertHolds, type Opened } from '../organizations/access.ts';
+import { limitReached } from '../organizations/memberships.ts';
+import { permissionsOf } from '../organizations/roles.ts';
+import { KEPT } from '../settings/kinds/section-kind.ts';
+import {
+  type ConnectionFields,
+  MAX_CONNECTIONS,
+  type OidcFields,
+  readMapping,
+  readOidc,
+  type RoleMapping,
+  sealSecret,
+} from './connection.ts';
+import { assertIssuer } from './issuers.ts';
+
+export type NewConnectionFields = Partial<Omit<ConnectionFields, 'name' | 'oidc'>> &
+  Pick<ConnectionFields, 'name'> & { oidc: Omit<OidcFields, 'scopes'> & Partial<Pick<OidcFields, 'scopes'>> };
+
+export type ConnectionEdit = Partial<Omit<ConnectionFields, 'oidc'>> & { oidc?: Partial<OidcFields> };
+
+/**
+ * The connections of organizations. Every method takes the organization by its id or slug.
+ * @throws KeywardError the errors of {@link Access}; `ConnectionNotFoundError` from every method that names a connection
+ */
+export interface Connections {
+  /** Oldest first; at most {@link MAX_CONNECTIONS}. */
+  list(asker: Asker, name: string): Promise<ConnectionRow[]>;
+  get(asker: Asker, name: string, uid: string): Promise<ConnectionRow>;
+  /** @throws KeywardError `ValidationError`, `PermissionMissingError`, `OrganizationLimitError` */
+  create(asker: Asker, name: string, fields: NewConnectionFields): Promise<ConnectionRow>;
+  /** @throws KeywardError `ValidationError`, `PermissionMissingError` */
+  change(asker: Asker, name: string, uid: string, edit: ConnectionEdit): Promise<ConnectionRow>;
+  /** Also removes the identities that accounts have there. Their sessions stay. @throws KeywardError `PermissionMissingError` */
+  delete(asker: Asker, name: string, uid: string): Promise<void>;
+}
+
+const SCOPES = ['openid', 'email', 'profile'];
+
+export function createConnections(deps: {
+  store: Store;
+  access: Access;
+  seal: Seal;
+  rule: AddressRule;
+  clock: Clock;
+}): Connections {
+  const { store, access, seal, rule, clock } = deps;
+
+  async function tell(
+    tables: Transaction,
+    type: 'connection.created' | 'connection.deleted',
+    { by }: Asker,
+    { row }: Opened,
+    connection: ConnectionRow,
+  ): Promise<void> {
+    const data = {
+      organization: presentEventOrganization(row),
+      connection: presentEventConnection(connection),
+    };
+    await tables.events.add([newEvent(type, data, { by, at: clock.now() })]);
+  }
+
+  return {
+    async list(asker, name) {
+      const { row } = await access.read(asker, name);
+      return store.connections.of(row.id);
+    },
+
+    get: async (asker, name, uid) => existing(store, await access.read(asker, name), uid),
+
+    async create(asker, name, { oidc, mapping = {}, ...fields }) {
+      assertIssuer(oidc.issuer, rule);
+      return access.act(asker, name, async (tables, opened) => {
+        if ((await tables.connections.of(opened.row.id)).length >= MAX_CONNECTIONS)
+          throw limitReached(
+            `The organization has ${MAX_CONNECTIONS} connections, its limit.`,
+            MAX_CONNECTIONS,
+          );
+        const now = clock.now();
+        const uid = `con_${randomBytes(17).toString('base64url').slice(0, 22)}`;
+        const { issuer, client_id, client_secret, scopes = SCOPES } = oidc;
+        const made = await tables.connections.insert({
+          uid,
+          organization_id: opened.row.id,
+          kind: 'oidc',
+          name: fields.name,
+          status: fields.status ?? 'draft',
+          trust_factors: fields.trust_factors === true ? 1 : 0,
+          mapping: JSON.stringify(assertMapping(mapping, opened)),
+          keep_roles: fields.keep_roles === true ? 1 : 0,
+          config: JSON.stringify({ issuer, client_id, scopes }),
+          sealed_secret: sealSecret(seal, uid, client_secret),
+          created_at: now,
+          updated_at: now,
+        });
+        await tell(tables, 'connection.created', asker, opened, made);
+        return made;
+      });
+    },
+
+    async change(asker, name, uid, { oidc = {}, mapping, ...fields }) {
+      if (oidc.issuer !== undefined) assertIssuer(oidc.issuer, rule);
+      return access.act(asker, name, async (tables, opened) => {
+        const before = await existing(tables, opened, uid);
+        assertHoldsMapped(before, opened);
+        const was = readOidc(before);
+        const { client_secret: sent = KEPT, ...config } = { ...was, ...oidc };
+        const secret = sent === KEPT ? undefined : sent;
+        if (config.issuer !== was.issuer && secret === undefined)
+          throw invalidFields({
+            path: 'oidc.client_secret',
+            message: 'is needed again, because the issuer changes',
+          });
+        const columns = {
+          ...(fields.name !== undefined && { name: fields.name }),
+          ...(fields.status !== undefined && { status: fields.status }),
+          ...(fields.trust_factors !== undefined && { trust_factors: fields.trust_factors ? 1 : 0 }),
+          ...(fields.keep_roles !== undefined && { keep_roles: fields.keep_roles ? 1 : 0 }),
+          ...(mapping !== undefined && { mapping: JSON.stringify(assertMapping(mapping, opened)) }),
+          config: JSON.stringify(config),
+        };
+        const [previous, changed] = differences(before, columns);
+        if (Object.keys(changed).length === 0 && secret === undefined) return before;
+        const after = await tables.connections.update(before.id, {
+          ...columns,
+          ...(secret !== undefined && { sealed_secret: sealSecret(seal, uid, secret) }),
+          updated_at: clock.now(),
+        });
+        const data = {
+          organization: presentEventOrganization(opened.row),
+          connection: presentEventConnection(after),
+          changed: { ...changed, ...(secret !== undefined && { client_secret: KEPT }) },
+          previous: { ...previous, ...(secret !== undefined && { client_secret: KEPT }) },
+        };
+        await tables.events.add([newEvent('connection.updated', data, { by: asker.by, at: clock.now() })]);
+        return after;
+      });
+    },
+
+    delete: (asker, name, uid) =>
+      access.act(asker, name, async (tables, opened) => {
+        const connection = await existing(tables, opened, uid);
+        assertHoldsMapped(connection, opened);
+        await tables.connections.delete(connection);
+        await tell(tables, 'connection.deleted', asker, opened, connection);
+      }),
+  };
+}
+
+/** @throws KeywardError `ConnectionNotFoundError`, for a connection of another organization too */
+async function existing(
+  { connections }: Pick<Transaction, 'connections'>,
+  { row }: Opened,
+  uid: string,
+): Promise<ConnectionRow> {
+  const connection = await connections.find(uid);
+  if (connection?.organization_id !== row.id) throw new KeywardError('ConnectionNotFoundError');
+  return connection;
+}
+
+/**
+ * Nobody maps to a role with permissions that they lack.
+ * @throws KeywardError `ValidationError` for an unknown role, `PermissionMissingError`
+ */
+function assertMapping(mapping: RoleMapping, opened: Opened): RoleMapping {
+  const names = [...new Set(Object.values(mapping).flat())];
+  if (names.some((name) => !opened.roles.has(name)))
+    throw invalidFields({
+      path: 'mapping',
+      message: `names a role that is not one of ${[...opened.roles.keys()].join(', ')}`,
+    });
+  assertHolds(opened, permissionsOf(names, opened.roles));
+  return mapping;
+}
+
+/**
+ * Whoever decides about the provider decides who gets the roles of its mapping.
+ * @throws KeywardError `PermissionMissingError`
+ */
+function assertHoldsMapped(connection: ConnectionRow, opened: Opened): void {
+  assertHolds(opened, permissionsOf(Object.values(readMapping(connection)).flat(), opened.roles));
+}
+
+const FLAGS: ReadonlySet<string> = new Set(['trust_factors', 'keep_roles']);
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['mapping', 'config']);
+
+/** The fields that change, before and after, as events show them. */
+function differences(
+  before: ConnectionRow,
+  columns: Partial<ConnectionRow>,
+): [Record<string, unknown>, Record<string, unknown>] {
+  const previous: Record<string, unknown> = {};
+  const changed: Record<string, unknown> = {};
+  const row: Record<string, unknown> = { ...before };
+  for (const [name, value] of Object.entries(columns)) {
+    if (row[name] === value) continue;
+    previous[name === 'config' ? before.kind : name] = shown(name, row[name]);
+    changed[name === 'config' ? before.kind : name] = shown(name, value);
+  }
+  return [previous, changed];
+}
+
+function shown(name: string, value: unknown): unknown {
+  if (FLAGS.has(name)) return value === 1;
+  return JSON_COLUMNS.has(name) && typeof value === 'string' ? JSON.parse(value) : value;
+}

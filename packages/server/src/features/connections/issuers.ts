@@ -1,0 +1,33 @@
+import { invalidFields } from '../../errors.ts';
+import type { AddressRule } from '../delivery/webhooks/networks.ts';
+import { mayCall } from '../oauth/addresses.ts';
+import { PRESETS } from '../sign-in/provider/presets.ts';
+
+/** Hosts that sign in the people of all companies, or anybody at all. */
+const SHARED_HOSTS: ReadonlySet<string> = new Set(
+  Object.values(PRESETS).flatMap(({ issuer }) => URL.parse(issuer)?.hostname ?? []),
+);
+
+/** One tenant of Microsoft's, by its id or its domain, and not a name for all of them. */
+const TENANT =
+  /^https:\/\/login\.microsoftonline\.com\/(?!(?:common|organizations|consumers)(?:\/|$))[^/]+\/v2\.0$/i;
+
+/** Whether an issuer also signs in people of others, so that only a verified domain tells whose they are. */
+export function isShared(issuer: string): boolean {
+  const host = URL.parse(issuer)?.hostname ?? '';
+  return SHARED_HOSTS.has(host) && !TENANT.test(issuer);
+}
+
+/** @throws KeywardError `ValidationError` for an address that must not be called, or that belongs to all tenants */
+export function assertIssuer(issuer: string, rule: AddressRule): void {
+  const refuse = (message: string) => invalidFields({ path: 'oidc.issuer', message });
+  const url = URL.parse(issuer);
+  if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw refuse('must be an https address without credentials, query and fragment');
+  if (!mayCall(url, rule))
+    throw refuse(
+      'must be an https address that is public; to allow a private network, name it in KEYWARD_CONNECTION_NETWORKS',
+    );
+  if (url.hostname === 'login.microsoftonline.com' && !TENANT.test(issuer))
+    throw refuse('must name one tenant: https://login.microsoftonline.com/{tenant id}/v2.0');
+}

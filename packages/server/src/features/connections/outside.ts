@@ -1,0 +1,59 @@
+import type { CustomFetch } from 'openid-client';
+import { http, https } from '../../lib/node-http.ts';
+import type { AddressRule } from '../delivery/webhooks/networks.ts';
+import type { Resolve } from '../delivery/webhooks/resolve.ts';
+import { checkedLookup } from '../delivery/webhooks/sender.ts';
+import { mayCall } from '../oauth/addresses.ts';
+
+/** Far more than any answer of a provider needs. */
+const MAX_ANSWER_BYTES = 1_000_000;
+/** Per the Fetch standard, answers with these statuses have no body. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * Fetches from an identity provider that a member of an organization has named. The connection goes to the address that
+ * was resolved and checked. Follows no redirect and reads at most 1 MB. The caller's signal sets the time limit.
+ */
+export function createConnectionFetch({
+  rule,
+  resolve,
+}: {
+  rule: AddressRule;
+  resolve: Resolve;
+}): CustomFetch {
+  const lookup = checkedLookup(rule, resolve);
+  return (address, { method, headers, body, signal }) => {
+    const url = new URL(address);
+    if (!mayCall(url, rule)) throw new Error(`the provider refers to ${url.origin}, which is not public`);
+    const { promise, resolve: done, reject } = Promise.withResolvers<Response>();
+    const { request: begin } = url.protocol === 'https:' ? https() : http;
+    const request = begin(
+      url,
+      { method, headers, lookup, agent: false, ...(signal instanceof AbortSignal && { signal }) },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        answer.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          if (size > MAX_ANSWER_BYTES)
+            answer.destroy(new Error(`the provider's answer is over ${MAX_ANSWER_BYTES} bytes`));
+          else chunks.push(chunk);
+        });
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const { statusCode: status = 500 } = answer;
+          const { 'content-type': type } = answer.headers;
+          done(
+            new Response(WITHOUT_BODY.has(status) ? null : Buffer.concat(chunks), {
+              status,
+              headers: type === undefined ? {} : { 'content-type': type },
+            }),
+          );
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(body instanceof URLSearchParams ? body.toString() : body);
+    return promise;
+  };
+}

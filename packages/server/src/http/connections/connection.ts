@@ -1,0 +1,144 @@
+import { type Static, Type } from 'typebox';
+import { MAX_ROLES } from '../../config/sections/organizations.ts';
+import { Timestamp } from '../../features/audit/serializers/shapes.ts';
+import { readMapping, readOidc } from '../../features/connections/connection.ts';
+import { KEPT } from '../../features/settings/kinds/section-kind.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { Services } from '../../services/services.ts';
+import { CONNECTION_KINDS, CONNECTION_STATES, type ConnectionRow } from '../../store/engine/schema.ts';
+import { RoleName } from '../organizations/member.ts';
+import { OrganizationParams } from '../organizations/organization.ts';
+
+/** Connections as the API shows them, and the fields that can be chosen. */
+
+const ID = 'con_4Yb1Qm0cW2nS8tJx6Kd3Vg';
+const ISSUER = 'https://login.acme.example.com';
+
+const ConnectionId = Type.String({ pattern: '^con_[A-Za-z0-9_-]{22}$', examples: [ID] });
+
+export const ConnectionParams = Type.Object({
+  ...OrganizationParams.properties,
+  connection_id: ConnectionId,
+});
+
+/** Names a connection where its organization does not matter. */
+export const SignInParams = Type.Object({ connection_id: ConnectionId });
+
+const Kind = Type.Unsafe<ConnectionRow['kind']>({ type: 'string', enum: [...CONNECTION_KINDS] });
+const Status = Type.Unsafe<ConnectionRow['status']>({
+  type: 'string',
+  enum: [...CONNECTION_STATES],
+  description: 'Only an `active` one signs people in',
+});
+const Mapping = Type.Record(
+  Type.String({ maxLength: 256 }),
+  Type.Array(RoleName, { maxItems: 2 * MAX_ROLES }),
+  {
+    maxProperties: 500,
+    description:
+      'The roles for each group that the claim or attribute `groups` names; without a match, the default role',
+    examples: [{ engineers: ['member'] }],
+  },
+);
+
+const Issuer = Type.String({
+  maxLength: 2048,
+  format: 'web-url',
+  description:
+    'As the provider writes it: https, and a public address unless KEYWARD_CONNECTION_NETWORKS allows its network',
+  examples: [ISSUER],
+});
+const ClientId = Type.String({ minLength: 1, maxLength: 512, format: 'text', examples: ['keyward'] });
+const ClientSecret = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  format: 'text',
+  description: '`***` in answers. Sent as `***` it stays',
+  examples: [KEPT],
+});
+const Scopes = Type.Array(
+  Type.String({ pattern: '^[\\x21\\x23-\\x5B\\x5D-\\x7E]{1,128}$', examples: ['openid'] }),
+  {
+    maxItems: 20,
+    description: 'Default: openid, email, profile',
+  },
+);
+
+const closed = { additionalProperties: false };
+const OIDC = { issuer: Issuer, client_id: ClientId, client_secret: ClientSecret };
+
+export const Name = Type.String({ format: 'label', maxLength: 128, examples: ['Acme Entra ID'] });
+
+/** What can be chosen, all optional. */
+export const FIELDS = {
+  status: Type.Optional(Status),
+  trust_factors: Type.Optional(
+    Type.Boolean({
+      description: 'Whether its sign-ins count as two factors, because the provider asks for both itself',
+    }),
+  ),
+  mapping: Type.Optional(Mapping),
+  keep_roles: Type.Optional(
+    Type.Boolean({
+      description: 'Whether roles follow the groups at each sign-in; otherwise the first sets them',
+    }),
+  ),
+};
+
+export const NewOidc = Type.Object({ ...OIDC, scopes: Type.Optional(Scopes) }, closed);
+export const OidcChanges = Type.Partial(Type.Object({ ...OIDC, scopes: Scopes }, closed));
+
+export const ConnectionSchema = Type.Object({
+  id: ConnectionId,
+  kind: Kind,
+  name: Type.String({ examples: ['Acme Entra ID'] }),
+  status: Status,
+  trust_factors: Type.Boolean(),
+  mapping: Mapping,
+  keep_roles: Type.Boolean(),
+  oidc: Type.Object({
+    issuer: Type.String({ examples: [ISSUER] }),
+    client_id: Type.String({ examples: ['keyward'] }),
+    client_secret: Type.String({ description: 'Always `***`', examples: [KEPT] }),
+    scopes: Type.Array(Type.String({ examples: ['openid'] })),
+    redirect_uri: Type.String({
+      description: 'Enter it at the provider',
+      examples: [`https://auth.example.com/auth/connection/${ID}/callback`],
+    }),
+  }),
+  login_url: Type.String({
+    description: 'Sends a browser to the provider; takes `frontend_url`',
+    examples: [`https://auth.example.com/auth/connection/${ID}/login`],
+  }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+export function presentConnection(services: Services, row: ConnectionRow): Static<typeof ConnectionSchema> {
+  const { uid: id, kind, name, status, created_at, updated_at } = row;
+  const { issuer, client_id, scopes } = readOidc(row);
+  const mapping = Object.entries(readMapping(row)).map(([group, roles]): [string, string[]] => [
+    group,
+    [...roles],
+  ]);
+  const address = `${services.apiUrl()}/connection/${id}`;
+  return {
+    id,
+    kind,
+    name,
+    status,
+    trust_factors: row.trust_factors === 1,
+    mapping: Object.fromEntries(mapping),
+    keep_roles: row.keep_roles === 1,
+    oidc: {
+      issuer,
+      client_id,
+      client_secret: KEPT,
+      scopes: [...scopes],
+      redirect_uri: `${address}/callback`,
+    },
+    login_url: `${address}/login`,
+    created_at: timestamp(created_at),
+    updated_at: timestamp(updated_at),
+  };
+}

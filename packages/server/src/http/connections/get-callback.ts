@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { presentInRedirect } from '../presenters/token-response.ts';
+import { browserCookie } from '../providers/browser-cookie.ts';
+import { failureRedirect } from '../providers/failure.ts';
+import { assertOrganizations } from '../organizations/organization.ts';
+import { presentedSession } from '../wire/access.ts';
+import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
+import { isPrefetch, redirectTo } from '../wire/redirects.ts';
+import { SignInParams } from './connection.ts';
+
+export const getCallback = publicEndpoint({
+  summary:
+    'The return address for the identity providers of organizations; every outcome is a redirect to the frontend',
+  params: SignInParams,
+  assertExists: assertOrganizations,
+  response: { 307: Type.Null(), 204: Type.Null() },
+  issuesTokens: 'in a redirect',
+  errors: ['RouteNotFoundError'],
+  async handle(context) {
+    const { services, params, client, request, reply } = context;
+    if (isPrefetch(request)) return reply.code(204).send();
+    // The raw query, because a repeated parameter matters.
+    const callback = new URL(request.url, 'http://localhost').searchParams;
+    const { connection_id: id } = params;
+    let frontend = services.frontends.fallback;
+    try {
+      const { signIns } = await services.connections();
+      const flow = await signIns.take(id, callback.get('state'), browserCookie(context));
+      frontend = flow.frontend;
+      const connection = await signIns.open(id);
+      const session = await presentedSession(context);
+      const entry = await signIns.finish(connection, flow, callback, { client, session });
+      const query = await presentInRedirect(context, entry, flow.challenge);
+      return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);
+    } catch (thrown) {
+      return reply.redirect(await failureRedirect(context, { name: id }, frontend, thrown), 307);
+    }
+  },
+});

@@ -1,0 +1,21 @@
+import { organizationEndpoint } from '../wire/endpoint/endpoint.ts';
+import { body } from '../wire/endpoint/schemas.ts';
+import {
+  assertOrganizations,
+  ORGANIZATION_ERRORS,
+  OrganizationParams,
+} from '../organizations/organization.ts';
+import { ConnectionSchema, FIELDS, Name, NewOidc, presentConnection } from './connection.ts';
+
+export const postConnection = organizationEndpoint({
+  summary: 'Connect the identity provider of an organization; a draft until its `status` is `active`',
+  params: OrganizationParams,
+  body: body({ name: Name, ...FIELDS, oidc: NewOidc }),
+  response: { 201: ConnectionSchema },
+  errors: [...ORGANIZATION_ERRORS, 'OrganizationLimitError'],
+  assertExists: assertOrganizations,
+  async handle({ services, asker, params, body: fields }) {
+    const { connections } = await services.connections();
+    return presentConnection(services, await connections.create(asker, params.id, fields));
+  },
+});

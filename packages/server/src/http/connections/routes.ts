@@ -1,0 +1,69 @@
+import type { Route } from '../wire/endpoint/endpoint.ts';
+import { ANONYMOUS, ONE_FLOW, OWN } from '../wire/endpoint/limits.ts';
+import { deleteConnection } from './delete-connection.ts';
+import { getCallback } from './get-callback.ts';
+import { getConnection } from './get-connection.ts';
+import { getConnections } from './get-connections.ts';
+import { getLogin } from './get-login.ts';
+import { patchConnection } from './patch-connection.ts';
+import { postConnection } from './post-connection.ts';
+
+/** Whoever connects an identity provider decides who signs in as whom, so changes need a recent proof. */
+const MANAGED = {
+  access: 'organization',
+  permission: 'org:connections:write',
+  impersonated: 'refused',
+} as const;
+const CHANGED = {
+  ...MANAGED,
+  scope: 'organizations:write',
+  stepUp: 'always',
+  act: OWN,
+  guesses: [],
+} as const;
+
+export const connectionRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/organization/:id/connection',
+    ...MANAGED,
+    scope: 'organizations:read',
+    endpoint: getConnections,
+  },
+  { method: 'POST', path: '/organization/:id/connection', ...CHANGED, endpoint: postConnection },
+  {
+    method: 'GET',
+    path: '/organization/:id/connection/:connection_id',
+    ...MANAGED,
+    scope: 'organizations:read',
+    endpoint: getConnection,
+  },
+  {
+    method: 'PATCH',
+    path: '/organization/:id/connection/:connection_id',
+    ...CHANGED,
+    endpoint: patchConnection,
+  },
+  {
+    method: 'DELETE',
+    path: '/organization/:id/connection/:connection_id',
+    ...CHANGED,
+    endpoint: deleteConnection,
+  },
+  {
+    method: 'GET',
+    path: '/connection/:connection_id/login',
+    access: 'public',
+    act: ANONYMOUS,
+    guesses: [],
+    endpoint: getLogin,
+  },
+  {
+    method: 'GET',
+    path: '/connection/:connection_id/callback',
+    access: 'public',
+    act: ONE_FLOW,
+    guesses: [],
+    endpoint: getCallback,
+  },
+];

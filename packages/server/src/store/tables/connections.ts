@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import type { ConnectionChanges, ConnectionRow, NewConnection, Schema } from '../engine/schema.ts';
+import { type Swept } from '../lists/sweep.ts';
+
+export type ConnectionStore = ReturnType<typeof connectionStore>;
+
+/** The identity providers of organizations. Changed under the organization's lock. */
+export function connectionStore(db: Kysely<Schema>) {
+  /** The identities of a connection: see `linkKey`. The bounds are along an index. */
+  const linksOf = (uid: string) =>
+    db.deleteFrom('provider_links').where('provider', '>=', `${uid}:`).where('provider', '<', `${uid};`);
+
+  return {
+    /** Those of an organization, oldest first. */
+    of(organizationId: number): Promise<ConnectionRow[]> {
+      return db
+        .selectFrom('connections')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .orderBy('id')
+        .execute();
+    },
+
+    async find(uid: string): Promise<ConnectionRow | null> {
+      const row = await db.selectFrom('connections').selectAll().where('uid', '=', uid).executeTakeFirst();
+      return row ?? null;
+    },
+
+    insert(connection: NewConnection): Promise<ConnectionRow> {
+      return db.insertInto('connections').values(connection).returningAll().executeTakeFirstOrThrow();
+    },
+
+    update(id: number, changes: ConnectionChanges): Promise<ConnectionRow> {
+      return db
+        .updateTable('connections')
+        .set(changes)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    /** Removes a connection, and the identities that accounts have there. */
+    async delete({ id, uid }: Pick<ConnectionRow, 'id' | 'uid'>): Promise<void> {
+      await linksOf(uid).execute();
+      await db.deleteFrom('connections').where('id', '=', id).execute();
+    },
+
+    /** Removes one connection of an organization whose time is over, with its identities. */
+    async sweep(now: number): Promise<Swept> {
+      const row = await db
+        .selectFrom('connections')
+        .innerJoin('organizations', 'organizations.id', 'connections.organization_id')
+        .select(['connections.id', 'connections.uid'])
+        .where('organizations.purge_at', '<=', now)
+        .executeTakeFirst();
+      if (row === undefined) return { removed: 0, more: false };
+      await linksOf(row.uid).execute();
+      await db.deleteFrom('connections').where('id', '=', row.id).execute();
+      return { removed: 1, more: true };
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { connectionRoutes } from '../../../src/http/connections/routes.ts';
+import type { SignedUp } from '../../support/keyward.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { asText, suiteKeyward } from '../expectations.ts';
+import { type Acme, addAcme, addCast, addOrganization, type Cast, outcome } from '../organizations/help.ts';
+import { CONNECTIONS_ON } from './help.ts';
+
+const OIDC = { issuer: 'https://idp.example.com', client_id: 'keyward', client_secret: 'the secret' };
+const NEW = { name: 'Acme', oidc: OIDC };
+const NOWHERE = 'con_4Yb1Qm0cW2nS8tJx6Kd3Vg';
+
+const MANAGED = connectionRoutes.filter(({ access }) => access === 'organization');
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`connections of organizations on ${kind}`, () => {
+    const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
+
+    const add = async (acme: Acme, { token }: Pick<SignedUp, 'token'>, fields: object = {}) => {
+      const made = await keyward.call('POST', `${acme.path}/connection`, {
+        token,
+        body: { ...NEW, ...fields },
+      });
+      assert.equal(made.status, 201, made.text);
+      return {
+        id: asText(made.body['id']),
+        path: `${acme.path}/connection/${asText(made.body['id'])}`,
+        made,
+      };
+    };
+
+    it('lets in whoever may, for their own organization only', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      const other = await addOrganization(keyward, cast.root, cast.stranger);
+      const keyOf = async (scopes: string[]) => {
+        const sent = { token: cast.root.token, body: { name: 'Key', scopes } };
+        return String((await keyward.call('POST', '/apikey', sent)).body['key']);
+      };
+      const tokens: Record<string, string | undefined> = {
+        nobody: undefined,
+        superadmin: cast.root.token,
+        'reading key': await keyOf(['organizations:read']),
+        'writing key': await keyOf(['organizations:write']),
+        owner: cast.owner.token,
+        admin: cast.admin.token,
+        member: cast.member.token,
+        stranger: cast.stranger.token,
+      };
+      const expected = (method: string, caller: string): string => {
+        if (caller === 'nobody') return '401 TokenMissingError';
+        if (caller === (method === 'GET' ? 'writing key' : 'reading key')) return '403 ScopeMissingError';
+        if (caller === 'member') return '403 PermissionMissingError';
+        return caller === 'stranger' ? '404 OrganizationNotFoundError' : 'ok';
+      };
+      for (const { method, path } of MANAGED)
+        for (const [caller, token] of Object.entries(tokens)) {
+          const connection = await add(acme, cast.root);
+          const target = path.replace(':id', acme.id).replace(':connection_id', connection.id);
+          const body = method === 'POST' ? NEW : method === 'PATCH' ? { name: 'Renamed' } : undefined;
+          const answer = await keyward.call(method, target, { token, body });
+          const about = `${method} ${path} by ${caller}: ${answer.text}`;
+          assert.equal(outcome(answer), expected(method, caller), about);
+          assert.doesNotMatch(answer.text, /the secret/);
+          if (path.includes(':connection_id')) {
+            // Not even with rights in the organization that the path names.
+            const foreign = target.replace(acme.id, other.id);
+            const crossed = await keyward.call(method, foreign, { token: cast.stranger.token, body });
+            assert.equal(outcome(crossed), '404 ConnectionNotFoundError', crossed.text);
+          }
+          await keyward.call('DELETE', connection.path, { token: cast.root.token });
+          const made = asText(answer.body['id'] ?? '');
+          if (method === 'POST' && made !== '')
+            await keyward.call('DELETE', `${acme.path}/connection/${made}`, { token: cast.root.token });
+        }
+    });
+
+    it('keeps the secret, shows what to enter at the provider, and tells each change', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      const { path, id, made } = await add(acme, cast.owner, { mapping: { staff: ['admin'] } });
+      const { created_at: _, updated_at: __, ...body } = made.body;
+      assert.deepEqual(body, {
+        id,
+        kind: 'oidc',
+        name: 'Acme',
+        status: 'draft',
+        trust_factors: false,
+        mapping: { staff: ['admin'] },
+        keep_roles: false,
+        oidc: {
+          issuer: OIDC.issuer,
+          client_id: 'keyward',
+          client_secret: '***',
+          scopes: ['openid', 'email', 'profile'],
+          redirect_uri: `${keyward.url}/auth/connection/${id}/callback`,
+        },
+        login_url: `${keyward.url}/auth/connection/${id}/login`,
+      });
+      const [row] = await keyward.database.query('select * from connections where uid = $1', [id]);
+      assert.doesNotMatch(JSON.stringify(row), /the secret/);
+      const { token } = cast.owner;
+      const patch = (fields: object) => keyward.call('PATCH', path, { token, body: fields });
+      const renamed = await patch({ name: 'Other', oidc: { client_secret: '***', client_id: 'second' } });
+      assert.equal(renamed.status, 200, renamed.text);
+      const [after] = await keyward.database.query('select * from connections where uid = $1', [id]);
+      assert.equal(after?.['sealed_secret'], row?.['sealed_secret']);
+      const moved = await patch({ oidc: { issuer: 'https://second.example.com', client_secret: '***' } });
+      assert.equal(outcome(moved), '422 ValidationError');
+      assert.equal(moved.body.details?.fields?.[0]?.path, 'oidc.client_secret');
+      assert.equal((await patch({ oidc: { issuer: OIDC.issuer } })).status, 200);
+      const both = { issuer: 'https://second.example.com', client_secret: 'the secret' };
+      assert.equal((await patch({ oidc: both })).status, 200);
+      const events = await keyward.call('GET', '/event?type=connection.*&order=desc&limit=3', {
+        token: cast.root.token,
+      });
+      assert.doesNotMatch(events.text, /the secret/);
+      assert.match(events.text, /"type":"connection.updated".*"client_secret":"\*\*\*"/);
+      const list = await keyward.call('GET', `${acme.path}/connection`, { token });
+      assert.equal(list.body['total'], 1);
+    });
+
+    it('lets nobody map to a role beyond their own permissions, nor touch such a mapping', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      const send = ({ token }: SignedUp, method: string, path: string, body?: object) =>
+        keyward.call(method, path, { token, body });
+      const toOwner = { ...NEW, mapping: { bosses: ['owner'] } };
+      const refused = await send(cast.admin, 'POST', `${acme.path}/connection`, toOwner);
+      assert.equal(outcome(refused), '403 PermissionMissingError');
+      const unknown = await send(cast.owner, 'POST', `${acme.path}/connection`, {
+        ...NEW,
+        mapping: { staff: ['nonsense'] },
+      });
+      assert.equal(outcome(unknown), '422 ValidationError');
+      const { path } = await add(acme, cast.owner, { mapping: { bosses: ['owner'] } });
+      for (const [method, body] of [
+        ['PATCH', { oidc: { issuer: 'https://evil.example.com', client_secret: 'x' } }],
+        ['PATCH', { mapping: {} }],
+        ['DELETE', undefined],
+      ] as const)
+        assert.equal(outcome(await send(cast.admin, method, path, body)), '403 PermissionMissingError');
+    });
+
+    it('refuses addresses that must not be called, and those of all tenants', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      for (const issuer of [
+        'http://idp.example.com',
+        'https://10.0.0.1',
+        'https://169.254.169.254/latest',
+        'https://[::1]:8443',
+        'https://user:secret@idp.example.com',
+        'https://idp.example.com/?tenant=1',
+        'https://login.microsoftonline.com/common/v2.0',
+        'https://login.microsoftonline.com/organizations/v2.0',
+        'javascript:alert(1)',
+      ]) {
+        const answer = await keyward.call('POST', `${acme.path}/connection`, {
+          token: cast.owner.token,
+          body: { ...NEW, oidc: { ...OIDC, issuer } },
+        });
+        assert.equal(outcome(answer), '422 ValidationError', issuer);
+      }
+    });
+
+    it('are few, and go with their organization', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      const { id } = await add(acme, cast.owner);
+      for (let count = 1; count < 20; count += 1) await add(acme, cast.root);
+      const more = await keyward.call('POST', `${acme.path}/connection`, {
+        token: cast.root.token,
+        body: NEW,
+      });
+      assert.equal(outcome(more), '403 OrganizationLimitError');
+      await link(cast, id);
+      await keyward.call('DELETE', acme.path, { token: cast.root.token });
+      keyward.clock.advance(31 * 86_400_000);
+      await keyward.app.services.sweep();
+      const left = await keyward.database.query(
+        "select uid from connections where uid = $1 union select subject from provider_links where subject = 'gone'",
+        [id],
+      );
+      assert.deepEqual(left, []);
+    });
+
+    async function link({ member }: Cast, id: string): Promise<void> {
+      await keyward.app.services.store.providerLinks.insert({
+        account_id: member.id,
+        provider: `${id}:https://idp.example.com`,
+        subject: 'gone',
+        created_at: keyward.clock.now(),
+        unproven_at: null,
+      });
+    }
+  });
+
+  describe(`connections while organizations are off, on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+
+    it('are not there', async () => {
+      const { root } = await addCast(keyward);
+      for (const { method, path } of connectionRoutes) {
+        const target = path.replace(':id', 'acme').replace(':connection_id', NOWHERE);
+        const sent = { token: root.token, body: method === 'GET' ? undefined : {} };
+        assert.equal(outcome(await keyward.call(method, target, sent)), '404 RouteNotFoundError', path);
+      }
+    });
+  });
+}

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createBrowser } from '../../support/browser.ts';
+import { type OidcUser, startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { suiteKeyward } from '../expectations.ts';
+import {
+  type Acme,
+  addCast,
+  addMember,
+  addOrganization,
+  type Cast,
+  membersOf,
+} from '../organizations/help.ts';
+import { accountRow, addPerson } from '../people.ts';
+import { assertFailed, assertSignedIn, openCallback } from '../providers/harness.ts';
+import { connect, type Connected, CONNECTIONS_ON, loginUrl, signInBy, verifyDomain } from './help.ts';
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`sign-ins by the OpenID provider of an organization, ${kind}`, () => {
+    const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
+    let provider: TestOidcProvider;
+    let cast: Cast;
+    let acme: Acme;
+    let connection: Connected;
+    let serial = 0;
+
+    before(async () => {
+      provider = await startOidcProvider();
+      cast = await addCast(keyward);
+      acme = await addOrganization(keyward, cast.root, cast.owner);
+      await verifyDomain(keyward, acme, 'acme.example');
+      connection = await connect(keyward, cast.root, acme, provider);
+    });
+    after(() => provider[Symbol.asyncDispose]());
+
+    const person = (fields: object = {}): OidcUser => {
+      serial += 1;
+      return { sub: `sub${serial}`, email: `person${serial}@acme.example`, name: 'Grace Hopper', ...fields };
+    };
+    const enter = (user: OidcUser, by = connection) => signInBy(keyward, by, provider, user);
+    const change = async (fields: object) => {
+      const { status, text } = await keyward.call('PATCH', connection.path, {
+        token: cast.root.token,
+        body: fields,
+      });
+      assert.equal(status, 200, text);
+    };
+    const roles = async (id: unknown) => (await membersOf(keyward, cast.root, acme))[Number(id)];
+
+    it('makes the account and the membership at the first sign-in, whatever the mode of sign-up', async () => {
+      const { root } = cast;
+      await keyward.call('PATCH', '/config/signup', { token: root.token, body: { mode: 'closed' } });
+      const user = person();
+      const { account } = await assertSignedIn(keyward, await enter(user));
+      await keyward.call('PATCH', '/config/signup', { token: root.token, body: { mode: 'open' } });
+      const { email, email_verified, name } = account;
+      assert.deepEqual(
+        { email, email_verified, name },
+        { email: user['email'], email_verified: true, name: 'Grace Hopper' },
+      );
+      const member = await keyward.call('GET', `${acme.path}/member/${Number(account['id'])}`, {
+        token: root.token,
+      });
+      assert.deepEqual(
+        [member.body['source'], member.body['roles']],
+        ['connection', ['member']],
+        member.text,
+      );
+      const again = await assertSignedIn(keyward, await enter({ ...user, email: 'renamed@acme.example' }));
+      assert.equal(again.account['id'], account['id'], 'the subject decides, and not the email');
+      const events = await keyward.call('GET', '/event?type=session.started&limit=1&order=desc', {
+        token: root.token,
+      });
+      assert.match(events.text, new RegExp(`"method":"connection".*"via":"${connection.id}"`));
+    });
+
+    it('takes over an account by the email in a verified domain, and drops what a stranger left there', async () => {
+      const known = await addPerson(keyward, { email: 'known@acme.example', verified: true });
+      const { account } = await assertSignedIn(keyward, await enter(person({ email: known.email })));
+      assert.equal(account['id'], known.id);
+      const planted = await addPerson(keyward, { email: 'planted@acme.example' });
+      await assertSignedIn(keyward, await enter(person({ email: planted.email })));
+      const { password_hash, email_verified } = await accountRow(keyward, planted.id);
+      assert.deepEqual([password_hash, Number(email_verified)], [null, 1]);
+      const session = await keyward.call('GET', '/me', { token: planted.token });
+      assert.equal(session.status, 401, session.text);
+    });
+
+    it('reaches nobody outside: other emails, domains of others, superadmins, unverified emails', async () => {
+      const other = await addOrganization(keyward, cast.root, cast.stranger);
+      await verifyDomain(keyward, other, 'other.example');
+      const outside = await addPerson(keyward, { email: 'outside@example.net', verified: true });
+      const theirs = await addPerson(keyward, { email: 'theirs@other.example', verified: true });
+      const boss = await addPerson(keyward, {
+        email: 'boss@acme.example',
+        role: 'superadmin',
+        verified: true,
+      });
+      const unsure = await addPerson(keyward, { email: 'unsure@acme.example', verified: true });
+      const member = await addPerson(keyward, { email: 'member@example.net', verified: true });
+      await addMember(keyward, cast.root, acme, member, 'member');
+      const accounts = await keyward.database.query('select count(*) as rows from accounts');
+      for (const fields of [
+        { email: outside.email },
+        { email: theirs.email },
+        { email: 'new@other.example' },
+        { email: boss.email },
+        { email: unsure.email, email_verified: false },
+        { email: member.email, email_verified: true },
+      ]) {
+        assertFailed(await enter(person(fields)), 'account_elsewhere');
+      }
+      assertFailed(await enter(person({ email: undefined })), 'provider_email_missing');
+      assert.deepEqual(await keyward.database.query('select count(*) as rows from accounts'), accounts);
+      for (const { id } of [outside, theirs, boss, unsure]) assert.equal(await roles(id), undefined);
+    });
+
+    it('opens an account for a new email of nobody’s domain, which proves no mailbox', async () => {
+      const { account } = await assertSignedIn(keyward, await enter(person({ email: 'guest@example.net' })));
+      assert.equal(account['email_verified'], false);
+      assert.deepEqual(await roles(account['id']), ['member']);
+    });
+
+    it('signs in a linked account only while it belongs to the organization', async () => {
+      const user = person();
+      const { account } = await assertSignedIn(keyward, await enter(user));
+      const id = Number(account['id']);
+      const remove = () => keyward.call('DELETE', `${acme.path}/member/${id}`, { token: cast.root.token });
+      assert.equal((await remove()).status, 200);
+      await assertSignedIn(keyward, await enter(user));
+      assert.deepEqual(await roles(id), ['member'], 'the email is in the domain');
+      assert.equal((await remove()).status, 200);
+      await keyward.app.services.store.accounts.update(id, {
+        email: 'private@example.net',
+        email_key: 'private@example.net',
+      });
+      assertFailed(await enter(user), 'account_elsewhere');
+      await addMember(keyward, cast.root, acme, { ...cast.stranger, id }, 'member');
+      await assertSignedIn(keyward, await enter(user));
+      await keyward.app.services.store.accounts.update(id, { role: 'superadmin' });
+      assertFailed(await enter(user), 'account_elsewhere');
+    });
+
+    it('maps groups to roles: at the first sign-in, and at each with keep_roles', async () => {
+      await change({ mapping: { staff: ['admin'], unused: ['owner'] } });
+      const user = person({ groups: ['staff', 'others'] });
+      const { account } = await assertSignedIn(keyward, await enter(user));
+      assert.deepEqual(await roles(account['id']), ['admin']);
+      await assertSignedIn(keyward, await enter({ ...user, groups: [] }));
+      assert.deepEqual(await roles(account['id']), ['admin']);
+      await change({ keep_roles: true });
+      await assertSignedIn(keyward, await enter({ ...user, groups: [] }));
+      assert.deepEqual(await roles(account['id']), ['member']);
+      await change({ mapping: {}, keep_roles: false });
+    });
+
+    it('keeps the last owner an owner', async () => {
+      const owner = await addPerson(keyward, { email: 'owner@acme.example', verified: true });
+      const own = await addOrganization(keyward, cast.root, owner);
+      const fields = { keep_roles: true, mapping: { staff: ['admin'] } };
+      const by = await connect(keyward, cast.root, own, provider, fields);
+      await keyward.database.query("delete from organization_domains where domain = 'acme.example'");
+      await verifyDomain(keyward, own, 'acme.example');
+      await assertSignedIn(keyward, await enter(person({ email: owner.email, groups: ['staff'] }), by));
+      const members = await membersOf(keyward, cast.root, own);
+      assert.deepEqual(members[owner.id], ['owner', 'admin']);
+      await keyward.database.query("delete from organization_domains where domain = 'acme.example'");
+      await verifyDomain(keyward, acme, 'acme.example');
+    });
+
+    it('asks for the second factor, unless the connection counts as two', async () => {
+      const user = person();
+      const { account } = await assertSignedIn(keyward, await enter(user));
+      const id = Number(account['id']);
+      await keyward.app.services.store.accounts.update(id, { second_factors: 1 });
+      const asked = await enter(user);
+      assert.ok(asked.has('challenge'), asked.toString());
+      await change({ trust_factors: true });
+      const { token } = await assertSignedIn(keyward, await enter(user));
+      const claims: { amr: string[] } = JSON.parse(
+        Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
+      );
+      assert.deepEqual(claims.amr, ['fed', 'mfa']);
+      // The owner confirms a new identity with a factor first.
+      const factored = await addPerson(keyward, { email: 'factored@acme.example', verified: true });
+      await keyward.app.services.store.accounts.update(factored.id, { second_factors: 1 });
+      const first = await enter(person({ email: factored.email }));
+      assert.ok(first.has('challenge'), first.toString());
+      await change({ trust_factors: false });
+    });
+
+    it('signs in nobody while it is a draft or disabled, or the organization is suspended or deleted', async () => {
+      const user = person();
+      for (const status of ['draft', 'disabled']) {
+        await change({ status });
+        const answer = await createBrowser().get(loginUrl(keyward, connection));
+        assert.equal(answer.status, 404, await answer.text());
+      }
+      await change({ status: 'active' });
+      // Turned off while somebody is at the provider.
+      const browser = createBrowser();
+      provider.user = user;
+      const callback = await browser.followTo(
+        loginUrl(keyward, connection),
+        `${keyward.url}/auth/connection/${connection.id}/callback`,
+      );
+      await change({ status: 'disabled' });
+      assertFailed(await openCallback(browser, callback), 'connection_not_found');
+      await change({ status: 'active' });
+      const { token } = cast.root;
+      await keyward.call('POST', `${acme.path}/suspend`, { token });
+      assertFailed(await enter(user), 'organization_suspended');
+      await keyward.call('POST', `${acme.path}/activate`, { token });
+    });
+
+    it('OA1, OA2: a callback works once, in the browser that began, and at its connection', async () => {
+      const second = await connect(keyward, cast.root, acme, provider);
+      provider.user = person();
+      const browser = createBrowser();
+      const callback = await browser.followTo(
+        loginUrl(keyward, connection),
+        `${keyward.url}/auth/connection/${connection.id}/callback`,
+      );
+      assertFailed(await openCallback(createBrowser(), callback), 'oauth_state');
+      assertFailed(
+        await openCallback(browser, callback.href.replace(connection.id, second.id)),
+        'oauth_state',
+      );
+      await assertSignedIn(keyward, await openCallback(browser, callback));
+      assertFailed(await openCallback(browser, callback), 'oauth_state');
+    });
+
+    it('keeps its identities apart from those of another connection at the same provider', async () => {
+      const user = person();
+      const { account } = await assertSignedIn(keyward, await enter(user));
+      const mallory = await addOrganization(keyward, cast.root, cast.stranger);
+      const theirs = await connect(keyward, cast.stranger, mallory, provider);
+      assertFailed(await enter(user, theirs), 'account_elsewhere');
+      const { account: other } = await assertSignedIn(
+        keyward,
+        await enter({ ...user, email: 'elsewhere@example.net' }, theirs),
+      );
+      assert.notEqual(other['id'], account['id']);
+    });
+
+    it('forgets its identities when it is deleted', async () => {
+      const { token } = cast.root;
+      const by = await connect(keyward, cast.root, acme, provider);
+      await assertSignedIn(keyward, await enter(person(), by));
+      const links = async () => {
+        const [row] = await keyward.database.query(
+          'select count(*) as rows from provider_links where provider like $1',
+          [`${by.id}%`],
+        );
+        return Number(row?.['rows']);
+      };
+      assert.equal(await links(), 1);
+      assert.equal((await keyward.call('DELETE', by.path, { token })).status, 200);
+      assert.equal(await links(), 0);
+    });
+
+    it('shows the identity by the id of the connection', async () => {
+      const { token } = await assertSignedIn(keyward, await enter(person()));
+      const links = await keyward.call('GET', '/account/oauth/links', { token });
+      assert.match(links.text, new RegExp(`"provider":"${connection.id}"`));
+    });
+  });
+}

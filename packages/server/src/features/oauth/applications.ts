@@ -169,6 +169,8 @@ export function createApplications(deps: {
         if (updated === null) throw new KeywardError('ApplicationNotFoundError');
         await tables.applications.setOrigins(updated.id, originsOf(readApplication(updated)));
         if (turnsOff) await tables.grants.end({ application_id: updated.id });
+        else if (current.first_party && !fields.first_party)
+          await tables.grants.endWithoutConsent(updated.id);
         const [previous, changed] = differences(current, fields);
         if (Object.keys(changed).length > 0)
           await tables.events.add([

@@ -108,6 +108,8 @@ export function createClients(deps: {
       if (isInvalidToken(error)) throw unknownClient(false);
       throw error;
     });
+    // One for other services too could be used here by them.
+    if (![payload.aud ?? []].flat().every((one) => audience.includes(one))) throw unknownClient(false);
     const ends = (payload.exp ?? 0) * 1000;
     if (ends > now + MAX_ASSERTION_MS) throw unknownClient(false);
     const once = { key: usedKey.assertion(clientId, payload.jti ?? ''), expiresAt: ends + 60_000 };

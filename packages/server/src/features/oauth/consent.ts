@@ -122,6 +122,8 @@ export function createConsents(deps: {
       const agreed = scopes === undefined ? asked : asked.filter((scope) => scopes.includes(scope));
       const outcome = await authorize.grant(request, caller.row, agreed, client, async (tables) => {
         await take(tables);
+        // The page has only asked who somebody is.
+        if (application.first_party === 1) return;
         for (const resource of resources.length === 0 ? [''] : resources)
           await tables.grants.consent({
             account_id: caller.row.account_id,

@@ -10,7 +10,7 @@ import { claimsOf } from './claims.ts';
 import type { Authenticated, Clients } from './clients.ts';
 import { type Grants, type LiveGrant, readGrantDetails } from './grants.ts';
 import { OAuthError } from './oauth-error.ts';
-import { askedClaims, askedScopes, permittedResources } from './scopes.ts';
+import { askedScopes, claimsOfToken, permittedResources } from './scopes.ts';
 import type { OAuthTokens } from './tokens.ts';
 import { usedKey } from './tokens.ts';
 import type { CheckProof, Proof } from './dpop.ts';
@@ -158,8 +158,10 @@ export function createResourceAccess(deps: {
           challenge: `${presented.scheme} error="insufficient_scope", scope="openid"`,
         });
       await proof?.spend();
-      const asked = askedClaims(application, readGrantDetails(live.grant).claims, settings.current.oauth);
-      const info = userinfoOf(live.account, scopes, asked.userinfo);
+      const { claims } = readGrantDetails(live.grant);
+      const of = { claims, granted: wordsIn(live.grant.scopes) };
+      const { userinfo: names } = claimsOfToken(application, of, scopes, settings.current.oauth);
+      const info = userinfoOf(live.account, scopes, names);
       if (!signed) return info;
       const algorithm = application.details.signing_algorithm ?? settings.current.oauth.signing_algorithm;
       return tokens.sign('JWT', { ...info, aud: application.client_id }, algorithm);

@@ -55,6 +55,17 @@ export function askedClaims(
   return claimsWithin(claims, askedScopes(application, scopesOfClaims(claims), settings));
 }
 
+/** The claims that come with a token of a grant: scopes that the token lacks take theirs along. */
+export function claimsOfToken(
+  application: Application,
+  { claims, granted }: { claims: AskedClaims; granted: readonly string[] },
+  scopes: readonly string[],
+  settings: OAuthSettings,
+): AskedClaims {
+  const left = scopesOfClaims(claims).filter((scope) => scopes.includes(scope) || !granted.includes(scope));
+  return claimsWithin(askedClaims(application, claims, settings), left);
+}
+
 function isKnown(scope: string, { scopes, resources }: OAuthSettings): boolean {
   return (
     Object.hasOwn(scopes, scope) ||

@@ -7,7 +7,7 @@ import { claimsOf } from './claims.ts';
 import { type LiveGrant, readGrantDetails } from './grants.ts';
 import { OAuthError } from './oauth-error.ts';
 import { halfHash, type OAuthTokens, randomName } from './tokens.ts';
-import { askedClaims, askedScopes, permittedResources, scopesFor } from './scopes.ts';
+import { askedScopes, claimsOfToken, permittedResources, scopesFor } from './scopes.ts';
 import { areAmong, wordsIn } from './words.ts';
 
 /** The answer of the token endpoint (RFC 6749 §5.1). */
@@ -132,7 +132,8 @@ export function createTokenResponses(deps: {
     async ofGrant(application, { grant, account, session }, aim) {
       const { oauth } = settings.current;
       const { nonce, claims, auth_time, amr, acr } = readGrantDetails(grant);
-      const { id_token: names } = askedClaims(application, claims, oauth);
+      const of = { claims, granted: wordsIn(grant.scopes) };
+      const { id_token: names } = claimsOfToken(application, of, aim.scopes, oauth);
       const proof = { auth_time: Math.floor(auth_time / 1000), acr };
       const sid = session === null ? {} : { sid: String(session.id) };
       const { token, life } = await access(application, aim, {

@@ -21,9 +21,13 @@ const PARAMETERS = Type.Object({
 /** The person has pressed our button. */
 const CONFIRMED = 'keyward_confirmed';
 
-/** Whether our own page has sent a form. Browsers that do not say so send no cookies of ours from other sites. */
-const isOurs = ({ request }: PublicContext): boolean =>
-  [undefined, 'same-origin'].includes(request.headers['sec-fetch-site']?.toString());
+/** Whether our own page has sent a form. Browsers without `Sec-Fetch-Site` send `Origin`, programs send neither. */
+const isOurs = ({ request, services }: PublicContext): boolean => {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  return site === undefined
+    ? origin === undefined || origin === new URL(services.publicUrl()).origin
+    : site === 'same-origin';
+};
 
 async function end(context: PublicContext, given: URLSearchParams, isPost: boolean) {
   const { services, client, reply } = context;
@@ -58,10 +62,13 @@ async function end(context: PublicContext, given: URLSearchParams, isPost: boole
     .filter(([name]) => name !== CONFIRMED && (outcome.kind === 'ask' || name !== 'id_token_hint'))
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`);
   const form = `<form method="post" action=""><input type="hidden" name="${CONFIRMED}" value="1">${kept.join('')}<button>Sign out</button></form>`;
-  return reply
-    .code(200)
-    .headers(pageHeaders(policy("'self'")))
-    .send(pageOf('Do you want to sign out?', form));
+  return (
+    reply
+      .code(200)
+      // With the policy of other pages, the form's `Origin` would be `null`.
+      .headers({ ...pageHeaders(policy("'self'")), 'referrer-policy': 'same-origin' })
+      .send(pageOf('Do you want to sign out?', form))
+  );
 }
 
 const COMMON = {

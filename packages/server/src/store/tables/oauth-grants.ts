@@ -150,6 +150,25 @@ export function oauthGrantStore(db: Kysely<Schema>) {
       return rows.filter(({ begun_at }) => begun_at !== null);
     },
 
+    /** Ends the grants of an application whose accounts have not consented to it. */
+    async endWithoutConsent(applicationId: number): Promise<void> {
+      await db
+        .deleteFrom('oauth_grants')
+        .where('application_id', '=', applicationId)
+        .where((is) =>
+          is.not(
+            is.exists(
+              is
+                .selectFrom('oauth_consents')
+                .select('oauth_consents.account_id')
+                .whereRef('oauth_consents.account_id', '=', 'oauth_grants.account_id')
+                .where('oauth_consents.application_id', '=', applicationId),
+            ),
+          ),
+        )
+        .execute();
+    },
+
     /** Removes the grants of an account whose code was not exchanged yet. */
     async dropCodes(accountId: number): Promise<void> {
       await db

@@ -93,6 +93,37 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.match(asText((await refresh(application, renewed.body)).body['scope']), /profile orders:read/);
     });
 
+    it('lose the claims of scopes that a refresh leaves out', async () => {
+      const application = await addApplication(keyward, { scopes: null });
+      const tokens = await signInWith(keyward, application, person.token, {
+        scope: 'openid profile email offline_access',
+        claims: JSON.stringify({ userinfo: { email: null }, id_token: { email: null, phone_number: null } }),
+      });
+      const { body } = await refresh(application, tokens, { scope: 'openid profile' });
+      const known = (await userinfo(keyward, asText(body['access_token']))).body;
+      assert.deepEqual([known['email'], typeof known['name']], [undefined, 'string']);
+      assert.equal(decodeJwt(asText(body['id_token']))['email'], undefined);
+      const whole = await refresh(application, body);
+      assert.equal((await userinfo(keyward, asText(whole.body['access_token']))).body['email'], person.email);
+      assert.equal(decodeJwt(asText(whole.body['id_token']))['email'], person.email);
+    });
+
+    it('lose what nobody consented to, where they are no longer first-party', async () => {
+      const application = await addApplication(keyward, { scopes: null });
+      const [asked, unasked] = [await addPerson(keyward), await addPerson(keyward)];
+      const consented = await signInWith(keyward, application, asked.token, {
+        scope: 'openid offline_access',
+      });
+      await narrow(application, { first_party: true });
+      const silent = await signInWith(keyward, application, unasked.token, {
+        scope: 'openid offline_access',
+      });
+      await narrow(application, { first_party: false });
+      assert.equal((await refresh(application, consented)).status, 200);
+      assertOAuthError(await refresh(application, silent), 400, 'invalid_grant');
+      assertOAuthError(await userinfo(keyward, asText(silent['access_token'])), 401, 'invalid_token');
+    });
+
     it('lose what outlives the session', async () => {
       const application = await addApplication(keyward, { scopes: null });
       const owner = await addPerson(keyward);

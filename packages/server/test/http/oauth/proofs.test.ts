@@ -75,6 +75,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const other = await generateKeyPair('ES256');
       for (const wrong of [
         await signed({ aud: 'https://other.example.com' }),
+        await signed({ aud: [keyward.url, 'https://other.example.com'] }),
         await signed({ exp: seconds() - 60 }),
         await signed({ exp: seconds() + 3_600 }),
         await signed({ jti: undefined }),

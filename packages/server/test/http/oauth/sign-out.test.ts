@@ -194,6 +194,11 @@ for (const kind of databasesFor(import.meta.filename)) {
           await keyward.call('POST', '/oauth/logout', { body: 'x=1', headers: foreign }),
           await keyward.call('POST', '/oauth/logout', { body: 'keyward_confirmed=1', headers: foreign }),
           await own.call('POST', '/oauth/logout', { body: 'keyward_confirmed=1', headers: foreign }),
+          // An old browser, which names the page's origin alone.
+          await own.call('POST', '/oauth/logout', {
+            body: 'keyward_confirmed=1',
+            headers: { ...form, origin: 'https://stranger.example' },
+          }),
           await own.call('GET', `/oauth/logout?${hint}`, { headers: { 'sec-fetch-site': 'cross-site' } }),
           await own.call('GET', '/oauth/logout'),
         ];

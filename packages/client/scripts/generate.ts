@@ -25,6 +25,15 @@ import { TokenClaimsSchema } from '../../server/src/http/profile/get-me.ts';
 import { OwnSessionSchema } from '../../server/src/http/profile/get-sessions.ts';
 import { InvitationSchema } from '../../server/src/http/invitations/invitation.ts';
 import { LogSchema } from '../../server/src/http/logs/present-log.ts';
+import { DomainSchema } from '../../server/src/http/organizations/domain.ts';
+import {
+  OrganizationInvitationSchema,
+  ReceivedInvitationSchema,
+} from '../../server/src/http/organizations/invitation.ts';
+import { MemberSchema } from '../../server/src/http/organizations/member.ts';
+import { OrganizationSchema } from '../../server/src/http/organizations/organization.ts';
+import { OwnOrganizationSchema } from '../../server/src/http/organizations/own-membership.ts';
+import { RoleSchema } from '../../server/src/http/organizations/role.ts';
 import { LinkSchema, ListedLinkSchema } from '../../server/src/http/presenters/link.ts';
 import { DeliverySchema } from '../../server/src/http/webhooks/delivery.ts';
 import { WebhookSchema } from '../../server/src/http/webhooks/webhook.ts';
@@ -34,7 +43,7 @@ import {
   TokenResponseSchema,
 } from '../../server/src/http/wire/endpoint/schemas.ts';
 import { declaredRoutes, type DeclaredRoute } from '../../server/test/support/routes.ts';
-import { ADMIN_METHODS, FACTOR_METHODS, METHODS, WITHOUT_METHOD } from './methods.ts';
+import { ADMIN_METHODS, FACTOR_METHODS, METHODS, ORGANIZATION_METHODS, WITHOUT_METHOD } from './methods.ts';
 import { comment, plainTypeOf, type Schema, typeOf } from './schema-types.ts';
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
@@ -61,6 +70,13 @@ const NAMED: Record<string, Schema> = {
   CountedAction: CountedActionSchema,
   LogFile: LogSchema,
   SettingsChange: SettingsChangeSchema,
+  Organization: OrganizationSchema,
+  OwnOrganization: OwnOrganizationSchema,
+  OrganizationMember: MemberSchema,
+  OrganizationRole: RoleSchema,
+  OrganizationDomain: DomainSchema,
+  OrganizationInvitation: OrganizationInvitationSchema,
+  ReceivedInvitation: ReceivedInvitationSchema,
   DocumentMatch: DocumentMatchSchema,
 };
 
@@ -122,6 +138,7 @@ export async function generate(): Promise<Record<string, string>> {
   const further = [
     ['admin', 'Admin', 'adds to `admin`', ADMIN_METHODS],
     ['factors', 'Factors', 'adds as `factors`', FACTOR_METHODS],
+    ['organizations', 'Organizations', 'adds by `organizationsOf`', ORGANIZATION_METHODS],
   ] as const;
   const entries = further.map(([entry, name, adds, tree]) => {
     const found = signatures(tree);

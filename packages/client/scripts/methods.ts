@@ -143,6 +143,41 @@ export const FACTOR_METHODS = {
   },
 } as const;
 
+/** Methods of `organizationsOf` of `@keyward/client/organizations`: what members do in their organizations. */
+export const ORGANIZATION_METHODS = {
+  get: 'GET /auth/organization/:id',
+  create: 'POST /auth/organization',
+  update: 'PATCH /auth/organization/:id',
+  delete: 'DELETE /auth/organization/:id',
+  leave: 'POST /auth/organization/:id/leave',
+  transfer: 'POST /auth/organization/:id/transfer',
+  members: {
+    list: 'GET /auth/organization/:id/member',
+    get: 'GET /auth/organization/:id/member/:account_id',
+    update: 'PATCH /auth/organization/:id/member/:account_id',
+    remove: 'DELETE /auth/organization/:id/member/:account_id',
+  },
+  roles: {
+    list: 'GET /auth/organization/:id/role',
+    create: 'POST /auth/organization/:id/role',
+    update: 'PATCH /auth/organization/:id/role/:name',
+    delete: 'DELETE /auth/organization/:id/role/:name',
+  },
+  domains: {
+    list: 'GET /auth/organization/:id/domain',
+    add: 'POST /auth/organization/:id/domain',
+    verify: 'POST /auth/organization/:id/domain/:domain/verify',
+    update: 'PATCH /auth/organization/:id/domain/:domain',
+    remove: 'DELETE /auth/organization/:id/domain/:domain',
+  },
+  invitations: {
+    list: 'GET /auth/organization/:id/invitation',
+    create: 'POST /auth/organization/:id/invitation',
+    resend: 'POST /auth/organization/:id/invitation/:invitation_id/resend',
+    revoke: 'DELETE /auth/organization/:id/invitation/:invitation_id',
+  },
+} as const;
+
 /** Methods that `@keyward/client/admin` adds to `admin`. */
 export const ADMIN_METHODS = {
   invitations: {
@@ -197,41 +232,14 @@ export const ADMIN_METHODS = {
     removeSecret: 'DELETE /auth/application/:id/secrets/:secret_id',
   },
   organizations: {
+    ...ORGANIZATION_METHODS,
     list: 'GET /auth/organization',
-    get: 'GET /auth/organization/:id',
-    create: 'POST /auth/organization',
-    update: 'PATCH /auth/organization/:id',
-    delete: 'DELETE /auth/organization/:id',
     restore: 'POST /auth/organization/:id/restore',
     suspend: 'POST /auth/organization/:id/suspend',
     activate: 'POST /auth/organization/:id/activate',
-    leave: 'POST /auth/organization/:id/leave',
-    transfer: 'POST /auth/organization/:id/transfer',
     members: {
-      list: 'GET /auth/organization/:id/member',
-      get: 'GET /auth/organization/:id/member/:account_id',
+      ...ORGANIZATION_METHODS.members,
       add: 'POST /auth/organization/:id/member',
-      update: 'PATCH /auth/organization/:id/member/:account_id',
-      remove: 'DELETE /auth/organization/:id/member/:account_id',
-    },
-    roles: {
-      list: 'GET /auth/organization/:id/role',
-      create: 'POST /auth/organization/:id/role',
-      update: 'PATCH /auth/organization/:id/role/:name',
-      delete: 'DELETE /auth/organization/:id/role/:name',
-    },
-    domains: {
-      list: 'GET /auth/organization/:id/domain',
-      add: 'POST /auth/organization/:id/domain',
-      verify: 'POST /auth/organization/:id/domain/:domain/verify',
-      update: 'PATCH /auth/organization/:id/domain/:domain',
-      remove: 'DELETE /auth/organization/:id/domain/:domain',
-    },
-    invitations: {
-      list: 'GET /auth/organization/:id/invitation',
-      create: 'POST /auth/organization/:id/invitation',
-      resend: 'POST /auth/organization/:id/invitation/:invitation_id/resend',
-      revoke: 'DELETE /auth/organization/:id/invitation/:invitation_id',
     },
     connections: {
       list: 'GET /auth/organization/:id/connection',
@@ -297,6 +305,8 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /console/:section/:id': 'a page',
   'GET /signin': 'a page',
   'GET /account': 'a page',
+  'GET /organizations': 'a page',
+  'GET /organization/:slug': 'a page',
   'GET /mailbox': 'a page',
   'GET /openapi.json': 'for tools',
   'GET /docs': 'a page',

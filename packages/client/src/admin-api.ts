@@ -6,6 +6,11 @@ import type {
   TokenResponse,
   Action,
   CountedAction,
+  Organization,
+  OrganizationMember,
+  OrganizationRole,
+  OrganizationDomain,
+  OrganizationInvitation,
   KeywardEvent,
 } from './api.ts';
 import type { CallOptions, Result } from './types.ts';
@@ -1724,56 +1729,6 @@ export interface AdminApi {
     ) => Promise<Result<Action>>;
   };
   organizations: {
-    /** Organizations, newest first; for accounts their own, for superadmins and keys all. `GET /auth/organization`. Fails with RouteNotFoundError */
-    list: (
-      input?: {
-        /** Default: 1; not together with `after` */
-        page?: number;
-        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
-        after?: string;
-        /** Default: 10 */
-        limit?: number;
-        /** A leading minus reverses the order. Default: "-created_at" */
-        sort?: 'created_at' | '-created_at' | 'name' | '-name';
-        /** The beginning of a name or a slug */
-        q?: string;
-        /** Its slug */
-        slug?: string;
-        /** Its id in another system */
-        external_id?: string;
-        member?: number;
-      },
-      options?: CallOptions,
-    ) => Promise<
-      Result<{
-        total: number;
-        total_pages: number;
-        page: number;
-        limit: number;
-        /** For `after`: the next page begins here; null at the end of the list */
-        cursor: string | null;
-        organizations: {
-          id: string;
-          name: string;
-          slug: string;
-          logo_url: string | null;
-          /** Members with `org:write` may change it */
-          metadata: Record<string, unknown>;
-          /** Only superadmins, keys and the host may change it */
-          app_metadata: Record<string, unknown>;
-          /** Its id in another system */
-          external_id: string | null;
-          members_count: number;
-          /** Null: as the settings say */
-          max_members: number | null;
-          status: 'active' | 'suspended' | 'deleted';
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          created_at: string;
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          updated_at: string;
-        }[];
-      }>
-    >;
     /** An organization; superadmins and keys also see deleted ones. `GET /auth/organization/{id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
     get: (
       input: {
@@ -1781,28 +1736,7 @@ export interface AdminApi {
         id: string;
       },
       options?: CallOptions,
-    ) => Promise<
-      Result<{
-        id: string;
-        name: string;
-        slug: string;
-        logo_url: string | null;
-        /** Members with `org:write` may change it */
-        metadata: Record<string, unknown>;
-        /** Only superadmins, keys and the host may change it */
-        app_metadata: Record<string, unknown>;
-        /** Its id in another system */
-        external_id: string | null;
-        members_count: number;
-        /** Null: as the settings say */
-        max_members: number | null;
-        status: 'active' | 'suspended' | 'deleted';
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        created_at: string;
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        updated_at: string;
-      }>
-    >;
+    ) => Promise<Result<Organization>>;
     /** Create an organization; the caller, or the account that an administrator names, owns it. `POST /auth/organization`. Fails with RouteNotFoundError, OrganizationCreationError, RoleMismatchError, OrganizationLimitError, SlugTakenError, ExternalIdAlreadyExistsError, UserNotFoundError */
     create: (
       input: {
@@ -1821,28 +1755,7 @@ export interface AdminApi {
         owner?: number;
       },
       options?: CallOptions,
-    ) => Promise<
-      Result<{
-        id: string;
-        name: string;
-        slug: string;
-        logo_url: string | null;
-        /** Members with `org:write` may change it */
-        metadata: Record<string, unknown>;
-        /** Only superadmins, keys and the host may change it */
-        app_metadata: Record<string, unknown>;
-        /** Its id in another system */
-        external_id: string | null;
-        members_count: number;
-        /** Null: as the settings say */
-        max_members: number | null;
-        status: 'active' | 'suspended' | 'deleted';
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        created_at: string;
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        updated_at: string;
-      }>
-    >;
+    ) => Promise<Result<Organization>>;
     /** Change an organization; an earlier slug leads to it for 90 days. `PATCH /auth/organization/{id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, SlugTakenError, ExternalIdAlreadyExistsError */
     update: (
       input: {
@@ -1862,28 +1775,7 @@ export interface AdminApi {
         max_members?: number | null;
       },
       options?: CallOptions,
-    ) => Promise<
-      Result<{
-        id: string;
-        name: string;
-        slug: string;
-        logo_url: string | null;
-        /** Members with `org:write` may change it */
-        metadata: Record<string, unknown>;
-        /** Only superadmins, keys and the host may change it */
-        app_metadata: Record<string, unknown>;
-        /** Its id in another system */
-        external_id: string | null;
-        members_count: number;
-        /** Null: as the settings say */
-        max_members: number | null;
-        status: 'active' | 'suspended' | 'deleted';
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        created_at: string;
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        updated_at: string;
-      }>
-    >;
+    ) => Promise<Result<Organization>>;
     /** Delete an organization; superadmins can restore it for some days, and its members keep their accounts. `DELETE /auth/organization/{id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
     delete: (
       input: {
@@ -1892,93 +1784,6 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
-    /** Restore a deleted organization. `POST /auth/organization/{id}/restore`. Fails with RouteNotFoundError, OrganizationNotFoundError */
-    restore: (
-      input: {
-        /** Its id, its slug, or a slug that it had in the last 90 days */
-        id: string;
-      },
-      options?: CallOptions,
-    ) => Promise<
-      Result<{
-        id: string;
-        name: string;
-        slug: string;
-        logo_url: string | null;
-        /** Members with `org:write` may change it */
-        metadata: Record<string, unknown>;
-        /** Only superadmins, keys and the host may change it */
-        app_metadata: Record<string, unknown>;
-        /** Its id in another system */
-        external_id: string | null;
-        members_count: number;
-        /** Null: as the settings say */
-        max_members: number | null;
-        status: 'active' | 'suspended' | 'deleted';
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        created_at: string;
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        updated_at: string;
-      }>
-    >;
-    /** Suspend an organization; its members can only read and leave it. `POST /auth/organization/{id}/suspend`. Fails with RouteNotFoundError, OrganizationNotFoundError */
-    suspend: (
-      input: {
-        /** Its id, its slug, or a slug that it had in the last 90 days */
-        id: string;
-      },
-      options?: CallOptions,
-    ) => Promise<
-      Result<{
-        id: string;
-        name: string;
-        slug: string;
-        logo_url: string | null;
-        /** Members with `org:write` may change it */
-        metadata: Record<string, unknown>;
-        /** Only superadmins, keys and the host may change it */
-        app_metadata: Record<string, unknown>;
-        /** Its id in another system */
-        external_id: string | null;
-        members_count: number;
-        /** Null: as the settings say */
-        max_members: number | null;
-        status: 'active' | 'suspended' | 'deleted';
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        created_at: string;
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        updated_at: string;
-      }>
-    >;
-    /** Activate a suspended organization. `POST /auth/organization/{id}/activate`. Fails with RouteNotFoundError, OrganizationNotFoundError */
-    activate: (
-      input: {
-        /** Its id, its slug, or a slug that it had in the last 90 days */
-        id: string;
-      },
-      options?: CallOptions,
-    ) => Promise<
-      Result<{
-        id: string;
-        name: string;
-        slug: string;
-        logo_url: string | null;
-        /** Members with `org:write` may change it */
-        metadata: Record<string, unknown>;
-        /** Only superadmins, keys and the host may change it */
-        app_metadata: Record<string, unknown>;
-        /** Its id in another system */
-        external_id: string | null;
-        members_count: number;
-        /** Null: as the settings say */
-        max_members: number | null;
-        status: 'active' | 'suspended' | 'deleted';
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        created_at: string;
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        updated_at: string;
-      }>
-    >;
     /** Leave an organization; the last owner must hand it over or delete it first. `POST /auth/organization/{id}/leave`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
     leave: (
       input: {
@@ -1995,24 +1800,7 @@ export interface AdminApi {
         account_id: number;
       },
       options?: CallOptions,
-    ) => Promise<
-      Result<{
-        account: {
-          id: number;
-          name: string;
-          email: string;
-          handle: string;
-          avatar_url: string | null;
-        };
-        roles: string[];
-        /** How the account became a member */
-        source: 'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        created_at: string;
-        /** In the form of created_at; null: never */
-        last_active_at: string | null;
-      }>
-    >;
+    ) => Promise<Result<OrganizationMember>>;
     members: {
       /** The members of an organization, newest first. `GET /auth/organization/{id}/member`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
       list: (
@@ -2043,23 +1831,7 @@ export interface AdminApi {
           limit: number;
           /** For `after`: the next page begins here; null at the end of the list */
           cursor: string | null;
-          members: {
-            account: {
-              id: number;
-              name: string;
-              email: string;
-              handle: string;
-              avatar_url: string | null;
-            };
-            roles: string[];
-            /** How the account became a member */
-            source:
-              'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
-            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-            created_at: string;
-            /** In the form of created_at; null: never */
-            last_active_at: string | null;
-          }[];
+          members: OrganizationMember[];
         }>
       >;
       /** A member of an organization. `GET /auth/organization/{id}/member/{account_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError */
@@ -2070,54 +1842,7 @@ export interface AdminApi {
           account_id: number;
         },
         options?: CallOptions,
-      ) => Promise<
-        Result<{
-          account: {
-            id: number;
-            name: string;
-            email: string;
-            handle: string;
-            avatar_url: string | null;
-          };
-          roles: string[];
-          /** How the account became a member */
-          source:
-            'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          created_at: string;
-          /** In the form of created_at; null: never */
-          last_active_at: string | null;
-        }>
-      >;
-      /** Make an account a member of an organization; without roles, it gets the default role. `POST /auth/organization/{id}/member`. Fails with RouteNotFoundError, OrganizationNotFoundError, UserNotFoundError, AlreadyMemberError, OrganizationLimitError */
-      add: (
-        input: {
-          /** Its id, its slug, or a slug that it had in the last 90 days */
-          id: string;
-          account_id: number;
-          /** The names of roles */
-          roles?: string[];
-        },
-        options?: CallOptions,
-      ) => Promise<
-        Result<{
-          account: {
-            id: number;
-            name: string;
-            email: string;
-            handle: string;
-            avatar_url: string | null;
-          };
-          roles: string[];
-          /** How the account became a member */
-          source:
-            'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          created_at: string;
-          /** In the form of created_at; null: never */
-          last_active_at: string | null;
-        }>
-      >;
+      ) => Promise<Result<OrganizationMember>>;
       /** Set the roles of a member; nobody gives or takes a permission that they lack. `PATCH /auth/organization/{id}/member/{account_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
       update: (
         input: {
@@ -2128,25 +1853,7 @@ export interface AdminApi {
           roles: string[];
         },
         options?: CallOptions,
-      ) => Promise<
-        Result<{
-          account: {
-            id: number;
-            name: string;
-            email: string;
-            handle: string;
-            avatar_url: string | null;
-          };
-          roles: string[];
-          /** How the account became a member */
-          source:
-            'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          created_at: string;
-          /** In the form of created_at; null: never */
-          last_active_at: string | null;
-        }>
-      >;
+      ) => Promise<Result<OrganizationMember>>;
       /** Remove a member from an organization; the account stays. `DELETE /auth/organization/{id}/member/{account_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
       remove: (
         input: {
@@ -2156,6 +1863,17 @@ export interface AdminApi {
         },
         options?: CallOptions,
       ) => Promise<Result<Action>>;
+      /** Make an account a member of an organization; without roles, it gets the default role. `POST /auth/organization/{id}/member`. Fails with RouteNotFoundError, OrganizationNotFoundError, UserNotFoundError, AlreadyMemberError, OrganizationLimitError */
+      add: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          account_id: number;
+          /** The names of roles */
+          roles?: string[];
+        },
+        options?: CallOptions,
+      ) => Promise<Result<OrganizationMember>>;
     };
     roles: {
       /** The roles that members of an organization can have, at most 103. `GET /auth/organization/{id}/role`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
@@ -2168,13 +1886,7 @@ export interface AdminApi {
       ) => Promise<
         Result<{
           total: number;
-          roles: {
-            name: string;
-            description: string;
-            permissions: string[];
-            /** Who defines it: Keyward, the settings, or the organization */
-            source: 'built_in' | 'deployment' | 'organization';
-          }[];
+          roles: OrganizationRole[];
         }>
       >;
       /** Define a role of the organization. `POST /auth/organization/{id}/role`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OwnRolesOffError, OrganizationLimitError, RoleTakenError */
@@ -2187,15 +1899,7 @@ export interface AdminApi {
           permissions: string[];
         },
         options?: CallOptions,
-      ) => Promise<
-        Result<{
-          name: string;
-          description: string;
-          permissions: string[];
-          /** Who defines it: Keyward, the settings, or the organization */
-          source: 'built_in' | 'deployment' | 'organization';
-        }>
-      >;
+      ) => Promise<Result<OrganizationRole>>;
       /** Change a role that the organization defined. `PATCH /auth/organization/{id}/role/{name}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OwnRolesOffError, RoleNotFoundError */
       update: (
         input: {
@@ -2206,15 +1910,7 @@ export interface AdminApi {
           permissions?: string[];
         },
         options?: CallOptions,
-      ) => Promise<
-        Result<{
-          name: string;
-          description: string;
-          permissions: string[];
-          /** Who defines it: Keyward, the settings, or the organization */
-          source: 'built_in' | 'deployment' | 'organization';
-        }>
-      >;
+      ) => Promise<Result<OrganizationRole>>;
       /** Delete a role that the organization defined, once no member has it. `DELETE /auth/organization/{id}/role/{name}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OwnRolesOffError, RoleNotFoundError, RoleInUseError */
       delete: (
         input: {
@@ -2236,26 +1932,7 @@ export interface AdminApi {
       ) => Promise<
         Result<{
           total: number;
-          domains: {
-            /** In Unicode or ASCII; answers have it in lower-case ASCII */
-            domain: string;
-            /** `lost`: it was verified, and DNS no longer has the record */
-            status: 'pending' | 'verified' | 'lost';
-            /** Who may join by a proven email of the verified domain */
-            joining: 'none' | 'suggest' | 'join' | 'require';
-            /** What DNS must have */
-            record: {
-              type: 'TXT';
-              name: string;
-              value: string;
-            };
-            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-            created_at: string;
-            /** In the form of created_at */
-            verified_at: string | null;
-            /** Of the last look at DNS; null: never */
-            checked_at: string | null;
-          }[];
+          domains: OrganizationDomain[];
         }>
       >;
       /** Claim an email domain for an organization; it is pending until it is verified. `POST /auth/organization/{id}/domain`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, DomainTakenError, OrganizationLimitError */
@@ -2269,28 +1946,7 @@ export interface AdminApi {
           joining?: 'none' | 'suggest' | 'join' | 'require';
         },
         options?: CallOptions,
-      ) => Promise<
-        Result<{
-          /** In Unicode or ASCII; answers have it in lower-case ASCII */
-          domain: string;
-          /** `lost`: it was verified, and DNS no longer has the record */
-          status: 'pending' | 'verified' | 'lost';
-          /** Who may join by a proven email of the verified domain */
-          joining: 'none' | 'suggest' | 'join' | 'require';
-          /** What DNS must have */
-          record: {
-            type: 'TXT';
-            name: string;
-            value: string;
-          };
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          created_at: string;
-          /** In the form of created_at */
-          verified_at: string | null;
-          /** Of the last look at DNS; null: never */
-          checked_at: string | null;
-        }>
-      >;
+      ) => Promise<Result<OrganizationDomain>>;
       /** Verify a domain of an organization: DNS must have its record. `POST /auth/organization/{id}/domain/{domain}/verify`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, DomainNotFoundError, DomainNotVerifiedError, DomainTakenError */
       verify: (
         input: {
@@ -2302,28 +1958,7 @@ export interface AdminApi {
           vouch?: boolean;
         },
         options?: CallOptions,
-      ) => Promise<
-        Result<{
-          /** In Unicode or ASCII; answers have it in lower-case ASCII */
-          domain: string;
-          /** `lost`: it was verified, and DNS no longer has the record */
-          status: 'pending' | 'verified' | 'lost';
-          /** Who may join by a proven email of the verified domain */
-          joining: 'none' | 'suggest' | 'join' | 'require';
-          /** What DNS must have */
-          record: {
-            type: 'TXT';
-            name: string;
-            value: string;
-          };
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          created_at: string;
-          /** In the form of created_at */
-          verified_at: string | null;
-          /** Of the last look at DNS; null: never */
-          checked_at: string | null;
-        }>
-      >;
+      ) => Promise<Result<OrganizationDomain>>;
       /** Say who may join an organization by an email of a domain. `PATCH /auth/organization/{id}/domain/{domain}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, DomainNotFoundError */
       update: (
         input: {
@@ -2335,28 +1970,7 @@ export interface AdminApi {
           joining: 'none' | 'suggest' | 'join' | 'require';
         },
         options?: CallOptions,
-      ) => Promise<
-        Result<{
-          /** In Unicode or ASCII; answers have it in lower-case ASCII */
-          domain: string;
-          /** `lost`: it was verified, and DNS no longer has the record */
-          status: 'pending' | 'verified' | 'lost';
-          /** Who may join by a proven email of the verified domain */
-          joining: 'none' | 'suggest' | 'join' | 'require';
-          /** What DNS must have */
-          record: {
-            type: 'TXT';
-            name: string;
-            value: string;
-          };
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          created_at: string;
-          /** In the form of created_at */
-          verified_at: string | null;
-          /** Of the last look at DNS; null: never */
-          checked_at: string | null;
-        }>
-      >;
+      ) => Promise<Result<OrganizationDomain>>;
       /** Remove a domain from an organization; its members stay. `DELETE /auth/organization/{id}/domain/{domain}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, DomainNotFoundError */
       remove: (
         input: {
@@ -2392,18 +2006,7 @@ export interface AdminApi {
           limit: number;
           /** For `after`: the next page begins here; null at the end of the list */
           cursor: string | null;
-          invitations: {
-            id: string;
-            roles: string[];
-            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-            created_at: string;
-            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-            expires_at: string;
-            email: string;
-            status: 'pending' | 'expired';
-            /** The account that invited; null: a key or the host */
-            created_by: number | null;
-          }[];
+          invitations: OrganizationInvitation[];
         }>
       >;
       /** Mail invitations to join an organization; each replaces an earlier one for the same email. `POST /auth/organization/{id}/invitation`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, EmailProofRequiredError, FrontendUrlNotAllowedError, EmailNotConfiguredError */
@@ -2425,18 +2028,7 @@ export interface AdminApi {
         Result<{
           results: {
             email: string;
-            invitation?: {
-              id: string;
-              roles: string[];
-              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-              created_at: string;
-              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-              expires_at: string;
-              email: string;
-              status: 'pending' | 'expired';
-              /** The account that invited; null: a key or the host */
-              created_by: number | null;
-            };
+            invitation?: OrganizationInvitation;
             /** Why this email was not invited */
             error?: {
               error: string;
@@ -2459,20 +2051,7 @@ export interface AdminApi {
           frontend_url?: string;
         },
         options?: CallOptions,
-      ) => Promise<
-        Result<{
-          id: string;
-          roles: string[];
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          created_at: string;
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          expires_at: string;
-          email: string;
-          status: 'pending' | 'expired';
-          /** The account that invited; null: a key or the host */
-          created_by: number | null;
-        }>
-      >;
+      ) => Promise<Result<OrganizationInvitation>>;
       /** Revoke an invitation to an organization: its link stops working. `DELETE /auth/organization/{id}/invitation/{invitation_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, InvitationNotFoundError */
       revoke: (
         input: {
@@ -2483,6 +2062,61 @@ export interface AdminApi {
         options?: CallOptions,
       ) => Promise<Result<Action>>;
     };
+    /** Organizations, newest first; for accounts their own, for superadmins and keys all. `GET /auth/organization`. Fails with RouteNotFoundError */
+    list: (
+      input?: {
+        /** Default: 1; not together with `after` */
+        page?: number;
+        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        after?: string;
+        /** Default: 10 */
+        limit?: number;
+        /** A leading minus reverses the order. Default: "-created_at" */
+        sort?: 'created_at' | '-created_at' | 'name' | '-name';
+        /** The beginning of a name or a slug */
+        q?: string;
+        /** Its slug */
+        slug?: string;
+        /** Its id in another system */
+        external_id?: string;
+        member?: number;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        total: number;
+        total_pages: number;
+        page: number;
+        limit: number;
+        /** For `after`: the next page begins here; null at the end of the list */
+        cursor: string | null;
+        organizations: Organization[];
+      }>
+    >;
+    /** Restore a deleted organization. `POST /auth/organization/{id}/restore`. Fails with RouteNotFoundError, OrganizationNotFoundError */
+    restore: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Organization>>;
+    /** Suspend an organization; its members can only read and leave it. `POST /auth/organization/{id}/suspend`. Fails with RouteNotFoundError, OrganizationNotFoundError */
+    suspend: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Organization>>;
+    /** Activate a suspended organization. `POST /auth/organization/{id}/activate`. Fails with RouteNotFoundError, OrganizationNotFoundError */
+    activate: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Organization>>;
     connections: {
       /** The connections of an organization, oldest first; at most 20. `GET /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
       list: (
@@ -2953,22 +2587,18 @@ export const ADMIN_ROUTES = {
     removeSecret: '+DELETE application/:id/secrets/:secret_id',
   },
   organizations: {
-    list: '+GET organization',
     get: '+GET organization/:id',
     create: '+POST organization',
     update: '+PATCH organization/:id',
     delete: '+DELETE organization/:id',
-    restore: '+POST organization/:id/restore',
-    suspend: '+POST organization/:id/suspend',
-    activate: '+POST organization/:id/activate',
     leave: '+POST organization/:id/leave',
     transfer: '+POST organization/:id/transfer',
     members: {
       list: '+GET organization/:id/member',
       get: '+GET organization/:id/member/:account_id',
-      add: '+POST organization/:id/member',
       update: '+PATCH organization/:id/member/:account_id',
       remove: '+DELETE organization/:id/member/:account_id',
+      add: '+POST organization/:id/member',
     },
     roles: {
       list: '+GET organization/:id/role',
@@ -2989,6 +2619,10 @@ export const ADMIN_ROUTES = {
       resend: '+POST organization/:id/invitation/:invitation_id/resend',
       revoke: '+DELETE organization/:id/invitation/:invitation_id',
     },
+    list: '+GET organization',
+    restore: '+POST organization/:id/restore',
+    suspend: '+POST organization/:id/suspend',
+    activate: '+POST organization/:id/activate',
     connections: {
       list: '+GET organization/:id/connection',
       get: '+GET organization/:id/connection/:connection_id',

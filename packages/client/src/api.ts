@@ -322,6 +322,132 @@ export interface SettingsChange {
   rolled_back_to: number | null;
 }
 
+export interface Organization {
+  id: string;
+  name: string;
+  slug: string;
+  logo_url: string | null;
+  /** Members with `org:write` may change it */
+  metadata: Record<string, unknown>;
+  /** Only superadmins, keys and the host may change it */
+  app_metadata: Record<string, unknown>;
+  /** Its id in another system */
+  external_id: string | null;
+  members_count: number;
+  /** Null: as the settings say */
+  max_members: number | null;
+  status: 'active' | 'suspended' | 'deleted';
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  created_at: string;
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  updated_at: string;
+}
+
+export interface OwnOrganization {
+  id: string;
+  name: string;
+  slug: string;
+  logo_url: string | null;
+  /** Members with `org:write` may change it */
+  metadata: Record<string, unknown>;
+  /** Only superadmins, keys and the host may change it */
+  app_metadata: Record<string, unknown>;
+  /** Its id in another system */
+  external_id: string | null;
+  members_count: number;
+  /** Null: as the settings say */
+  max_members: number | null;
+  status: 'active' | 'suspended' | 'deleted';
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  created_at: string;
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  updated_at: string;
+  membership: {
+    roles: string[];
+    permissions: string[];
+    /** How the account became a member */
+    source: 'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
+    /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+    created_at: string;
+    /** In the form of created_at; null: never */
+    last_active_at: string | null;
+  };
+}
+
+export interface OrganizationMember {
+  account: {
+    id: number;
+    name: string;
+    email: string;
+    handle: string;
+    avatar_url: string | null;
+  };
+  roles: string[];
+  /** How the account became a member */
+  source: 'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  created_at: string;
+  /** In the form of created_at; null: never */
+  last_active_at: string | null;
+}
+
+export interface OrganizationRole {
+  name: string;
+  description: string;
+  permissions: string[];
+  /** Who defines it: Keyward, the settings, or the organization */
+  source: 'built_in' | 'deployment' | 'organization';
+}
+
+export interface OrganizationDomain {
+  /** In Unicode or ASCII; answers have it in lower-case ASCII */
+  domain: string;
+  /** `lost`: it was verified, and DNS no longer has the record */
+  status: 'pending' | 'verified' | 'lost';
+  /** Who may join by a proven email of the verified domain */
+  joining: 'none' | 'suggest' | 'join' | 'require';
+  /** What DNS must have */
+  record: {
+    type: 'TXT';
+    name: string;
+    value: string;
+  };
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  created_at: string;
+  /** In the form of created_at */
+  verified_at: string | null;
+  /** Of the last look at DNS; null: never */
+  checked_at: string | null;
+}
+
+export interface OrganizationInvitation {
+  id: string;
+  roles: string[];
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  created_at: string;
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  expires_at: string;
+  email: string;
+  status: 'pending' | 'expired';
+  /** The account that invited; null: a key or the host */
+  created_by: number | null;
+}
+
+export interface ReceivedInvitation {
+  id: string;
+  roles: string[];
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  created_at: string;
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  expires_at: string;
+  organization: {
+    id: string;
+    name: string;
+    slug: string;
+    logo_url: string | null;
+  };
+}
+
 export interface DocumentMatch {
   path: string;
   /** From 1 */
@@ -1660,37 +1786,7 @@ export interface Api {
         limit: number;
         /** For `after`: the next page begins here; null at the end of the list */
         cursor: string | null;
-        organizations: {
-          id: string;
-          name: string;
-          slug: string;
-          logo_url: string | null;
-          /** Members with `org:write` may change it */
-          metadata: Record<string, unknown>;
-          /** Only superadmins, keys and the host may change it */
-          app_metadata: Record<string, unknown>;
-          /** Its id in another system */
-          external_id: string | null;
-          members_count: number;
-          /** Null: as the settings say */
-          max_members: number | null;
-          status: 'active' | 'suspended' | 'deleted';
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          created_at: string;
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          updated_at: string;
-          membership: {
-            roles: string[];
-            permissions: string[];
-            /** How the account became a member */
-            source:
-              'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
-            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-            created_at: string;
-            /** In the form of created_at; null: never */
-            last_active_at: string | null;
-          };
-        }[];
+        organizations: OwnOrganization[];
       }>
     >;
     /** The invitations to your proven email, newest first, which you can accept without the mail. `GET /auth/me/invitations`. Fails with RouteNotFoundError */
@@ -1714,20 +1810,7 @@ export interface Api {
         limit: number;
         /** For `after`: the next page begins here; null at the end of the list */
         cursor: string | null;
-        invitations: {
-          id: string;
-          roles: string[];
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          created_at: string;
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          expires_at: string;
-          organization: {
-            id: string;
-            name: string;
-            slug: string;
-            logo_url: string | null;
-          };
-        }[];
+        invitations: ReceivedInvitation[];
       }>
     >;
     /** Accept an invitation to an organization, by the token of its mail or by its id in your invitations. `POST /auth/invitation/accept`. Fails with RouteNotFoundError, InvitationInvalidError, InvitationOtherAccountError, EmailProofRequiredError, OrganizationSuspendedError, OrganizationLimitError, AlreadyMemberError */
@@ -1738,39 +1821,7 @@ export interface Api {
         id?: string;
       },
       options?: CallOptions,
-    ) => Promise<
-      Result<{
-        id: string;
-        name: string;
-        slug: string;
-        logo_url: string | null;
-        /** Members with `org:write` may change it */
-        metadata: Record<string, unknown>;
-        /** Only superadmins, keys and the host may change it */
-        app_metadata: Record<string, unknown>;
-        /** Its id in another system */
-        external_id: string | null;
-        members_count: number;
-        /** Null: as the settings say */
-        max_members: number | null;
-        status: 'active' | 'suspended' | 'deleted';
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        created_at: string;
-        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-        updated_at: string;
-        membership: {
-          roles: string[];
-          permissions: string[];
-          /** How the account became a member */
-          source:
-            'creator' | 'invitation' | 'domain' | 'connection' | 'provisioning' | 'superadmin' | 'import';
-          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-          created_at: string;
-          /** In the form of created_at; null: never */
-          last_active_at: string | null;
-        };
-      }>
-    >;
+    ) => Promise<Result<OwnOrganization>>;
     /** Make one of your organizations the active one of this session, and get tokens that name it. `POST /auth/token/organization`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, TokenMissingError, InvalidTokenError */
     setActive: (
       input: {

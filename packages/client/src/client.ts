@@ -15,7 +15,11 @@ export interface StreamLog {
   (name: 'server', options?: StreamOptions): AsyncGenerator<Result<LogEvent<string>>, void, void>;
 }
 
+/** The name under which a client makes methods of a table of routes, for further entries of this package. */
+export const BIND: unique symbol = Symbol('bind');
+
 export interface KeywardClient extends Api, FactorActs {
+  readonly [BIND]: (table: Table) => object;
   providers: Api['providers'] & {
     /**
      * Begins a sign-in at a provider. This browser has ten minutes to finish it, so call this when a button is pressed.
@@ -258,6 +262,7 @@ export function connect(
 
   const client: KeywardClient = {
     ...api,
+    [BIND]: bind,
     me,
     updateMe: then(api.updateMe, ({ data }) => know(data ?? undefined)),
     logout: then(api.logout, forget),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { organizationsOf } from '../src/organizations.ts';
 import { asText, claimsOf, suiteKeyward } from '../../server/test/http/expectations.ts';
 import { dataOf, errorOf, signedIn } from './support/people.ts';
 
@@ -30,5 +31,16 @@ describe('organizations', () => {
     errorOf(await client.organizations.setActive({ organization: 'other' }), 'OrganizationNotFoundError');
     dataOf(await client.organizations.setActive({ organization: null }));
     assert.equal(await named(), undefined);
+  });
+
+  it('organizationsOf manages one with the session of its client', async () => {
+    const [{ client }, other] = [await signedIn(keyward), await signedIn(keyward)];
+    const { get, create, members, invitations, leave } = organizationsOf(client);
+    const { id, slug } = dataOf(await create({ name: 'Beta' }));
+    assert.equal(dataOf(await get({ id: slug })).id, id);
+    assert.equal(dataOf(await members.list({ id })).total, 1);
+    errorOf(await invitations.create({ id, emails: ['x@example.org'] }), 'EmailProofRequiredError');
+    errorOf(await leave({ id }), 'LastOwnerError');
+    errorOf(await organizationsOf(other.client).get({ id }), 'OrganizationNotFoundError');
   });
 });

@@ -17,6 +17,7 @@ const MAX_BYTES = {
   '.': 6_300,
   './admin': 8_000,
   './factors': 6_500,
+  './organizations': 7_000,
   './verify': 13_900,
   './webhooks': 1_300,
 };

@@ -19,5 +19,19 @@ export { ResetPassword, type ResetPasswordProps } from './arrival/reset-password
 export { Invitation, type InvitationProps } from './sign-up/invitation.tsx';
 export { SignUp, type SignUpProps } from './sign-up/sign-up.tsx';
 export { KeywardProvider, type KeywardProviderProps } from './provider.tsx';
+export { CreateOrganization, type CreateOrganizationProps } from './organizations/create-organization.tsx';
+export {
+  type OrganizationPart,
+  OrganizationProfile,
+  type OrganizationProfileProps,
+} from './organizations/organization-profile.tsx';
+export { Protect, type ProtectProps } from './organizations/protect.tsx';
+export { OrganizationSwitcher } from './organizations/switcher.tsx';
+export {
+  type ActiveOrganization,
+  type OrganizationState,
+  useOrganization,
+} from './organizations/use-organization.ts';
+export { type OrganizationsState, useOrganizations } from './organizations/use-organizations.ts';
 export { SignIn, type SignInProps } from './sign-in/sign-in.tsx';
 export { en, type Texts } from './texts/en.ts';

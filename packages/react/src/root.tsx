@@ -19,7 +19,10 @@ export interface KeywardRootProps {
   texts: Texts;
   /** What the service offers. Missing facts have defaults; the providers are requested from the service. */
   facts?: Partial<ServiceFacts>;
-  /** The addresses of the pages. Defaults: `/signin`, `/signup`, `/reset-password`, `/account` */
+  /**
+   * The addresses of the pages. Defaults: `/signin`, `/signup`, `/reset-password`, `/account`, `/organizations`,
+   * `/organization`
+   */
   paths?: Partial<Paths>;
   /** Opens an address. Default: the browser loads the page */
   navigate?: (path: string) => void;
@@ -37,6 +40,7 @@ const FACTS: Omit<ServiceFacts, 'providers'> = {
   mailedLinks: true,
   pictures: true,
   applications: true,
+  organizations: { creation: true, ownRoles: true },
   factors: { totp: true, passkeys: true },
 };
 const PATHS: Paths = {
@@ -44,6 +48,8 @@ const PATHS: Paths = {
   signUp: '/signup',
   resetPassword: '/reset-password',
   account: '/account',
+  organizations: '/organizations',
+  organization: '/organization',
 };
 
 const NONE: readonly ProviderChoice[] = [];

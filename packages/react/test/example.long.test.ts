@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import { addSuperadmin } from '../../server/test/http/admin/admin.ts';
 import { addPerson } from '../../server/test/http/people.ts';
 import { PASSWORD } from '../../server/test/support/keyward.ts';
-import { tempFolder } from '../../server/test/support/at-exit.ts';
-import { closeServer, portOf } from '../../server/test/support/servers.ts';
 import { IN_BROWSER } from '../../web/test/support/browser.ts';
 import { suiteSite } from '../../web/test/support/site.ts';
 import {
@@ -22,40 +18,11 @@ import {
   seeAddress,
   typeIn,
 } from '../../web/test/pages/people.ts';
+import { type Application, startApplication } from './application.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/react-vite', import.meta.url));
+const B2B = fileURLToPath(new URL('../../../examples/b2b', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../..', import.meta.url));
-const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
-
-/** Builds the example against the sources, with React itself. @returns the folder */
-async function built(url: string): Promise<string> {
-  const { path } = tempFolder();
-  await build({
-    root: EXAMPLE,
-    configFile: false,
-    logLevel: 'error',
-    define: {
-      'import.meta.env.VITE_KEYWARD_URL': JSON.stringify(url),
-      // With the warnings of React, which are errors in the console.
-      'process.env.NODE_ENV': JSON.stringify('development'),
-    },
-    resolve: {
-      alias: [
-        { find: /^@keyward\/client$/, replacement: join(PACKAGES, 'client/src/index.ts') },
-        { find: /^@keyward\/client\/(.*)$/, replacement: join(PACKAGES, 'client/src/$1.ts') },
-        { find: /^@keyward\/react$/, replacement: join(PACKAGES, 'react/src/index.ts') },
-        { find: /^@keyward\/react\/styles\.css$/, replacement: join(PACKAGES, 'react/src/styles.css') },
-      ],
-    },
-    build: {
-      outDir: path,
-      emptyOutDir: true,
-      minify: false,
-      rolldownOptions: { checks: { moduleLevelDirective: false } },
-    },
-  });
-  return path;
-}
 
 /** Whom a link signs in that this browser did not ask for. */
 const tokensIn = ({ token, refreshToken }: { token: string; refreshToken: string }) =>
@@ -65,19 +32,13 @@ describe('the example with Vite, an application of its own origin', IN_BROWSER, 
   const site = suiteSite({
     settings: { KEYWARD_MAGIC_LINKS: 'confirm', KEYWARD_SIGNUP_CONFIRM_EMAIL_CHANGE: 'on' },
   });
-  let server: Server;
+  let application: Application;
   let url: string;
   before(async () => {
-    const folder = await built(site.url);
-    server = createServer(({ url: path = '/' }, response) => {
-      const type = TYPES[extname(new URL(path, 'http://localhost').pathname)];
-      response.setHeader('content-type', type ?? 'text/html');
-      response.end(readFileSync(join(folder, type === undefined ? 'index.html' : path)));
-    });
-    await new Promise<void>((resolve) => server.listen(0, resolve));
-    url = `http://localhost:${portOf(server)}`;
+    application = await startApplication(EXAMPLE, site.url);
+    ({ url } = application);
   });
-  after(() => closeServer(server));
+  after(() => application.close());
 
   it('signs up, in by a mailed link to its own page, and out', async () => {
     const email = newEmail();
@@ -117,7 +78,12 @@ describe('the example with Vite, an application of its own origin', IN_BROWSER, 
     const exported = readFileSync(join(PACKAGES, 'react/src/index.ts'), 'utf8')
       .replaceAll(/type \w+/g, '')
       .matchAll(/export \{([^}]*)\}/g);
-    const used = ['app', 'main'].map((file) => readFileSync(join(EXAMPLE, `src/${file}.jsx`), 'utf8')).join();
+    const files = [
+      ...['app', 'main'].map((file) => join(EXAMPLE, `src/${file}.jsx`)),
+      // Those of organizations.
+      ...['app', 'invoices'].map((file) => join(B2B, `src/${file}.jsx`)),
+    ];
+    const used = files.map((file) => readFileSync(file, 'utf8')).join();
     for (const [, list = ''] of exported)
       for (const name of names(list)) assert.match(used, new RegExp(`(?:<|\\b)${name}[ (/>]`), name);
   });

@@ -42,6 +42,11 @@ export interface ServiceFacts {
   applicationName: string;
   /** For how many days a deleted account can be had back by a sign-in; null: not known, which is the default */
   deletionGraceDays: number | null;
+  /**
+   * What people may do with organizations: create them, and define roles of their own there. Default: both; the service
+   * refuses what it does not allow
+   */
+  organizations: { creation: boolean; ownRoles: boolean };
   /** Whether a mailed link may sign in; its page must be one of this application's. Default: true */
   mailedLinks: boolean;
 }
@@ -52,6 +57,9 @@ export interface Paths {
   signUp: string;
   resetPassword: string;
   account: string;
+  organizations: string;
+  /** Followed by a slash and the slug of one. */
+  organization: string;
 }
 
 export interface Keyward {

@@ -18,6 +18,8 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   EmailDomainNotAllowedError: 'email',
   HandleAlreadyExistsError: 'handle',
   PhoneAlreadyExistsError: 'phone',
+  SlugTakenError: 'slug',
+  RoleTakenError: 'name',
   OTPInvalidError: 'otp',
   OTPExpiredError: 'otp',
   OTPNotFoundError: 'otp',

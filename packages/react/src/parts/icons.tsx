@@ -16,6 +16,8 @@ const LINES = {
   desktop: 'M3.5 5h17v11h-17zM9 20h6M12 16v4',
   app: 'M6 3.5h12v17H6zM9.5 10.5a2.5 2.5 0 0 1 5 0v1.5M9 12h6v4H9z',
   list: 'M9 7h11M9 12h11M9 17h11M4.5 7h.01M4.5 12h.01M4.5 17h.01',
+  updown: 'M8 9.5l4-4 4 4M8 14.5l4 4 4-4',
+  plus: 'M12 5v14M5 12h14',
   alert: 'M12 8v5M12 16.5h.01M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
 } as const;
 

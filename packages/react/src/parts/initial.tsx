@@ -3,9 +3,13 @@ import { type ReactNode, useState } from 'react';
 /** Replaces a missing picture of a person or an application. */
 export function Initial({ name, square = false }: { name: string; square?: boolean }): ReactNode {
   return (
-    <span className="kw-avatar" data-square={square || undefined} aria-hidden="true">
-      {Array.from(name)[0]?.toUpperCase()}
-    </span>
+    <span
+      className="kw-avatar"
+      data-square={square || undefined}
+      // Drawn by the styles, because it is no part of the words of a button.
+      data-initial={Array.from(name)[0]?.toUpperCase()}
+      aria-hidden="true"
+    />
   );
 }
 

@@ -1,0 +1,166 @@
+import type { OwnOrganization } from '@keyward/client';
+import { organizationsOf } from '@keyward/client/organizations';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { Whole } from '../account/card.tsx';
+import { Guarded } from '../account/reauthentication.tsx';
+import { useKeyward } from '../context/context.tsx';
+import { useLoaded } from '../lib/use-loaded.ts';
+import { Notice } from '../parts/notice.tsx';
+import { PageLink, Panel } from '../parts/panel.tsx';
+import { Invitations } from './invitations.tsx';
+import { Logo } from './logo.tsx';
+import { Members } from './members.tsx';
+import { loadOwn } from './own-organization.ts';
+import { type Shown, ShownContext } from './profile-context.ts';
+import { Roles } from './roles.tsx';
+import { OrganizationSettings } from './settings.tsx';
+import { Tabs } from './tabs.tsx';
+import { activeOf, useOrganization } from './use-organization.ts';
+import { mineOf } from './use-organizations.ts';
+
+/** The parts, with what a member needs to see each; null: the membership alone. */
+const PARTS = {
+  members: { needs: 'org:members:read', Part: Members },
+  invitations: { needs: 'org:invitations:write', Part: Invitations },
+  roles: { needs: null, Part: Roles },
+  settings: { needs: null, Part: OrganizationSettings },
+} as const;
+
+export type OrganizationPart = keyof typeof PARTS;
+
+export interface OrganizationProfileProps {
+  /** Its id or slug. Default: the active one */
+  organization?: string;
+  /** The part that is open. Default: the first one that the person may see */
+  part?: string | null;
+  /** Called when the person opens another part. If left out, the component remembers the part itself. */
+  onPart?: (part: OrganizationPart) => void;
+  /** Called with the present slug, if the organization was found by another one, or gets another one. */
+  onSlug?: (slug: string) => void;
+  /** Called when the person has left or deleted the organization. */
+  onLeft?: () => void;
+}
+
+/** For `/organization/{slug}`: the members, invitations, roles and settings of an organization. */
+export function OrganizationProfile({ organization, ...props }: OrganizationProfileProps): ReactNode {
+  const { texts, session } = useKeyward();
+  const { organization: active, status } = useOrganization();
+  const name = organization ?? active?.id;
+  if (session.status !== 'signed-in') return null;
+  if (name === undefined)
+    return status === 'loading' ? null : <p className="kw kw-hint">{texts.organizations.noneActive}</p>;
+  return <Found key={`${session.account.id} ${name}`} name={name} {...props} />;
+}
+
+type FoundProps = Omit<OrganizationProfileProps, 'organization'> & { name: string };
+
+function Found({ name, onSlug, ...props }: FoundProps): ReactNode {
+  const { client } = useKeyward();
+  const loaded = useLoaded(
+    useCallback(async () => {
+      const { data, error } = await loadOwn(client, name);
+      return error === null ? { data: { own: data }, error } : { data, error };
+    }, [client, name]),
+  );
+  const slug = loaded.data?.own?.slug;
+  useEffect(() => {
+    if (slug !== undefined && slug !== name && !name.startsWith('org_')) onSlug?.(slug);
+  }, [slug, name, onSlug]);
+  return (
+    <div className="kw kw-account">
+      <Whole loaded={loaded}>
+        {({ own }) =>
+          own === null ? (
+            <NotFound />
+          ) : (
+            <Guarded>
+              <Opened own={own} reload={loaded.reload} {...props} />
+            </Guarded>
+          )
+        }
+      </Whole>
+    </div>
+  );
+}
+
+function NotFound(): ReactNode {
+  const { texts, paths } = useKeyward();
+  const words = texts.organizations;
+  return (
+    <Panel title={words.notFound} intro={words.notFoundText}>
+      <p>
+        <PageLink to={paths.organizations}>{words.all}</PageLink>
+      </p>
+    </Panel>
+  );
+}
+
+type OpenedProps = Pick<OrganizationProfileProps, 'part' | 'onPart' | 'onLeft'> & {
+  own: OwnOrganization;
+  reload: () => Promise<void>;
+};
+
+function Opened({ own, reload, part, onPart, onLeft }: OpenedProps): ReactNode {
+  const { client, texts, onHeading } = useKeyward();
+  const words = texts.organizations;
+  const { id, name, logo_url: logo, membership, status, members_count: count } = own;
+  useEffect(() => onHeading?.(name), [name, onHeading]);
+  const roles = useLoaded(useCallback(() => organizationsOf(client).roles.list({ id }), [client, id]));
+  const [kept, setKept] = useState<string | null>(null);
+  const { reload: reloadRoles, data } = roles;
+  const shown = useMemo<Shown | null>(() => {
+    if (data === null) return null;
+    const held = new Set(membership.permissions);
+    return {
+      own,
+      roles: data.roles,
+      may: (permission) => status === 'active' && held.has(permission),
+      holds: (names) =>
+        data.roles
+          .filter((role) => names.includes(role.name))
+          .every(({ permissions }) => permissions.every((permission) => held.has(permission))),
+      reload: async () => {
+        await Promise.all([reload(), mineOf(client).reload(), activeOf(client).reload()]);
+      },
+      reloadRoles,
+    };
+  }, [own, data, membership, status, reload, reloadRoles, client]);
+
+  const parts = Object.entries(PARTS)
+    .filter(([, { needs }]) => needs === null || membership.permissions.includes(needs))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they are the keys of that object
+    .map(([one]) => one as OrganizationPart);
+  const open = parts.find((one) => one === (part ?? kept)) ?? parts[0] ?? 'settings';
+  const { Part } = PARTS[open];
+  return (
+    <>
+      <header className="kw-head">
+        <Logo name={name} url={logo} />
+        <div className="kw-what">
+          <h1 tabIndex={-1}>{name}</h1>
+          <p className="kw-hint">
+            {words.membersCount(count)} · {words.youAre(membership.roles.map((role) => words.roleName(role)))}
+          </p>
+        </div>
+      </header>
+      {status === 'suspended' && <Notice kind="problem">{words.suspendedText}</Notice>}
+      <Tabs
+        label={words.parts.label}
+        tabs={parts.map((one) => ({ name: one, label: words.parts[one] }))}
+        open={open}
+        onOpen={(one) => {
+          setKept(one);
+          onPart?.(one);
+        }}
+      >
+        <Whole loaded={roles}>
+          {() => (
+            <ShownContext.Provider value={shown}>
+              <Part onLeft={onLeft} />
+            </ShownContext.Provider>
+          )}
+        </Whole>
+      </Tabs>
+    </>
+  );
+}

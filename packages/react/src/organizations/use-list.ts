@@ -1,0 +1,51 @@
+import type { CallError, Result } from '@keyward/client';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Loaded } from '../lib/use-loaded.ts';
+
+export interface Listed<Row> extends Loaded<readonly Row[]> {
+  /** Loads the next page; null: all rows are here. */
+  more: (() => Promise<void>) | null;
+}
+
+interface State<Row> {
+  data: readonly Row[] | null;
+  cursor: string | null;
+  error: CallError | null;
+}
+
+/**
+ * Loads a list page by page. A newer answer wins over an older one.
+ * @param load one page; another function begins the list again
+ */
+export function useList<Row>(
+  load: (after: string | undefined) => Promise<Result<{ rows: readonly Row[]; cursor: string | null }>>,
+): Listed<Row> {
+  const [state, setState] = useState<State<Row>>({ data: null, cursor: null, error: null });
+  const turn = useRef(0);
+  const next = useCallback(
+    async (after?: string) => {
+      turn.current += 1;
+      const own = turn.current;
+      const { data, error } = await load(after);
+      if (own !== turn.current) return;
+      setState((before) =>
+        error === null
+          ? {
+              data: after === undefined ? data.rows : [...(before.data ?? []), ...data.rows],
+              cursor: data.cursor,
+              error,
+            }
+          : { ...before, error },
+      );
+    },
+    [load],
+  );
+  useEffect(() => void next(), [next]);
+  const { cursor } = state;
+  return {
+    data: state.data,
+    error: state.error,
+    reload: useCallback(() => next(), [next]),
+    more: cursor === null ? null : () => next(cursor),
+  };
+}

@@ -1,0 +1,80 @@
+import type { CallError, OwnOrganization, ReceivedInvitation, Result, TokenResponse } from '@keyward/client';
+import type { FactorsClient } from '@keyward/client/factors';
+import { useCallback, useMemo } from 'react';
+import { useKeyward, useSession } from '../context/context.tsx';
+import { sharedBy, useShared } from './shared.ts';
+import { activeOf } from './use-organization.ts';
+
+export interface OrganizationsState {
+  status: 'loading' | 'loaded' | 'failed';
+  error: CallError | null;
+  /** Those of the person, newest first, with their roles and permissions in each. */
+  organizations: readonly OwnOrganization[];
+  /** The open invitations to the person's proven email, at most 100. */
+  invitations: readonly ReceivedInvitation[];
+  /** Loads 100 further organizations; null: all are here. */
+  more: (() => Promise<void>) | null;
+  reload: () => Promise<void>;
+  /** Makes one the active one of this session, by its id or slug; null: none. The address of the page stays. */
+  setActive: (organization: string | null) => Promise<Result<TokenResponse>>;
+}
+
+const PAGE = 100;
+
+interface Mine {
+  organizations: readonly OwnOrganization[];
+  invitations: readonly ReceivedInvitation[];
+  cursor: string | null;
+}
+
+export const mineOf = sharedBy<Mine>(async (client) => {
+  const [mine, received] = await Promise.all([
+    client.organizations.list({ limit: PAGE }),
+    client.organizations.invitations({ limit: PAGE }),
+  ]);
+  if (mine.error) return mine;
+  if (received.error) return received;
+  const { organizations, cursor } = mine.data;
+  return { data: { organizations, invitations: received.data.invitations, cursor }, error: null };
+});
+
+async function loadMore(client: FactorsClient): Promise<void> {
+  const { read, set } = mineOf(client);
+  const { data: before } = read();
+  if (before === null || before.cursor === null) return;
+  const { data } = await client.organizations.list({ limit: PAGE, after: before.cursor });
+  if (data !== null && read().data === before)
+    set({
+      ...before,
+      organizations: [...before.organizations, ...data.organizations],
+      cursor: data.cursor,
+    });
+}
+
+/** The organizations that the person belongs to, and the invitations to others. */
+export function useOrganizations(): OrganizationsState {
+  const { client } = useKeyward();
+  const session = useSession();
+  const { data, error } = useShared(mineOf);
+  const setActive = useCallback(
+    async (organization: string | null) => {
+      const result = await client.organizations.setActive({ organization });
+      // With cookies, the page sees no new token.
+      if (result.error === null) await activeOf(client).reload();
+      return result;
+    },
+    [client],
+  );
+  const hasMore = data !== null && data.cursor !== null;
+  const more = useMemo(() => (hasMore ? () => loadMore(client) : null), [hasMore, client]);
+  const isKnown = data !== null || session.status === 'signed-out';
+  return {
+    status: isKnown ? 'loaded' : error === null ? 'loading' : 'failed',
+    error,
+    organizations: data?.organizations ?? [],
+    invitations: data?.invitations ?? [],
+    more,
+    reload: mineOf(client).reload,
+    setActive,
+  };
+}

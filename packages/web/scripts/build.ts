@@ -33,8 +33,22 @@ mkdirSync(join(ROOT, 'node_modules/.cache'), { recursive: true });
 const fresh = mkdtempSync(join(ROOT, 'node_modules/.cache/build-'));
 process.once('exit', () => rmSync(fresh, { recursive: true }));
 
-/** @param name of the folder of its files */
-function configOf(name: string, input: Record<string, string>, aliases: typeof ALIASES): InlineConfig {
+/** What every page for end users needs: one file compresses better than many small ones. */
+const SHARED = {
+  name: 'parts',
+  test: /[\\/](preact|react[\\/]src[\\/](parts|lib|context|sign-in[\\/]send-again|account[\\/](card|reauthentication))|web[\\/]src[\\/]pages[\\/](address|return))\b/,
+};
+
+/**
+ * @param name of the folder of its files
+ * @param groups of modules that share a file
+ */
+function configOf(
+  name: string,
+  input: Record<string, string>,
+  aliases: typeof ALIASES,
+  groups: { name: string; test: RegExp }[] = [],
+): InlineConfig {
   return {
     root: ROOT,
     configFile: false,
@@ -57,6 +71,7 @@ function configOf(name: string, input: Record<string, string>, aliases: typeof A
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input,
+        output: { codeSplitting: { groups } },
         // Each of a thousand modules of libraries says "use client", which concerns servers only.
         onLog(level, log, report) {
           if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
@@ -67,7 +82,7 @@ function configOf(name: string, input: Record<string, string>, aliases: typeof A
 }
 
 await build(configOf('console', { console: 'src/console/main.tsx' }, []));
-await build(configOf('pages', { pages: 'src/pages/main.tsx', docs: 'src/docs/main.ts' }, PREACT));
+await build(configOf('pages', { pages: 'src/pages/main.tsx', docs: 'src/docs/main.ts' }, PREACT, [SHARED]));
 for (const file of globSync('*/*.{js,css,svg}', { cwd: fresh })) {
   const content = readFileSync(join(fresh, file));
   writeFileSync(join(fresh, `${file}.gz`), gzipSync(content, { level: 9 }));

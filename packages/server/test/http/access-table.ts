@@ -32,6 +32,8 @@ export const ACCESS: Record<string, string> = {
   'GET /console/:section/:id': 'public',
   'GET /signin': 'public',
   'GET /account': 'public',
+  'GET /organizations': 'public',
+  'GET /organization/:slug': 'public',
   'GET /auth/providers': 'public',
   'GET /log': 'superadmin-or-cookie',
   'POST /log': 'superadmin-or-cookie',

@@ -22,6 +22,8 @@ const WEB_PATHS = [
   '/email-undo',
   '/consent',
   '/device',
+  '/organizations',
+  '/organization/acme',
   '/web/branding.css',
   '/web/mail-frame',
 ];
@@ -58,7 +60,15 @@ describe('the entry points of people', () => {
 
   it('an address that nothing has is a page for a browser, in its language, with a way back', async () => {
     await using keyward = await startKeyward('sqlite');
-    for (const path of ['/authority', '/auth/nothing', '/console/a/b/c', '/web/nothing'])
+    // Organizations are off.
+    for (const path of [
+      '/authority',
+      '/auth/nothing',
+      '/console/a/b/c',
+      '/web/nothing',
+      '/organizations',
+      '/organization/acme',
+    ])
       for (const [language, title] of [
         ['de', 'Diese Seite gibt es nicht'],
         ['en', 'There is no such page'],

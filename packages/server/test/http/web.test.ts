@@ -21,10 +21,12 @@ const PAGES = [
   '/email-undo',
   '/consent',
   '/device',
+  '/organizations',
+  '/organization/acme',
 ];
 
 describe('what browsers load', () => {
-  const keyward = suiteKeyward('sqlite');
+  const keyward = suiteKeyward('sqlite', { settings: { KEYWARD_ORGANIZATIONS_ENABLED: 'on' } });
   const open = (path: string, language = '') =>
     keyward.callRoot('GET', path, { headers: { accept: 'text/html', 'accept-language': language } });
   const bootOf = ({ text }: Answer) =>

@@ -11,6 +11,8 @@ const PAGES = [
   '/consent',
   '/device',
   '/account',
+  '/organizations',
+  '/organization/:slug',
 ] as const;
 
 /**
@@ -20,6 +22,7 @@ const PAGES = [
 const KEPT: Partial<Record<Place['page'], readonly string[]>> = {
   '/consent': ['request', 'prompt', 'login_hint'],
   '/device': ['user_code'],
+  '/organization/:slug': ['part'],
 };
 
 /** The present page. */
@@ -62,6 +65,11 @@ function backIn({ searchParams }: URL): Back | null {
   return { returnTo, challenge, ...(state !== null && { state }) };
 }
 
+/** The slug in the address of the page of an organization; null on another page. */
+export function organizationIn(path: string): string | null {
+  return /\/organization\/([\w-]+)\/?$/.exec(path)?.[1] ?? null;
+}
+
 function keptOf(page: Place['page'], { searchParams }: URL): string {
   const kept = [...searchParams].filter(([name]) => KEPT[page]?.includes(name) === true);
   return kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`;
@@ -76,9 +84,12 @@ export function takeAddress(): Place {
   const { href, pathname } = location;
   const url = new URL(href);
   const path = pathname.replace(/\/$/, '');
-  const page = PAGES.find((one) => path.endsWith(one)) ?? '/account';
+  const slug = organizationIn(path);
+  const page =
+    slug === null ? (PAGES.find((one) => path.endsWith(one)) ?? '/account') : '/organization/:slug';
+  const end = slug === null ? page : `/organization/${slug}`;
   const back = backIn(url);
   const kept = keptOf(page, url) || queryOf(back);
   if (url.search !== kept || url.hash !== '') history.replaceState(null, '', pathname + kept);
-  return { page, base: path.endsWith(page) ? path.slice(0, -page.length) : '', href, back };
+  return { page, base: path.endsWith(end) ? path.slice(0, -end.length) : '', href, back };
 }

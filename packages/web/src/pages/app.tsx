@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Boot } from '../../../server/src/http/web/boot.ts';
 import { queryOf } from './address.ts';
 import { Frame } from './frame.tsx';
+import { isWide } from './pages.ts';
 import { type Shown, useRouter } from './router.ts';
 
 export interface AppProps {
@@ -17,7 +18,7 @@ export interface AppProps {
 
 /** The pages for end users: one of the components each, in the frame of the brand. */
 export function App({ boot, client, texts, first }: AppProps): ReactNode {
-  const { place, view: View, navigate, replace, retry } = useRouter(first);
+  const { place, view: View, aside: Aside, navigate, replace, retry } = useRouter(first);
   const { base } = first.place;
   const { name } = boot.branding;
   const facts = useMemo(
@@ -28,6 +29,7 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
       // Their policy forbids other origins.
       pictures: false,
       applications: boot.applications,
+      ...(boot.organizations !== null && { organizations: boot.organizations }),
       captcha: boot.signUp.captcha,
       signUpMode: boot.signUp.mode,
       deletionGraceDays: boot.deletionGraceDays,
@@ -44,6 +46,8 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
       signUp: `${base}/signup${query}`,
       resetPassword: `${base}/reset-password${query}`,
       account: `${base}/account`,
+      organizations: `${base}/organizations`,
+      organization: `${base}/organization`,
     };
   }, [base, back]);
   const onHeading = useCallback((heading: string) => (document.title = `${heading} · ${name}`), [name]);
@@ -56,7 +60,7 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
       navigate={navigate}
       onHeading={onHeading}
     >
-      <Frame branding={boot.branding} wide={place.page === '/account'}>
+      <Frame branding={boot.branding} wide={isWide(place.page)} aside={Aside && <Aside />}>
         {retry !== null && (
           <p className="kw" role="alert">
             {texts.account.loadFailed} <Button onClick={retry}>{texts.tryAgain}</Button>

@@ -6,16 +6,19 @@ export interface FrameProps {
   branding: Boot['branding'];
   /** For pages with more than one form. */
   wide: boolean;
+  /** At the end of the line of the brand. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of each page: the brand above, links below. */
-export function Frame({ branding: { name, logoUrl, links }, wide, children }: FrameProps): ReactNode {
+export function Frame({ branding: { name, logoUrl, links }, wide, aside, children }: FrameProps): ReactNode {
   return (
     <div className="kw frame" data-wide={wide}>
       <header className="brand">
         {logoUrl === null ? <Logo size={32} /> : <img src={logoUrl} alt="" height="32" />}
         <span>{name}</span>
+        {aside}
       </header>
       <main>{children}</main>
       {links.length > 0 && (

@@ -6,13 +6,13 @@ import { takeAddress } from './address.ts';
 import { App } from './app.tsx';
 import { readBoot } from './boot.ts';
 import './pages.css';
-import { viewOf } from './pages.ts';
+import { load } from './pages.ts';
 import { textsOf } from './texts.ts';
 
 // Before anything else: codes and tokens must not stay in the address.
 const first = takeAddress();
 const boot = readBoot();
-const [view, texts] = await Promise.all([viewOf(first.page), textsOf(boot.language)]);
+const [parts, texts] = await Promise.all([load(first.page), textsOf(boot.language)]);
 const client = createFactorsClient({
   url: '',
   prefix: boot.prefix,
@@ -22,4 +22,6 @@ const client = createFactorsClient({
 
 const root = document.getElementById('root');
 if (root !== null)
-  createRoot(root).render(<App boot={boot} client={client} texts={texts} first={{ place: first, view }} />);
+  createRoot(root).render(
+    <App boot={boot} client={client} texts={texts} first={{ place: first, ...parts }} />,
+  );

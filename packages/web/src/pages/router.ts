@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type Place, takeAddress } from './address.ts';
-import type { PageView } from './page.ts';
-import { viewOf } from './pages.ts';
+import { load, type Parts } from './pages.ts';
 
-/** A page and its component. */
-export interface Shown {
+/** A page and its components. */
+export interface Shown extends Parts {
   place: Place;
-  view: PageView;
 }
 
 export interface Router extends Shown {
@@ -27,10 +25,10 @@ export function useRouter(first: Shown): Router {
     const place = takeAddress();
     const show = async () => {
       // Without a connection, its code cannot be loaded.
-      const view = await viewOf(place.page).catch(() => null);
-      setFailed(view === null);
-      if (view === null) return;
-      setShown({ place, view });
+      const parts = await load(place.page).catch(() => null);
+      setFailed(parts === null);
+      if (parts === null) return;
+      setShown({ place, ...parts });
       scrollTo(0, 0);
     };
     void show();

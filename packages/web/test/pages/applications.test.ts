@@ -122,7 +122,7 @@ describe('the pages on which people answer applications', IN_BROWSER, () => {
     assert.ok((await picture.getAttribute('src'))?.startsWith(`${site.url}/auth/oauth/logo?`));
     shows = false;
     await page.reload();
-    await page.locator('span.kw-avatar', { hasText: 'O' }).first().waitFor();
+    await page.locator('span.kw-avatar[data-initial="O"]').first().waitFor();
     assert.equal(await picture.count(), 0);
   });
 

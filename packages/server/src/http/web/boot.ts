@@ -33,6 +33,8 @@ export interface Boot {
   factors: { totp: boolean; passkeys: boolean };
   /** Whether other applications can sign in with the service. */
   applications: boolean;
+  /** What people may do with organizations; null: there are none. */
+  organizations: { creation: boolean; ownRoles: boolean } | null;
   /** Those that are configured, in the order of their slots. */
   providers: readonly ProviderChoice[];
   branding: { name: string; logoUrl: string | null; links: readonly BrandingLink[] };

@@ -28,7 +28,7 @@ function captchaOf({ captcha, captcha_site_key: siteKey }: SignupSettings): Boot
 
 export function bootOf(services: Services, paths: WebPaths, language: Language): Boot {
   const { prefix, webPath, logPath = LOG_PATH, documentationPath = '', pages } = paths;
-  const { cookie, factors, oauth, signup } = services.settings.current;
+  const { cookie, factors, oauth, organizations, signup } = services.settings.current;
   const outside = pathOutside(services);
   return {
     prefix: outside + prefix,
@@ -45,6 +45,9 @@ export function bootOf(services: Services, paths: WebPaths, language: Language):
     deletionGraceDays: signup.deletion_grace_days,
     factors: { totp: factors.totp, passkeys: factors.passkeys },
     applications: oauth.enabled,
+    organizations: organizations.enabled
+      ? { creation: organizations.creation === 'anyone', ownRoles: organizations.own_roles }
+      : null,
     providers: services.providers.choices(),
     branding: brandingOf(services),
   };

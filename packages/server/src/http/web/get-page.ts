@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
+import { KeywardError } from '../../errors.ts';
+import type { Services } from '../../services/services.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
 import { type Contract, type Endpoint, publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { pageHeaders } from '../wire/headers.ts';
@@ -8,6 +10,7 @@ import { brandingStyle, logoOrigin } from './branding.ts';
 import { builtWeb } from './built-web.ts';
 import { CAPTCHA_ORIGINS } from './captcha-origins.ts';
 import { bootOf, type WebPaths } from './compose-boot.ts';
+import { missingPage } from './missing-page.ts';
 import { page, standingPage } from './page.ts';
 import { pagePolicy } from './policy.ts';
 import { LANGUAGES, TEXTS } from './texts.ts';
@@ -15,6 +18,14 @@ import { LANGUAGES, TEXTS } from './texts.ts';
 /** Only the script checks whether a section or a record exists. */
 const Section = Type.Object({ section: Type.String({ examples: ['accounts'] }) });
 const SectionAndId = Type.Object({ ...Section.properties, id: Type.String({ examples: ['42'] }) });
+
+const Slug = Type.Object({ slug: Type.String({ examples: ['acme'] }) });
+
+function paramsOf(path: string): Pick<Contract, 'params'> {
+  if (path.includes(':slug')) return { params: Slug };
+  if (path.includes(':id')) return { params: SectionAndId };
+  return path.includes(':') ? { params: Section } : {};
+}
 
 /**
  * One HTML page for all paths of a kind; its script reads the address.
@@ -24,16 +35,28 @@ export function getPage(
   path: string,
   kind: 'console' | 'pages',
   paths: WebPaths,
-  more: Partial<Pick<Contract, 'summary' | 'assertExists' | 'errors'>> = {},
+  {
+    isThere,
+    ...more
+  }: Partial<Pick<Contract, 'summary' | 'assertExists' | 'errors'>> & {
+    /** Whether the settings have the page. Otherwise browsers get the page for missing addresses. */
+    isThere?: (services: Services) => boolean;
+  } = {},
 ): Endpoint {
   return publicEndpoint({
     summary: kind === 'console' ? 'HTML page of the console' : `HTML page for end users: ${path}`,
     tag: 'Operation',
-    ...(path.includes(':') && { params: path.includes(':id') ? SectionAndId : Section }),
+    ...paramsOf(path),
     response: { 200: HtmlPage },
     errors: [],
     ...more,
-    async handle({ services, client, reply }) {
+    async handle({ services, client, request, reply }) {
+      if (isThere?.(services) === false) {
+        if (request.headers.accept?.includes('text/html') !== true)
+          throw new KeywardError('RouteNotFoundError');
+        const { headers, html } = await missingPage(services, paths, request);
+        return reply.code(404).headers(headers).send(html);
+      }
       const language = preferredLanguage(client.languages, LANGUAGES);
       const web = await builtWeb();
       // Mantine makes style elements at run time.

@@ -24,6 +24,9 @@ const END_USER_PATHS = [
   '/device',
 ];
 
+/** The pages of organizations, while there are any. */
+const ORGANIZATION_PATHS = ['/organizations', '/organization/:slug'];
+
 /** The console, and what it and the pages for end users load. */
 export function webRoutes(paths: WebPaths): readonly Route[] {
   return [
@@ -54,9 +57,20 @@ export function webRoutes(paths: WebPaths): readonly Route[] {
 
 /** In a host application they could conflict with the host's own paths. */
 export function endUserPageRoutes(paths: WebPaths): readonly Route[] {
-  return END_USER_PATHS.map((path) => pageRoute(path, 'pages', paths));
+  return [
+    ...END_USER_PATHS.map((path) => pageRoute(path, 'pages', paths)),
+    ...ORGANIZATION_PATHS.map((path) =>
+      pageRoute(path, 'pages', paths, {
+        isThere: ({ settings }) => settings.current.organizations.enabled,
+        errors: ['RouteNotFoundError'],
+      }),
+    ),
+  ];
 }
 
-function pageRoute(path: string, kind: 'console' | 'pages', paths: WebPaths): Route {
-  return { method: 'GET', path, access: 'public', endpoint: getPage(path, kind, paths) };
+function pageRoute(
+  path: string,
+  ...page: Parameters<typeof getPage> extends [string, ...infer Rest] ? Rest : never
+): Route {
+  return { method: 'GET', path, access: 'public', endpoint: getPage(path, ...page) };
 }

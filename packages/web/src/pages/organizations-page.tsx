@@ -1,0 +1,35 @@
+import { OrganizationProfile, type SignedOutReason, useSession } from '@keyward/react';
+import { OrganizationList } from '@keyward/react/parts';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import { organizationIn, queryOf } from './address.ts';
+import type { PageProps } from './page.ts';
+
+/** The pages of the organizations that somebody belongs to. */
+export function OrganizationsPage({ place: { base, href }, replace }: PageProps): ReactNode {
+  const session = useSession();
+  const { pathname, search, searchParams } = new URL(href);
+  const reason: SignedOutReason | null = session.status === 'signed-out' ? session.reason : null;
+  useEffect(() => {
+    if (reason !== null)
+      replace(`${base}/signin${reason === 'left' ? '' : queryOf({ returnTo: pathname + search })}`);
+  }, [reason, replace, base, pathname, search]);
+  const to = useCallback(
+    (slug: string, part: string | null) =>
+      replace(`${base}/organization/${slug}${part === null ? '' : `?part=${part}`}`),
+    [replace, base],
+  );
+  const organization = organizationIn(pathname);
+  const part = searchParams.get('part');
+  const onSlug = useCallback((slug: string) => to(slug, part), [to, part]);
+  const onLeft = useCallback(() => replace(`${base}/organizations`), [replace, base]);
+  if (organization === null) return <OrganizationList />;
+  return (
+    <OrganizationProfile
+      organization={organization}
+      part={part}
+      onPart={(next) => to(organization, next)}
+      onSlug={onSlug}
+      onLeft={onLeft}
+    />
+  );
+}

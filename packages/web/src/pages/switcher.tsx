@@ -1,0 +1,1 @@
+export { OrganizationSwitcher as Switcher } from '@keyward/react';

@@ -47,6 +47,9 @@ await using keyward = await startKeyward('sqlite', {
     KEYWARD_PUBLIC_URL: url,
     KEYWARD_TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
     KEYWARD_WEBHOOK_NETWORKS: '127.0.0.0/8,::1/128',
+    KEYWARD_ORGANIZATIONS_ENABLED: 'on',
+    KEYWARD_ORGANIZATIONS_CREATION: 'anyone',
+    KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on',
     KEYWARD_IDP1_CLIENT_ID: 'client.apps.googleusercontent.com',
     KEYWARD_IDP1_CLIENT_SECRET: 'secret of the client',
     KEYWARD_IDP2_PRESET: 'github',
@@ -89,7 +92,16 @@ async function takeSetUp(context: BrowserContext, running: TestKeyward): Promise
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   await settle(page);
   await take(page, 'overview-empty');
-  for (const name of ['events', 'webhooks', 'invitations', 'api-keys', 'applications', 'mailbox', 'codes']) {
+  for (const name of [
+    'organizations',
+    'events',
+    'webhooks',
+    'invitations',
+    'api-keys',
+    'applications',
+    'mailbox',
+    'codes',
+  ]) {
     await page.goto(`${url}/console/${name}`);
     await settle(page);
     await take(page, `${name}-empty`);

@@ -56,6 +56,18 @@ export function consoleShots(seeded: Seeded): Shot[] {
       path: `/console/accounts/${seeded.lockedOut.id}`,
       act: (page) => press(page, 'Act for'),
     },
+    { name: 'organizations', path: '/console/organizations' },
+    { name: 'organization', path: `/console/organizations/${seeded.organization}` },
+    {
+      name: 'organizations-create',
+      path: '/console/organizations',
+      act: (page) => press(page, 'Create organization'),
+    },
+    {
+      name: 'organization-invite',
+      path: `/console/organizations/${seeded.organization}`,
+      act: (page) => press(page, 'Invite'),
+    },
     { name: 'sessions', path: '/console/sessions' },
     { name: 'codes', path: '/console/codes' },
     { name: 'logs', path: '/console/logs' },
@@ -236,6 +248,40 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
         await page.getByRole('heading', { name: 'Sessions' }).waitFor();
       },
     },
+    { name: 'own-organizations', path: '/organizations' },
+    {
+      name: 'switcher',
+      path: '/organizations',
+      act: async (page) => {
+        await press(page, 'Switch to Flight Research');
+        await press(page, 'Organization: Flight Research');
+      },
+    },
+    { name: 'own-organization', path: '/organization/flight-research' },
+    ...['invitations', 'roles', 'settings'].map((part) => ({
+      name: `own-organization-${part}`,
+      path: `/organization/flight-research?part=${part}`,
+    })),
+    {
+      name: 'own-organization-invited',
+      path: '/organization/flight-research?part=invitations',
+      act: async (page: Page) => {
+        await page.getByLabel('Email addresses').fill('mary.keller@example.org nonsense');
+        await press(page, 'Invite');
+        await page.getByText('This is no email address.').waitFor();
+      },
+    },
+    {
+      name: 'own-organization-role',
+      path: '/organization/flight-research?part=roles',
+      act: (page: Page) => press(page, 'Add role'),
+    },
+    {
+      name: 'own-organization-hand-over',
+      path: '/organization/flight-research?part=settings',
+      act: (page: Page) => press(page, 'Hand over'),
+    },
+    { name: 'own-organization-none', path: '/organization/none' },
     {
       name: 'account-impersonated',
       path: '/llms.txt',

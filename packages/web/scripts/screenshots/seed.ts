@@ -30,6 +30,8 @@ export interface Seeded extends AsyncDisposable {
   webhook: string;
   /** The client_id of one that people can sign in to. */
   application: string;
+  /** The id of one with members, invitations and a role of its own. */
+  organization: string;
   /** The answer with the session of a superadmin who acts for somebody. */
   impersonation: object;
 }
@@ -167,6 +169,7 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
   await enrolTotp(keyward, grace);
   clock.advance(20 * MINUTE);
 
+  const organization = await foundOrganizations(admin, named);
   const lockedOut = named('Claude Shannon');
   for (let count = 0; count < 11; count += 1) {
     await send(5, 'POST', '/login', { identifier: lockedOut.email, password: 'Wrong-guess-1' });
@@ -199,8 +202,53 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
     lockedOut,
     webhook: textOf(hook, 'id'),
     application: textOf(orders, 'client_id'),
+    organization,
     [Symbol.asyncDispose]: receiver.close,
   };
+}
+
+/** Companies among the people. @returns the id of the one that is shown */
+async function foundOrganizations(
+  admin: (method: string, path: string, body?: unknown) => Promise<Answer>,
+  named: (name: string) => SignedUp,
+): Promise<string> {
+  let shown = '';
+  for (const [name, owner, fields, ...members] of [
+    ['Bell Laboratories', 'Claude Shannon', {}, 'Dennis Ritchie'],
+    ['Algol Working Group', 'Peter Naur', {}, 'John Backus', 'Niklaus Wirth'],
+    ['Analytical Engines', 'Charles Babbage', { external_id: 'customer-7' }],
+    [
+      'Flight Research',
+      'Katherine Johnson',
+      { max_members: 25 },
+      'Mary Jackson',
+      'Dorothy Vaughan',
+      'Annie Easley',
+      'Margaret Hamilton',
+    ],
+  ] as const) {
+    const made = await admin('POST', '/organization', { name, owner: named(owner).id, ...fields });
+    shown = textOf(made, 'id');
+    for (const member of members)
+      await admin('POST', `/organization/${shown}/member`, {
+        account_id: named(member).id,
+        roles: ['member'],
+      });
+  }
+  await admin('POST', '/organization/analytical-engines/suspend');
+  await admin('PATCH', `/organization/${shown}/member/${named('Mary Jackson').id}`, { roles: ['admin'] });
+  await admin('POST', `/organization/${shown}/role`, {
+    name: 'reviewer',
+    description: 'Checks the numbers',
+    permissions: ['org:read', 'org:members:read'],
+  });
+  await admin('POST', `/organization/${shown}/invitation`, {
+    emails: ['gladys.west@example.org', 'evelyn.boyd.granville@example.org'],
+    roles: ['reviewer'],
+  });
+  const body = { emails: [named('Katherine Johnson').email], roles: ['member'] };
+  await admin('POST', '/organization/bell-laboratories/invitation', body);
+  return shown;
 }
 
 /** Some have not verified their email yet. */

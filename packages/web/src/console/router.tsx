@@ -50,6 +50,11 @@ const tree = root.addChildren([
         component: lazyRouteComponent(() => loaded(loadAccounts), 'AccountPanel'),
       }),
     ]),
+    page(
+      'organizations/{-$id}',
+      () => import('./pages/organizations/organizations-page.tsx'),
+      'OrganizationsPage',
+    ),
     page('sessions', () => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
     page('codes', () => import('./pages/codes/codes-page.tsx'), 'CodesPage'),
     page('logs', () => import('./pages/logs/logs-page.tsx'), 'LogsPage'),

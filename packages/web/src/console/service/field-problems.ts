@@ -9,6 +9,7 @@ const FIELD_OF: FieldProblems = {
   HandleAlreadyExistsError: 'handle',
   PhoneAlreadyExistsError: 'phone',
   ExternalIdAlreadyExistsError: 'external_id',
+  SlugTakenError: 'slug',
   WeakPasswordError: 'password',
 };
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { boot } from '../lib/boot.ts';
-import { DOCUMENTATION_ICON as DocumentationIcon, PAGES, type ConsolePage } from './pages.ts';
+import { DOCUMENTATION_ICON as DocumentationIcon, type ConsolePage } from './pages.ts';
+import { SHOWN_PAGES } from './shown-pages.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Logo } from '../../logo.tsx';
 import { consolePath, documentation } from '../lib/paths.ts';
@@ -18,22 +19,19 @@ export function Brand() {
 
 export function Navigation() {
   const texts = useTexts();
-  const shown = PAGES.filter(({ id }) => id !== 'logs' || boot.logPath !== false);
   const documents = documentation();
   return (
     <nav className="kc-nav" aria-label={texts.shell.navigation}>
       {GROUPS.map((group) => (
         <ul key={group}>
-          {shown
-            .filter((page) => page.group === group)
-            .map(({ id, path, icon: Icon }) => (
-              <li key={id}>
-                <Link to={consolePath(path)} activeOptions={{ exact: path === '', includeSearch: false }}>
-                  <Icon size={16} stroke={1.6} aria-hidden />
-                  {texts.pages[id]}
-                </Link>
-              </li>
-            ))}
+          {SHOWN_PAGES.filter((page) => page.group === group).map(({ id, path, icon: Icon }) => (
+            <li key={id}>
+              <Link to={consolePath(path)} activeOptions={{ exact: path === '', includeSearch: false }}>
+                <Icon size={16} stroke={1.6} aria-hidden />
+                {texts.pages[id]}
+              </Link>
+            </li>
+          ))}
           {group === 'operate' && documents !== null && (
             <li>
               <a href={documents}>

@@ -3,6 +3,7 @@ import {
   IconApi,
   IconApps,
   IconBook2,
+  IconBuilding,
   IconDeviceLaptop,
   IconFileText,
   IconHash,
@@ -31,6 +32,7 @@ export interface ConsolePage {
 export const PAGES: readonly ConsolePage[] = [
   { id: 'overview', path: '', icon: IconLayoutDashboard, letter: 'o', group: 'people' },
   { id: 'accounts', path: 'accounts', icon: IconUsers, letter: 'a', group: 'people' },
+  { id: 'organizations', path: 'organizations', icon: IconBuilding, letter: 'r', group: 'people' },
   { id: 'sessions', path: 'sessions', icon: IconDeviceLaptop, letter: 's', group: 'people' },
   { id: 'codes', path: 'codes', icon: IconHash, letter: 'c', group: 'people' },
   { id: 'logs', path: 'logs', icon: IconFileText, letter: 'l', group: 'watch' },

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
-import { PAGES } from './pages.ts';
+import { SHOWN_PAGES } from './shown-pages.ts';
 import { ask, service } from '../service/service.ts';
 import { useSignOut } from '../session/me.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -125,7 +125,7 @@ function useOptions(typed: string, close: () => void): Option[] {
     };
     const documents = documentation();
     const all: Option[] = [
-      ...PAGES.map(({ id, path }) => ({
+      ...SHOWN_PAGES.map(({ id, path }) => ({
         id,
         group: texts.palette.pages,
         label: texts.pages[id],

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useEffect } from 'react';
-import { PAGES } from './pages.ts';
+import { SHOWN_PAGES } from './shown-pages.ts';
 import { useTexts } from '../texts/texts.ts';
 import { consolePath } from '../lib/paths.ts';
 import { isTyping } from '../lib/typing.ts';
@@ -17,7 +17,7 @@ export function Shortcuts({ opened, onChange }: { opened: boolean; onChange: (op
     let chordUntil = 0;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
-      const section = PAGES.find(({ letter }) => letter === event.key);
+      const section = SHOWN_PAGES.find(({ letter }) => letter === event.key);
       if (event.timeStamp < chordUntil && section !== undefined) {
         event.preventDefault();
         void navigate({ to: consolePath(section.path) });
@@ -40,7 +40,7 @@ export function Shortcuts({ opened, onChange }: { opened: boolean; onChange: (op
     [['k'], texts.shortcuts.previous],
     [['Enter'], texts.shortcuts.open],
     [['Esc'], texts.shortcuts.close],
-    ...PAGES.map(({ id, letter }): [string[], string] => [
+    ...SHOWN_PAGES.map(({ id, letter }): [string[], string] => [
       ['g', letter],
       texts.shortcuts.goTo(texts.pages[id]),
     ]),

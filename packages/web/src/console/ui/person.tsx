@@ -1,6 +1,7 @@
 import type { AdministeredAccount } from '@keyward/client';
 import { Badge } from './badge.tsx';
 import { useTexts } from '../texts/texts.ts';
+import './record.css';
 
 const segments = new Intl.Segmenter();
 

@@ -11,6 +11,7 @@ import { Initials, StatusBadges } from '../../../ui/person.tsx';
 import { Actions } from './actions.tsx';
 import { Applications } from './applications.tsx';
 import { Data } from './data.tsx';
+import { Organizations } from './organizations.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { Timeline } from './timeline.tsx';
@@ -56,7 +57,7 @@ export function AccountPanel() {
 
 function Title({ account }: { account: FullAccount }) {
   return (
-    <span className="kc-account-title">
+    <span className="kc-record-title">
       <Initials name={account.name} size={36} />
       <span>
         <b>{account.name}</b>
@@ -70,13 +71,14 @@ function Title({ account }: { account: FullAccount }) {
 function Body({ account, onGone }: { account: FullAccount; onGone: () => void }) {
   const acts = useAccountActs(account);
   return (
-    <div className="kc-account">
+    <div className="kc-record">
       <SignInVerdict account={account} acts={acts} />
       <Actions account={account} acts={acts} onGone={onGone} />
       <Profile account={account} acts={acts} />
       <WaysIn account={account} acts={acts} />
       <Sessions account={account} acts={acts} />
       <Applications account={account} acts={acts} />
+      <Organizations account={account} />
       <Timeline id={account.id} />
       <Data account={account} acts={acts} />
     </div>

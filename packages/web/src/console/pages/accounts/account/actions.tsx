@@ -40,7 +40,7 @@ export function Actions(props: { account: FullAccount; acts: AccountActs; onGone
     </Confirm>
   );
   return (
-    <div className="kc-account-actions" role="group" aria-label={t.label}>
+    <div className="kc-record-acts" role="group" aria-label={t.label}>
       {active
         ? button(t.suspend, isMe ? ask('suspend') : () => void acts.setStatus('suspended'))
         : button(t.activate, () => void acts.setStatus('active'))}

@@ -7,7 +7,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { When } from '../../../ui/when.tsx';
 import { pathOf } from '../../applications/application.ts';
-import { Card } from './card.tsx';
+import { Card } from '../../../ui/card.tsx';
 import type { AccountActs } from './use-account-acts.ts';
 
 /** The applications with access to the account. Shows nothing without any. */

@@ -7,7 +7,7 @@ import { Json } from '../../../ui/facts.tsx';
 import { notify } from '../../../ui/notices.tsx';
 import { Failure } from '../../../ui/states.tsx';
 import { isObject, type JsonObject, mergePatch } from './merge-patch.ts';
-import { Card } from './card.tsx';
+import { Card } from '../../../ui/card.tsx';
 import type { AccountActs } from './use-account-acts.ts';
 
 /** The limit of the API. */

@@ -9,7 +9,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { When } from '../../../ui/when.tsx';
 import { RoleBadge } from '../../../ui/person.tsx';
 import { EditProfile } from './edit-profile.tsx';
-import { Card } from './card.tsx';
+import { Card } from '../../../ui/card.tsx';
 import type { AccountActs } from './use-account-acts.ts';
 
 export function Profile({ account, acts }: { account: FullAccount; acts: AccountActs }) {

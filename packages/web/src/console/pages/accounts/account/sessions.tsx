@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { FullAccount } from '../../../data/accounts.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { When } from '../../../ui/when.tsx';
-import { Card } from './card.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { type AccountActs, telling } from './use-account-acts.ts';
 
 export function Sessions({ account, acts }: { account: FullAccount; acts: AccountActs }) {

@@ -1,15 +1,12 @@
-import type { KeywardEvent } from '@keyward/client';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ask, service } from '../../../service/service.ts';
 import { consolePath } from '../../../lib/paths.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { actorWords, changesOf, eventWords } from '../../../ui/event-words.ts';
-import { Diff } from '../../../ui/facts.tsx';
 import { Failure, Loading } from '../../../ui/states.tsx';
-import { When } from '../../../ui/when.tsx';
-import { Card } from './card.tsx';
+import { TimelineEntry } from '../../../ui/timeline-entry.tsx';
+import { Card } from '../../../ui/card.tsx';
 
 const PAGE = 20;
 const EVERY_MS = 15_000;
@@ -52,7 +49,7 @@ export function Timeline({ id }: { id: number }) {
       ) : (
         <ol className="kc-timeline">
           {events.map((event) => (
-            <Entry key={event.id} event={event} subject={id} />
+            <TimelineEntry key={event.id} event={event} subject={id} />
           ))}
         </ol>
       )}
@@ -67,48 +64,5 @@ export function Timeline({ id }: { id: number }) {
         </Button>
       )}
     </Card>
-  );
-}
-
-const TONES: Partial<Record<KeywardEvent['type'], string>> = {
-  'login.failed': 'bad',
-  'login.locked_out': 'bad',
-  'session.refresh_reused': 'bad',
-  'account.deleted': 'bad',
-  'session.started': 'good',
-};
-
-function Entry({ event, subject }: { event: KeywardEvent; subject: number }) {
-  const texts = useTexts();
-  const { timeline: t } = texts.account;
-  const { title, detail } = eventWords(event, texts);
-  const changes = changesOf(event);
-  const { client } = event.data;
-  return (
-    <li data-tone={TONES[event.type]}>
-      <p>
-        <Link to={consolePath(`events/${event.id}`)} title={event.type}>
-          {title}
-        </Link>
-        {detail !== undefined && <span className="kc-muted"> · {detail}</span>}
-      </p>
-      <small>
-        <When at={event.timestamp} exactly />
-        {' · '}
-        {actorWords(event.data, texts, subject)}
-        {client !== null && (
-          <>
-            {' · '}
-            <code title={client.user_agent}>{client.ip_address}</code>
-          </>
-        )}
-      </small>
-      {changes !== undefined && (
-        <details>
-          <summary className="kc-small kc-muted">{t.changes}</summary>
-          <Diff changes={changes} />
-        </details>
-      )}
-    </li>
   );
 }

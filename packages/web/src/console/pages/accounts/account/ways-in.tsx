@@ -5,7 +5,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { When } from '../../../ui/when.tsx';
-import { Card } from './card.tsx';
+import { Card } from '../../../ui/card.tsx';
 import type { AccountActs } from './use-account-acts.ts';
 
 /** The methods of sign-in: password, provider links, second factors. */

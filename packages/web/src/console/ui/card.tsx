@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
+import './record.css';
 
-/** A part of the account's panel. */
+/** A part of the panel of a record. */
 export function Card({
   title,
   actions,
@@ -12,7 +13,7 @@ export function Card({
 }) {
   const id = useId();
   return (
-    <section className="kc-account-section" aria-labelledby={id}>
+    <section className="kc-card" aria-labelledby={id}>
       <header>
         <h3 id={id}>{title}</h3>
         {actions}

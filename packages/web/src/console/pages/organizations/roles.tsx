@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { ask, service } from '../../service/service.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+
+/** The roles that members of an organization can have. */
+export function useRoles(id: string) {
+  return useQuery({
+    queryKey: ['organizations', 'roles', id],
+    queryFn: ({ signal }) => ask(service.admin.organizations.roles.list({ id }, { signal })),
+    staleTime: 30_000,
+  });
+}
+
+export function Roles({ id }: { id: string }) {
+  const t = useTexts().organizations.roles;
+  const { data, error, refetch } = useRoles(id);
+  return (
+    <Card title={t.title}>
+      {data === undefined ? (
+        error === null ? (
+          <Loading rows={3} />
+        ) : (
+          <Failure error={error} retry={() => void refetch()} />
+        )
+      ) : (
+        <ul className="kc-things">
+          {data.roles.map(({ name, permissions, source }) => (
+            <li key={name}>
+              <div>
+                <b>{name}</b>
+                <small>
+                  <code>{permissions.join(' ') || t.nothing}</code>
+                </small>
+              </div>
+              {source !== 'built_in' && <Badge>{t.sources[source]}</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -19,6 +19,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   HandleAlreadyExistsError: 'handle',
   PhoneAlreadyExistsError: 'phone',
   SlugTakenError: 'slug',
+  DomainTakenError: 'domain',
   RoleTakenError: 'name',
   OTPInvalidError: 'otp',
   OTPExpiredError: 'otp',

@@ -7,6 +7,7 @@ import { useKeyward } from '../context/context.tsx';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { Notice } from '../parts/notice.tsx';
 import { PageLink, Panel } from '../parts/panel.tsx';
+import { Domains } from './domains.tsx';
 import { Invitations } from './invitations.tsx';
 import { Logo } from './logo.tsx';
 import { Members } from './members.tsx';
@@ -23,6 +24,7 @@ const PARTS = {
   members: { needs: 'org:members:read', Part: Members },
   invitations: { needs: 'org:invitations:write', Part: Invitations },
   roles: { needs: null, Part: Roles },
+  domains: { needs: null, Part: Domains },
   settings: { needs: null, Part: OrganizationSettings },
 } as const;
 
@@ -41,7 +43,7 @@ export interface OrganizationProfileProps {
   onLeft?: () => void;
 }
 
-/** For `/organization/{slug}`: the members, invitations, roles and settings of an organization. */
+/** For `/organization/{slug}`: the members, invitations, roles, domains and settings of an organization. */
 export function OrganizationProfile({ organization, ...props }: OrganizationProfileProps): ReactNode {
   const { texts, session } = useKeyward();
   const { organization: active, status } = useOrganization();

@@ -382,6 +382,7 @@ export const coreDe: CoreTexts = {
     handle:
       'Verwenden Sie Buchstaben, Ziffern, Punkte, Binde- und Unterstriche: höchstens 30, mit einem Buchstaben darunter.',
     phone: 'Geben Sie die Nummer mit + und der Landesvorwahl ein.',
+    domain: 'Geben Sie eine eigene Domain ein, wie example.org. Öffentliche Mail-Anbieter werden abgelehnt.',
     slug: 'Verwenden Sie 2 bis 48 Kleinbuchstaben, Ziffern und Bindestriche, am Anfang und Ende keinen Strich.',
     logo_url: 'Geben Sie eine Adresse ein, die mit http:// oder https:// beginnt.',
     avatar_url: 'Geben Sie eine Adresse ein, die mit http:// oder https:// beginnt.',
@@ -430,6 +431,10 @@ export const coreDe: CoreTexts = {
     permission_missing: 'Ihre Rollen erlauben das nicht.',
     member_not_found: 'Diese Person ist kein Mitglied mehr.',
     slug_taken: 'Diese Adresse ist vergeben. Wählen Sie eine andere.',
+    domain_taken: 'Eine andere Organisation hat diese Domain bestätigt.',
+    domain_not_verified:
+      'Der Eintrag ist noch nicht in DNS. Prüfen Sie ihn, und versuchen Sie es später noch einmal.',
+    domain_not_found: 'Diese Domain gibt es nicht mehr.',
     role_taken: 'Eine Rolle dieses Namens gibt es schon. Wählen Sie einen anderen Namen.',
     role_not_found: 'Diese Rolle gibt es nicht mehr.',
     role_in_use: 'Mitglieder haben diese Rolle noch. Geben Sie ihnen zuerst andere Rollen.',

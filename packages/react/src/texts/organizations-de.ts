@@ -40,6 +40,7 @@ export const organizationsDe: OrganizationTexts = {
     members: 'Mitglieder',
     invitations: 'Einladungen',
     roles: 'Rollen',
+    domains: 'Domains',
     settings: 'Einstellungen',
   },
   membersCount: (count) => (count === 1 ? '1 Mitglied' : `${count} Mitglieder`),
@@ -83,6 +84,36 @@ export const organizationsDe: OrganizationTexts = {
     revoke: 'Zurückziehen',
     revokeOf: (email) => `Zurückziehen: Einladung von ${email}`,
     revoked: (email) => `Die Einladung von ${email} ist zurückgezogen.`,
+  },
+
+  domains: {
+    intro:
+      'Zeigen Sie, dass eine E-Mail-Domain Ihnen gehört. Dann können ihre Leute selbst beitreten, wenn Sie es erlauben.',
+    none: 'Es gibt noch keine Domain.',
+    domain: 'Domain',
+    add: 'Domain hinzufügen',
+    added: 'Die Domain ist hinzugefügt. Tragen Sie ihren Eintrag in DNS ein, und bestätigen Sie sie dann.',
+    states: {
+      pending: 'noch nicht bestätigt',
+      verified: 'bestätigt',
+      lost: 'verloren: Der Eintrag fehlt in DNS',
+    },
+    record: (type) =>
+      `Tragen Sie diesen ${type}-Eintrag in DNS ein. Es kann eine Stunde dauern, bis er zu sehen ist.`,
+    copy: 'Wert kopieren',
+    verify: 'Bestätigen',
+    verifyOne: (domain) => `Bestätigen: ${domain}`,
+    verified: (domain) => `${domain} ist bestätigt.`,
+    joiningOf: (domain) => `Wer eine E-Mail-Adresse von ${domain} hat,`,
+    joining: {
+      none: 'braucht eine Einladung',
+      suggest: 'bekommt den Beitritt angeboten',
+      join: 'tritt selbst bei',
+    },
+    removeOne: (domain) => `Entfernen: ${domain}`,
+    removeTitle: (domain) => `${domain} entfernen?`,
+    removeText: 'Niemand tritt mehr über sie bei. Die Mitglieder bleiben.',
+    removed: (domain) => `${domain} ist entfernt.`,
   },
 
   rolesIntro: 'Jede Rolle umfasst einige Rechte. Ein Mitglied hat die Rechte aller seiner Rollen.',

@@ -258,7 +258,7 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
       },
     },
     { name: 'own-organization', path: '/organization/flight-research' },
-    ...['invitations', 'roles', 'settings'].map((part) => ({
+    ...['invitations', 'roles', 'domains', 'settings'].map((part) => ({
       name: `own-organization-${part}`,
       path: `/organization/flight-research?part=${part}`,
     })),

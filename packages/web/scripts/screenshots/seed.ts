@@ -246,6 +246,9 @@ async function foundOrganizations(
     emails: ['gladys.west@example.org', 'evelyn.boyd.granville@example.org'],
     roles: ['reviewer'],
   });
+  for (const domain of ['flight.example.net', 'langley.example.net'])
+    await admin('POST', `/organization/${shown}/domain`, { domain, joining: 'suggest' });
+  await admin('POST', `/organization/${shown}/domain/flight.example.net/verify`, { vouch: true });
   const body = { emails: [named('Katherine Johnson').email], roles: ['member'] };
   await admin('POST', '/organization/bell-laboratories/invitation', body);
   return shown;

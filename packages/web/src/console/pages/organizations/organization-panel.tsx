@@ -14,6 +14,7 @@ import { SidePanel } from '../../ui/side-panel.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { When } from '../../ui/when.tsx';
+import { Domains } from './domains.tsx';
 import { EditOrganization } from './edit-organization.tsx';
 import { Events } from './events.tsx';
 import { Invitations } from './invitations.tsx';
@@ -42,6 +43,7 @@ export function OrganizationPanel({ id, onClose }: { id: string; onClose: () => 
           <Members organization={organization} />
           <Invitations organization={organization} />
           <Roles id={organization.id} />
+          <Domains organization={organization} />
           <Events id={organization.id} />
         </div>
       ) : found.error === null ? (

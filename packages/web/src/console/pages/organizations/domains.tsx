@@ -1,0 +1,173 @@
+import type { Organization, OrganizationDomain } from '@keyward/client';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask, service } from '../../service/service.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Copyable } from '../../ui/copy.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { useAct } from '../../ui/use-act.ts';
+
+const TONES: Record<OrganizationDomain['status'], Tone> = {
+  pending: 'neutral',
+  verified: 'good',
+  lost: 'warn',
+};
+
+/** The email domains of an organization. A superadmin may vouch for one that DNS does not prove. */
+export function Domains({ organization: { id, status } }: { organization: Organization }) {
+  const t = useTexts().organizations.domains;
+  const { domains } = service.admin.organizations;
+  const [adding, setAdding] = useState(false);
+  const [vouching, setVouching] = useState<OrganizationDomain | null>(null);
+  const [removing, setRemoving] = useState<OrganizationDomain | null>(null);
+  const active = status === 'active';
+  const { data, error, refetch } = useQuery({
+    queryKey: ['organizations', 'domains', id],
+    queryFn: ({ signal }) => ask(domains.list({ id }, { signal })),
+  });
+  const changes = ['organizations', 'events'];
+  const verify = useAct({
+    run: ({ domain, vouch }: { domain: string; vouch: boolean }) =>
+      ask(domains.verify({ id, domain, vouch })),
+    changes,
+    done: (_, { domain }) => t.verified(domain),
+  });
+  const remove = useAct({
+    run: ({ domain }: OrganizationDomain) => ask(domains.remove({ id, domain })),
+    changes,
+    done: (_, { domain }) => t.removed(domain),
+  });
+  return (
+    <Card
+      title={t.title}
+      actions={
+        active && (
+          <Button variant="default" size="compact-sm" onClick={() => setAdding(true)}>
+            {t.add}
+          </Button>
+        )
+      }
+    >
+      {data === undefined ? (
+        error === null ? (
+          <Loading rows={2} />
+        ) : (
+          <Failure error={error} retry={() => void refetch()} />
+        )
+      ) : data.domains.length === 0 ? (
+        <p className="kc-flush kc-muted">{t.none}</p>
+      ) : (
+        <ul className="kc-things">
+          {data.domains.map((one) => (
+            <li key={one.domain}>
+              <div>
+                <b>{one.domain}</b> <Badge tone={TONES[one.status]}>{t.states[one.status]}</Badge>
+                <small>
+                  {t.joining[one.joining]}
+                  {one.status !== 'verified' && (
+                    <>
+                      {' · '}
+                      {one.record.type} {one.record.name} <Copyable value={one.record.value} />
+                    </>
+                  )}
+                </small>
+              </div>
+              {active && (
+                <Group gap={6} wrap="nowrap">
+                  {one.status !== 'verified' && (
+                    <>
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        aria-label={t.verifyOne(one.domain)}
+                        onClick={() => verify.mutate({ domain: one.domain, vouch: false })}
+                      >
+                        {t.verify}
+                      </Button>
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        aria-label={t.vouchFor(one.domain)}
+                        onClick={() => setVouching(one)}
+                      >
+                        {t.vouch}
+                      </Button>
+                    </>
+                  )}
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={t.removeOne(one.domain)}
+                    onClick={() => setRemoving(one)}
+                  >
+                    {t.remove}
+                  </Button>
+                </Group>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {adding && <AddDomain id={id} onClose={() => setAdding(false)} />}
+      {vouching !== null && (
+        <Confirm
+          title={t.vouchTitle(vouching.domain)}
+          button={t.vouch}
+          danger={false}
+          onConfirm={() => verify.mutateAsync({ domain: vouching.domain, vouch: true })}
+          onClose={() => setVouching(null)}
+        >
+          {t.vouchText}
+        </Confirm>
+      )}
+      {removing !== null && (
+        <Confirm
+          title={t.removeTitle(removing.domain)}
+          button={t.remove}
+          onConfirm={() => remove.mutateAsync(removing)}
+          onClose={() => setRemoving(null)}
+        >
+          {t.removeText}
+        </Confirm>
+      )}
+    </Card>
+  );
+}
+
+function AddDomain({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTexts().organizations.domains;
+  const [domain, setDomain] = useState('');
+  const add = useAct({
+    run: () => ask(service.admin.organizations.domains.add({ id, domain: domain.trim() })),
+    changes: ['organizations', 'events'],
+    done: (added) => t.added(added.domain),
+  });
+  return (
+    <FormDialog
+      title={t.addTitle}
+      button={t.add}
+      onSubmit={() => add.mutateAsync(undefined)}
+      onClose={onClose}
+      disabled={domain.trim() === ''}
+    >
+      {(problems) => (
+        <TextInput
+          name="domain"
+          label={t.domain}
+          placeholder="example.org"
+          value={domain}
+          error={problems['domain']}
+          onChange={(event) => setDomain(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { txtRecordsOf } from '../../../server/src/features/organizations/txt-records.ts';
+import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
+import { asObject, asText } from '../../../server/test/http/expectations.ts';
+import { addOrganization, ON } from '../../../server/test/http/organizations/help.ts';
+import { addPerson } from '../../../server/test/http/people.ts';
+import { type NameServer, startNameServer } from '../../../server/test/support/name-server.ts';
+import { noViolations } from '../support/accessibility.ts';
+import { IN_BROWSER } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { suiteSite } from '../support/site.ts';
+import { arriveAt, press, see, signIn, typeIn } from './people.ts';
+
+describe('the domains of an organization', IN_BROWSER, () => {
+  let dns: NameServer;
+  before(async () => {
+    dns = await startNameServer();
+  });
+  after(() => dns[Symbol.asyncDispose]());
+  const site = suiteSite({
+    settings: ON,
+    parts: { readTxtRecords: (name) => txtRecordsOf(dns.address)(name) },
+  });
+
+  it('are claimed, proven by DNS, and removed by its owner', async () => {
+    const { keyward } = site;
+    const root = await addSuperadmin(keyward);
+    const owner = await addPerson(keyward, { verified: true });
+    const acme = await addOrganization(keyward, root, owner);
+    await using visit = await site.open('/signin?return_to=/organization/acme?part=domains', {
+      statuses: [409, 422],
+    });
+    const { page } = visit;
+    await signIn(page, owner.email);
+    await arriveAt(page, 'Acme');
+    await typeIn(page, { Domain: 'gmail.com' });
+    await press(page, 'Add domain');
+    await see(page, 'Public mail providers are refused');
+    await typeIn(page, { Domain: 'acme.example.net' });
+    await press(page, 'Add domain');
+    await see(page, 'The domain is added.');
+    await page.getByText('_keyward.acme.example.net').waitFor();
+    await noViolations(page);
+    await press(page, 'Verify acme.example.net');
+    await see(page, 'DNS does not have the record yet.');
+    const listed = await keyward.call('GET', `${acme.path}/domain`, { token: owner.token });
+    const [domain] = Array.isArray(listed.body['domains']) ? listed.body['domains'] : [];
+    const { name, value } = asObject(asObject(domain)['record']);
+    dns.texts.set(asText(name), [asText(value)]);
+    await press(page, 'Verify acme.example.net');
+    await see(page, 'acme.example.net is verified.');
+    await page.getByLabel('People with an email of acme.example.net').selectOption('suggest');
+    await see(page, 'Saved.');
+    await noViolations(page);
+    await press(page, 'Remove acme.example.net');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await see(page, 'acme.example.net is removed.');
+  });
+
+  it('are vouched for in the console', async () => {
+    const { keyward } = site;
+    const owner = await addPerson(keyward, { verified: true });
+    await using visit = await openConsole(site, '/console/organizations', { statuses: [409] });
+    const { page, root } = visit;
+    const beta = await addOrganization(keyward, root, owner, { name: 'Beta' });
+    await page.goto(`${site.url}/console/organizations/${beta.id}`);
+    const panel = page.getByRole('dialog').first();
+    await panel.getByRole('button', { name: 'Add domain' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a domain' });
+    await form.getByLabel('Domain').fill('beta.example.net');
+    await form.getByRole('button', { name: 'Add domain' }).click();
+    await panel.getByText('not verified').waitFor();
+    await noViolations(page);
+    await panel.getByRole('button', { name: 'Vouch for beta.example.net' }).click();
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Vouch' }).click();
+    await panel.getByText('verified', { exact: true }).waitFor();
+    const listed = await keyward.call('GET', `${beta.path}/domain`, { token: root.token });
+    assert.match(listed.text, /"status":"verified"/);
+  });
+});

@@ -69,7 +69,7 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   [/^(?:account_id|email)$/, /^is a filter of app logs/],
   [/^version$/, /^is not a version of/],
   [/^(?:team_id|key_id|private_key)$/, /^is for Apple only$/],
-  [/^reset$/, /^names \w+, which cannot be reset/],
+  [/^reset$/, /^names \w+, which (?:cannot be reset|is not a field of this section)/],
   [
     /^(?:client_id|client_secret|redirect_uri|team_id|key_id|private_key)$/,
     /^must not be empty: a provider needs all/,

@@ -36,7 +36,7 @@ process.once('exit', () => rmSync(fresh, { recursive: true }));
 /** What every page for end users needs: one file compresses better than many small ones. */
 const SHARED = {
   name: 'parts',
-  test: /[\\/](preact|react[\\/]src[\\/](parts|lib|context|sign-in[\\/]send-again|account[\\/](card|reauthentication))|web[\\/]src[\\/]pages[\\/](address|return))\b/,
+  test: /[\\/](preact|react[\\/]src[\\/](parts|lib|context|sign-in[\\/]send-again|account[\\/](card|reauthentication))|web[\\/]src[\\/]pages[\\/](address|return)|web[\\/]src[\\/]impersonation|client[\\/]src[\\/]factors-api)\b/,
 };
 
 /**

@@ -6,11 +6,12 @@ import { asObject, asText } from '../../../server/test/http/expectations.ts';
 import { addOrganization, ON } from '../../../server/test/http/organizations/help.ts';
 import { addPerson } from '../../../server/test/http/people.ts';
 import { type NameServer, startNameServer } from '../../../server/test/support/name-server.ts';
+import { until } from '../../../server/test/support/until.ts';
 import { noViolations } from '../support/accessibility.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { suiteSite } from '../support/site.ts';
-import { arriveAt, press, see, signIn, typeIn } from './people.ts';
+import { arriveAt, press, see, signIn } from './people.ts';
 
 describe('the domains of an organization', IN_BROWSER, () => {
   let dns: NameServer;
@@ -34,10 +35,11 @@ describe('the domains of an organization', IN_BROWSER, () => {
     const { page } = visit;
     await signIn(page, owner.email);
     await arriveAt(page, 'Acme');
-    await typeIn(page, { Domain: 'gmail.com' });
+    const field = page.getByRole('textbox', { name: 'Domain' });
+    await field.fill('gmail.com');
     await press(page, 'Add domain');
     await see(page, 'Public mail providers are refused');
-    await typeIn(page, { Domain: 'acme.example.net' });
+    await field.fill('acme.example.net');
     await press(page, 'Add domain');
     await see(page, 'The domain is added.');
     await page.getByText('_keyward.acme.example.net').waitFor();
@@ -72,6 +74,10 @@ describe('the domains of an organization', IN_BROWSER, () => {
     await form.getByRole('button', { name: 'Add domain' }).click();
     await panel.getByText('not verified').waitFor();
     await noViolations(page);
+    await page.setViewportSize({ width: 360, height: 780 });
+    const reach =
+      "Math.max(...[...document.querySelectorAll('.kc-record *')].map((one) => one.getBoundingClientRect().right))";
+    await until(async () => Number(await page.evaluate(reach)) <= 360, 'a panel that fits a phone');
     await panel.getByRole('button', { name: 'Vouch for beta.example.net' }).click();
     await page.getByRole('dialog').last().getByRole('button', { name: 'Vouch' }).click();
     await panel.getByText('verified', { exact: true }).waitFor();

@@ -78,7 +78,7 @@ export function Domains({ organization: { id, status } }: { organization: Organi
                 </small>
               </div>
               {active && (
-                <Group gap={6} wrap="nowrap">
+                <Group component="span" gap={6} wrap="nowrap">
                   {one.status !== 'verified' && (
                     <>
                       <Button

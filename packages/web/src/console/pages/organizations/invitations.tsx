@@ -77,7 +77,7 @@ export function Invitations({ organization: { id, status } }: { organization: Or
                 </small>
               </div>
               {active && (
-                <Group gap={6} wrap="nowrap">
+                <Group component="span" gap={6} wrap="nowrap">
                   <Button
                     size="compact-xs"
                     variant="default"

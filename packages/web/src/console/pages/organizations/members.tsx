@@ -97,7 +97,7 @@ export function Members({ organization }: { organization: Organization }) {
                 </small>
               </div>
               {active && (
-                <Group gap={6} wrap="nowrap">
+                <Group component="span" gap={6} wrap="nowrap">
                   <Button
                     size="compact-xs"
                     variant="default"

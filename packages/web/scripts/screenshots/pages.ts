@@ -263,15 +263,6 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
       path: `/organization/flight-research?part=${part}`,
     })),
     {
-      name: 'own-organization-invited',
-      path: '/organization/flight-research?part=invitations',
-      act: async (page: Page) => {
-        await page.getByLabel('Email addresses').fill('mary.keller@example.org nonsense');
-        await press(page, 'Invite');
-        await page.getByText('This is no email address.').waitFor();
-      },
-    },
-    {
       name: 'own-organization-role',
       path: '/organization/flight-research?part=roles',
       act: (page: Page) => press(page, 'Add role'),

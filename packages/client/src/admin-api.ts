@@ -640,6 +640,8 @@ export interface AdminApi {
         default_role?: string | null;
         /** What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions` */
         claims?: ('roles' | 'permissions')[] | null;
+        /** Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is away */
+        break_glass?: boolean | null;
         /** Days for which an invitation to join an organization can be accepted */
         invitation_days?: number | null;
         /** Days for which a deleted organization can be restored; 0: it is removed at the next sweep */
@@ -704,6 +706,8 @@ export interface AdminApi {
         default_role?: string | null;
         /** What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions` */
         claims?: ('roles' | 'permissions')[] | null;
+        /** Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is away */
+        break_glass?: boolean | null;
         /** Days for which an invitation to join an organization can be accepted */
         invitation_days?: number | null;
         /** Days for which a deleted organization can be restored; 0: it is removed at the next sweep */
@@ -2130,7 +2134,7 @@ export interface AdminApi {
           total: number;
           connections: {
             id: string;
-            kind: 'oidc';
+            kind: 'oidc' | 'saml';
             name: string;
             /** Only an `active` one signs people in */
             status: 'draft' | 'active' | 'disabled';
@@ -2138,7 +2142,7 @@ export interface AdminApi {
             /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
             mapping: Record<string, string[]>;
             keep_roles: boolean;
-            oidc: {
+            oidc?: {
               issuer: string;
               client_id: string;
               /** Always `***` */
@@ -2146,6 +2150,22 @@ export interface AdminApi {
               scopes: string[];
               /** Enter it at the provider */
               redirect_uri: string;
+            };
+            saml?: {
+              idp_entity_id: string;
+              idp_sso_url: string;
+              idp_certificates: {
+                certificate: string;
+                /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+                expires_at: string;
+              }[];
+              /** Enter it at the provider; it is also the address of the metadata of this service */
+              sp_entity_id: string;
+              /** Enter it at the provider */
+              sp_acs_url: string;
+              metadata_url: string | null;
+              allow_idp_initiated: boolean;
+              want_encrypted: boolean;
             };
             /** Sends a browser to the provider; takes `frontend_url` */
             login_url: string;
@@ -2167,7 +2187,7 @@ export interface AdminApi {
       ) => Promise<
         Result<{
           id: string;
-          kind: 'oidc';
+          kind: 'oidc' | 'saml';
           name: string;
           /** Only an `active` one signs people in */
           status: 'draft' | 'active' | 'disabled';
@@ -2175,7 +2195,7 @@ export interface AdminApi {
           /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
           mapping: Record<string, string[]>;
           keep_roles: boolean;
-          oidc: {
+          oidc?: {
             issuer: string;
             client_id: string;
             /** Always `***` */
@@ -2183,6 +2203,22 @@ export interface AdminApi {
             scopes: string[];
             /** Enter it at the provider */
             redirect_uri: string;
+          };
+          saml?: {
+            idp_entity_id: string;
+            idp_sso_url: string;
+            idp_certificates: {
+              certificate: string;
+              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+              expires_at: string;
+            }[];
+            /** Enter it at the provider; it is also the address of the metadata of this service */
+            sp_entity_id: string;
+            /** Enter it at the provider */
+            sp_acs_url: string;
+            metadata_url: string | null;
+            allow_idp_initiated: boolean;
+            want_encrypted: boolean;
           };
           /** Sends a browser to the provider; takes `frontend_url` */
           login_url: string;
@@ -2192,7 +2228,7 @@ export interface AdminApi {
           updated_at: string;
         }>
       >;
-      /** Connect the identity provider of an organization; a draft until its `status` is `active`. `POST /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError */
+      /** Connect the identity provider of an organization, by `oidc` or `saml`; a draft until its `status` is `active`. `POST /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError, ProviderFailedError */
       create: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */
@@ -2206,7 +2242,7 @@ export interface AdminApi {
           mapping?: Record<string, string[]>;
           /** Whether roles follow the groups at each sign-in; otherwise the first sets them */
           keep_roles?: boolean;
-          oidc: {
+          oidc?: {
             /** As the provider writes it: https, and a public address unless KEYWARD_CONNECTION_NETWORKS allows its network */
             issuer: string;
             client_id: string;
@@ -2215,12 +2251,27 @@ export interface AdminApi {
             /** Default: openid, email, profile */
             scopes?: string[];
           };
+          saml?: {
+            /** The metadata of the provider, as XML; it gives the entity, the address and the certificates */
+            metadata?: string;
+            /** Where the metadata is fetched, once, when it is sent */
+            metadata_url?: string | null;
+            idp_entity_id?: string;
+            /** Where browsers are sent, by redirect */
+            idp_sso_url?: string;
+            /** Those that may sign; two while the provider changes its key */
+            idp_certificates?: string[];
+            /** Whether sign-ins may begin at the provider. Such a sign-in cannot be tied to a browser */
+            allow_idp_initiated?: boolean;
+            /** Whether assertions must be encrypted */
+            want_encrypted?: boolean;
+          };
         },
         options?: CallOptions,
       ) => Promise<
         Result<{
           id: string;
-          kind: 'oidc';
+          kind: 'oidc' | 'saml';
           name: string;
           /** Only an `active` one signs people in */
           status: 'draft' | 'active' | 'disabled';
@@ -2228,7 +2279,7 @@ export interface AdminApi {
           /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
           mapping: Record<string, string[]>;
           keep_roles: boolean;
-          oidc: {
+          oidc?: {
             issuer: string;
             client_id: string;
             /** Always `***` */
@@ -2236,6 +2287,22 @@ export interface AdminApi {
             scopes: string[];
             /** Enter it at the provider */
             redirect_uri: string;
+          };
+          saml?: {
+            idp_entity_id: string;
+            idp_sso_url: string;
+            idp_certificates: {
+              certificate: string;
+              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+              expires_at: string;
+            }[];
+            /** Enter it at the provider; it is also the address of the metadata of this service */
+            sp_entity_id: string;
+            /** Enter it at the provider */
+            sp_acs_url: string;
+            metadata_url: string | null;
+            allow_idp_initiated: boolean;
+            want_encrypted: boolean;
           };
           /** Sends a browser to the provider; takes `frontend_url` */
           login_url: string;
@@ -2245,7 +2312,7 @@ export interface AdminApi {
           updated_at: string;
         }>
       >;
-      /** Change a connection, turn it on or off; another issuer needs the secret again. `PATCH /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+      /** Change a connection, turn it on or off; another issuer needs the secret again. `PATCH /auth/organization/{id}/connection/{connection_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError, ProviderFailedError */
       update: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */
@@ -2269,12 +2336,27 @@ export interface AdminApi {
             /** Default: openid, email, profile */
             scopes?: string[];
           };
+          saml?: {
+            /** The metadata of the provider, as XML; it gives the entity, the address and the certificates */
+            metadata?: string;
+            /** Where the metadata is fetched, once, when it is sent */
+            metadata_url?: string | null;
+            idp_entity_id?: string;
+            /** Where browsers are sent, by redirect */
+            idp_sso_url?: string;
+            /** Those that may sign; two while the provider changes its key */
+            idp_certificates?: string[];
+            /** Whether sign-ins may begin at the provider. Such a sign-in cannot be tied to a browser */
+            allow_idp_initiated?: boolean;
+            /** Whether assertions must be encrypted */
+            want_encrypted?: boolean;
+          };
         },
         options?: CallOptions,
       ) => Promise<
         Result<{
           id: string;
-          kind: 'oidc';
+          kind: 'oidc' | 'saml';
           name: string;
           /** Only an `active` one signs people in */
           status: 'draft' | 'active' | 'disabled';
@@ -2282,7 +2364,7 @@ export interface AdminApi {
           /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
           mapping: Record<string, string[]>;
           keep_roles: boolean;
-          oidc: {
+          oidc?: {
             issuer: string;
             client_id: string;
             /** Always `***` */
@@ -2290,6 +2372,22 @@ export interface AdminApi {
             scopes: string[];
             /** Enter it at the provider */
             redirect_uri: string;
+          };
+          saml?: {
+            idp_entity_id: string;
+            idp_sso_url: string;
+            idp_certificates: {
+              certificate: string;
+              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+              expires_at: string;
+            }[];
+            /** Enter it at the provider; it is also the address of the metadata of this service */
+            sp_entity_id: string;
+            /** Enter it at the provider */
+            sp_acs_url: string;
+            metadata_url: string | null;
+            allow_idp_initiated: boolean;
+            want_encrypted: boolean;
           };
           /** Sends a browser to the provider; takes `frontend_url` */
           login_url: string;

@@ -1198,6 +1198,29 @@ export interface EventData {
       status: string;
     };
   };
+  /** An owner signed in another way, although a domain of the organization requires its connection */
+  'connection.break_glass_used': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    connection: {
+      id: string;
+      name: string;
+      /** `oidc` or `saml` */
+      kind: string;
+      /** `draft`, `active` or `disabled` */
+      status: string;
+    };
+    account: EventAccount;
+    /** How the person proved who they are */
+    method: 'password' | 'code' | 'provider' | 'connection' | 'passkey';
+  };
   /** A superadmin unlocked an account: its failed sign-ins no longer count */
   'account.unlocked': {
     account: EventAccount;
@@ -1325,7 +1348,7 @@ export type KeywardEvent<Type extends EventType = EventType> = {
 
 /** The methods that call one route each. */
 export interface Api {
-  /** Sign in; unknown identifiers and wrong passwords get the same answer. `POST /auth/login`. Fails with LoginRefusedError, SecondFactorRequiredError, InvalidCredentialsError, AccountInactiveError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
+  /** Sign in; unknown identifiers and wrong passwords get the same answer. `POST /auth/login`. Fails with LoginRefusedError, ConnectionRequiredError, SecondFactorRequiredError, InvalidCredentialsError, AccountInactiveError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
   login: (
     input: {
       /** Email, handle or phone */
@@ -1335,7 +1358,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Sign in with an email, handle or phone and a password. `POST /auth/login/password`. Fails with LoginRefusedError, SecondFactorRequiredError, InvalidCredentialsError, UserNotFoundError, AccountInactiveError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
+  /** Sign in with an email, handle or phone and a password. `POST /auth/login/password`. Fails with LoginRefusedError, ConnectionRequiredError, SecondFactorRequiredError, InvalidCredentialsError, UserNotFoundError, AccountInactiveError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
   loginWithPassword: (
     input: {
       /** Email, handle or phone */
@@ -1345,7 +1368,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Sign in with a mailed code; if the request has a password too, both must be right. `POST /auth/login/otp`. Fails with LoginRefusedError, SecondFactorRequiredError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Sign in with a mailed code; if the request has a password too, both must be right. `POST /auth/login/otp`. Fails with LoginRefusedError, ConnectionRequiredError, SecondFactorRequiredError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
   loginWithOtp: (
     input: {
       /** One plain address, at most 254 characters */
@@ -1357,7 +1380,33 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Sign in with an ID token of an identity provider, as apps for phones get one; a token works once, within ten minutes. `POST /auth/login/id-token`. Fails with IdTokenInvalidError, ProviderNotConfiguredError, ProviderFailedError, ProviderEmailMissingError, EmailAlreadyExistsError, OAuthAlreadyLinkedError, AccountInactiveError, LoginRefusedError, SecondFactorRequiredError, SignupClosedError, EmailDomainNotAllowedError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
+  /** How to sign in: the methods of this service, and the connection for the domain of an email. `POST /auth/login/discover` */
+  discover: (
+    input: {
+      /** An email, a handle or a phone. Whether it has an account stays open */
+      identifier: string;
+    },
+    options?: CallOptions,
+  ) => Promise<
+    Result<{
+      methods: ('password' | 'code' | 'link' | 'passkey' | 'provider')[];
+      providers: {
+        /** As in the paths of the API */
+        slot: string;
+        /** Its kind: the name of its preset */
+        name: string;
+        /** Its name for people */
+        label: string;
+      }[];
+      connection: {
+        id: string;
+        name: string;
+        /** Sends a browser there; takes `frontend_url` */
+        url: string;
+      } | null;
+    }>
+  >;
+  /** Sign in with an ID token of an identity provider, as apps for phones get one; a token works once, within ten minutes. `POST /auth/login/id-token`. Fails with IdTokenInvalidError, ProviderNotConfiguredError, ProviderFailedError, ProviderEmailMissingError, EmailAlreadyExistsError, OAuthAlreadyLinkedError, AccountInactiveError, LoginRefusedError, ConnectionRequiredError, SecondFactorRequiredError, SignupClosedError, EmailDomainNotAllowedError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
   loginWithIdToken: (
     input: {
       provider: string;
@@ -1368,7 +1417,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Create an account with a password, a handle and an optional phone, and sign in at once. `POST /auth/signup`. Fails with LoginRefusedError, SignupClosedError, EmailDomainNotAllowedError, EmailProofRequiredError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
+  /** Create an account with a password, a handle and an optional phone, and sign in at once. `POST /auth/signup`. Fails with LoginRefusedError, ConnectionRequiredError, SignupClosedError, EmailDomainNotAllowedError, EmailProofRequiredError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
   signup: (
     input: {
       /** One plain address, at most 254 characters */
@@ -1384,7 +1433,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Create an account with a password and sign in at once. `POST /auth/signup/password`. Fails with LoginRefusedError, SignupClosedError, EmailDomainNotAllowedError, EmailProofRequiredError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
+  /** Create an account with a password and sign in at once. `POST /auth/signup/password`. Fails with LoginRefusedError, ConnectionRequiredError, SignupClosedError, EmailDomainNotAllowedError, EmailProofRequiredError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
   signupWithPassword: (
     input: {
       /** 1 to 200 characters */
@@ -1398,7 +1447,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Create an account with a password and a mailed code, and sign in at once. `POST /auth/signup/otp`. Fails with LoginRefusedError, SignupClosedError, EmailDomainNotAllowedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
+  /** Create an account with a password and a mailed code, and sign in at once. `POST /auth/signup/otp`. Fails with LoginRefusedError, ConnectionRequiredError, SignupClosedError, EmailDomainNotAllowedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
   signupWithOtp: (
     input: {
       /** 1 to 200 characters */
@@ -1416,7 +1465,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Accept an invitation: opens its account, with the mailbox proven, and signs in at once; the account joins the organization that invited it. `POST /auth/signup/invitation`. Fails with InvitationInvalidError, SignupClosedError, EmailDomainNotAllowedError, LoginRefusedError, AccountInactiveError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, OrganizationSuspendedError, OrganizationLimitError, AlreadyMemberError, RateLimitedError, ServiceUnavailableError */
+  /** Accept an invitation: opens its account, with the mailbox proven, and signs in at once; the account joins the organization that invited it. `POST /auth/signup/invitation`. Fails with InvitationInvalidError, SignupClosedError, EmailDomainNotAllowedError, LoginRefusedError, ConnectionRequiredError, AccountInactiveError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, OrganizationSuspendedError, OrganizationLimitError, AlreadyMemberError, RateLimitedError, ServiceUnavailableError */
   acceptInvitation: (
     input: {
       /** The token of the mailed link */
@@ -1432,7 +1481,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Set a new password with a mailed code; all earlier sessions end. `POST /auth/forgot/password`. Fails with LoginRefusedError, SecondFactorRequiredError, WeakPasswordError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Set a new password with a mailed code; all earlier sessions end. `POST /auth/forgot/password`. Fails with LoginRefusedError, ConnectionRequiredError, SecondFactorRequiredError, WeakPasswordError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
   resetPassword: (
     input: {
       /** One plain address, at most 254 characters */
@@ -1513,7 +1562,7 @@ export interface Api {
       expires_at: number;
     }>
   >;
-  /** Use a magic link's code without opening the link, for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, SecondFactorRequiredError, SignupClosedError, EmailDomainNotAllowedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, EmailAlreadyExistsError, ReauthenticationRequiredError, ServiceUnavailableError, RateLimitedError */
+  /** Use a magic link's code without opening the link, for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, ConnectionRequiredError, SecondFactorRequiredError, SignupClosedError, EmailDomainNotAllowedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, EmailAlreadyExistsError, ReauthenticationRequiredError, ServiceUnavailableError, RateLimitedError */
   confirmLink: (
     input: {
       purpose: 'signup' | 'login' | 'reset' | 'verify';
@@ -2120,6 +2169,8 @@ export interface Api {
             default_role: string;
             /** What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions` */
             claims: ('roles' | 'permissions')[];
+            /** Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is away */
+            break_glass: boolean;
             /** Days for which an invitation to join an organization can be accepted */
             invitation_days: number;
             /** Days for which a deleted organization can be restored; 0: it is removed at the next sweep */
@@ -3433,6 +3484,7 @@ export const ROUTES = {
   login: 'POST login',
   loginWithPassword: 'POST login/password',
   loginWithOtp: '?POST login/otp',
+  discover: 'POST login/discover',
   loginWithIdToken: '?POST login/id-token',
   signup: 'POST signup',
   signupWithPassword: 'POST signup/password',

@@ -177,7 +177,7 @@ export interface FactorsApi {
         expires_at: number;
       }>
     >;
-    /** Sign in with a passkey, which must verify its user; no second factor is asked for. `POST /auth/login/passkey`. Fails with ChallengeInvalidError, SecondFactorInvalidError, FactorDisabledError, LoginRefusedError, AccountInactiveError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
+    /** Sign in with a passkey, which must verify its user; no second factor is asked for. `POST /auth/login/passkey`. Fails with ChallengeInvalidError, SecondFactorInvalidError, FactorDisabledError, LoginRefusedError, ConnectionRequiredError, AccountInactiveError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
     answer: (
       input: {
         challenge: string;
@@ -218,7 +218,7 @@ export interface FactorsApi {
         options: Record<string, unknown>;
       }>
     >;
-    /** Finish a sign-in with the second factor. `POST /auth/login/challenge`. Fails with ChallengeInvalidError, SecondFactorInvalidError, FactorDisabledError, FactorLockedError, LoginRefusedError, AccountInactiveError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
+    /** Finish a sign-in with the second factor. `POST /auth/login/challenge`. Fails with ChallengeInvalidError, SecondFactorInvalidError, FactorDisabledError, FactorLockedError, LoginRefusedError, ConnectionRequiredError, AccountInactiveError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
     answer: (
       input: {
         challenge: string;

@@ -63,6 +63,10 @@ export const ERRORS = {
     status: 401,
     message: 'The ID token was refused; get a new one from the provider.',
   },
+  SamlInvalidError: {
+    status: 401,
+    message: 'The answer of the identity provider was refused; start again, or ask an administrator.',
+  },
   TokenExpiredError: { status: 401, message: 'The token has expired; refresh it or sign in again.' },
   SessionDestroyedError: { status: 401, message: 'The session has ended; sign in again.' },
   RoleMismatchError: { status: 403, message: 'This requires the superadmin role.' },
@@ -71,6 +75,10 @@ export const ERRORS = {
     message: 'You act for somebody else in this session: only the owner of the account may do this.',
   },
   AccountInactiveError: { status: 403, message: 'The account is not active.' },
+  ConnectionRequiredError: {
+    status: 403,
+    message: 'Your organization requires its own sign-in; details.connection says where.',
+  },
   LoginRefusedError: { status: 403, message: 'This application does not allow the account to sign in now.' },
   ReauthenticationRequiredError: {
     status: 403,

@@ -406,6 +406,9 @@ export const coreDe: CoreTexts = {
     weak_password:
       'Das Passwort ist zu schwach. Erfüllen Sie jede Regel, und vermeiden Sie übliche Wörter und Ihren Namen.',
     connection_not_found: 'Diese Anmeldung Ihrer Firma gibt es nicht, oder sie ist abgeschaltet.',
+    connection_required: 'Ihre Organisation verlangt ihre eigene Anmeldung.',
+    saml_invalid:
+      'Die Antwort der Anmeldung Ihrer Firma wurde abgelehnt. Beginnen Sie von vorn, oder fragen Sie die Verwaltung.',
     account_elsewhere:
       'Ihre Firma kann Sie bei diesem Konto nicht anmelden. Melden Sie sich anders an, oder fragen Sie die Verwaltung Ihrer Firma.',
     provider_not_configured: 'Dieser Anbieter ist hier nicht eingerichtet. Wählen Sie einen anderen Weg.',

@@ -398,6 +398,8 @@ export const coreEn = {
     auth: 'This is the only way into your account. Set a password first.',
     weak_password: 'The password is too weak. Meet every rule, and avoid common words and your own name.',
     connection_not_found: 'This sign-in of your company is not there, or is turned off.',
+    connection_required: 'Your organization requires its own sign-in.',
+    saml_invalid: "The answer of your company's sign-in was refused. Start again, or ask an administrator.",
     account_elsewhere:
       'Your company cannot sign you in to this account. Sign in another way, or ask an administrator of your company.',
     provider_not_configured: 'This provider is not set up here. Choose another way.',

@@ -9,6 +9,7 @@ import { createCaptcha } from '../features/identity/captcha/captcha.ts';
 import { createCaptchaCheck } from '../features/identity/captcha/captcha-check.ts';
 import { createCodesFeature } from '../features/identity/codes/codes-feature.ts';
 import type { Core } from '../features/core.ts';
+import { createFindRequired } from '../features/connections/requirement.ts';
 import { createSignInServices } from './sign-ins.ts';
 import type { Shared } from './shared.ts';
 import { createEmailChangesFeature } from '../features/identity/email-changes/email-changes-feature.ts';
@@ -282,6 +283,7 @@ export function createServices(parts: ServiceParts) {
     sendVerification,
     openSignUps,
     setUpLink,
+    findRequired: createFindRequired({ settings, apiUrl: () => publicUrl() + prefix }),
   });
   const { codeFlows } = createCodeFlowsFeature(parts, {
     captcha,

@@ -18,6 +18,7 @@ import { createSignIns } from '../features/sign-in/complete.ts';
 import { createExchangeCodes } from '../features/sign-in/exchange/exchange-codes.ts';
 import { createPasskeySignIn } from '../features/sign-in/passkey/passkey-sign-in.ts';
 import { createLogIn } from '../features/sign-in/password/log-in.ts';
+import type { FindRequiredConnection } from '../features/sign-in/required-connection.ts';
 import { createPasswordSignIns } from '../features/sign-in/password/password-sign-ins.ts';
 
 /** The completion of all sign-ins, and the sign-ins that need neither mail nor a provider. */
@@ -39,6 +40,7 @@ export function createSignInServices(
     sendVerification: SendVerification;
     openSignUps: OpenSignUps;
     setUpLink: SetUpLink;
+    findRequired: FindRequiredConnection;
   },
 ) {
   const {
@@ -57,6 +59,7 @@ export function createSignInServices(
   const { signIns, resume } = createSignIns({
     store,
     policy,
+    findRequired: parts.findRequired,
     signInHooks: parts.hooks,
     challenges,
     methods: parts.methods,

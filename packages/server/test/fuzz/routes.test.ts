@@ -62,6 +62,8 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   // Addresses and roles of connections.
   [/^oidc\.issuer$/, /^must (?:be an https address|name one tenant)/],
   [/^oidc\.client_secret$/, /^is needed again/],
+  [/^(?:oidc|saml)$/, /^(?:is required|must be left out|is for connections)/],
+  [/^saml\./, /^(?:is|must) /],
   [/^mapping$/, /^names a role that is not one of/],
   [/^refresh_days$/, /^must not exceed refresh_max_days/],
   // What the service holds: its lists, logs, versions, settings and accounts.

@@ -13,6 +13,14 @@ import { asObject, asText } from './expectations.ts';
 import { codeOf, enrolTotp } from './factors/enrol.ts';
 import { beginSignIn, enrol } from './factors/passkeys.ts';
 import { connect, CONNECTIONS_ON, loginUrl as connectionLoginUrl } from './connections/help.ts';
+import {
+  addressesOf,
+  assertionXml,
+  connectSaml,
+  createSamlIdp,
+  responseXml,
+  sign,
+} from './connections/saml-idp.ts';
 import { addOrganization } from './organizations/help.ts';
 import { addPerson, signIn } from './people.ts';
 import { FRONTEND, oidcSlot, walkToCallback } from './providers/harness.ts';
@@ -188,6 +196,18 @@ for (const kind of databasesFor(import.meta.filename)) {
         const start = connectionLoginUrl(keyward, connection);
         const callback = await browser.followTo(start, start.replace(/login\?.*$/, 'callback'));
         return () => browser.get(callback.href);
+      },
+      'POST /saml/:connection_id/acs': async () => {
+        const root = await addPerson(keyward, { role: 'superadmin' });
+        const acme = await addOrganization(keyward, root, await addPerson(keyward));
+        const idp = await createSamlIdp();
+        const connection = await connectSaml(keyward, root, acme, idp, { allow_idp_initiated: true });
+        const { acsUrl: recipient, spEntityId: audience } = addressesOf(keyward, connection);
+        const about = { issuer: idp.entityId, audience, recipient, now: keyward.clock.now() };
+        const message = { ...about, nameId: newEmail() };
+        const response = responseXml(message, sign(assertionXml(message), 'Assertion', idp));
+        const body = new URLSearchParams({ SAMLResponse: Buffer.from(response).toString('base64') });
+        return () => fetch(recipient, { method: 'POST', body, redirect: 'manual' });
       },
       'POST /setup': async () => {
         await keyward.database.query("update accounts set role = 'user' where role = 'superadmin'");

@@ -121,6 +121,14 @@ export const organizationsFields = {
     ['roles', 'permissions'],
     { keys: 'closed' },
   ),
+  break_glass: field(
+    Type.Boolean({
+      description:
+        'Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is away',
+    }),
+    true,
+    { keys: 'closed' },
+  ),
   invitation_days: field(
     Type.Integer({
       minimum: 1,

@@ -1,5 +1,6 @@
 import type { ConnectionRow } from '../../store/engine/schema.ts';
 import type { Seal } from '../../lib/seal.ts';
+import type { PinnedCertificate } from './saml/key.ts';
 
 /** The most connections of an organization. */
 export const MAX_CONNECTIONS = 20;
@@ -16,24 +17,48 @@ export interface OidcFields {
   scopes: readonly string[];
 }
 
-/** What can be chosen about a connection. */
+export type OidcEdit = Partial<OidcFields>;
+
+/** The part of the fields that is stored in the open. */
+export type OidcConfig = Omit<OidcFields, 'client_secret'>;
+
+/** How Keyward signs people in at a SAML provider. */
+export interface SamlEdit {
+  /** The metadata of the provider, which gives the next three. */
+  metadata?: string;
+  /** Where they were fetched. */
+  metadata_url?: string | null;
+  idp_entity_id?: string;
+  idp_sso_url?: string;
+  idp_certificates?: readonly string[];
+  allow_idp_initiated?: boolean;
+  want_encrypted?: boolean;
+}
+
+export interface SamlConfig extends Required<Omit<SamlEdit, 'metadata' | 'idp_certificates'>> {
+  idp_certificates: readonly PinnedCertificate[];
+  /** PEM: the provider may encrypt for it. */
+  sp_certificate: string;
+}
+
+/** What can be chosen about a connection of any kind. */
 export interface ConnectionFields {
   name: string;
   status: ConnectionRow['status'];
   trust_factors: boolean;
   mapping: RoleMapping;
   keep_roles: boolean;
-  oidc: OidcFields;
 }
-
-/** The part of the fields that is stored in the open. */
-export type OidcConfig = Omit<OidcFields, 'client_secret'>;
 
 export function readMapping({ mapping }: Pick<ConnectionRow, 'mapping'>): RoleMapping {
   return JSON.parse(mapping);
 }
 
 export function readOidc({ config }: Pick<ConnectionRow, 'config'>): OidcConfig {
+  return JSON.parse(config);
+}
+
+export function readSaml({ config }: Pick<ConnectionRow, 'config'>): SamlConfig {
   return JSON.parse(config);
 }
 
@@ -50,6 +75,11 @@ export function openSecret(seal: Seal, row: Pick<ConnectionRow, 'uid' | 'sealed_
 
 function placeOf(uid: string): string {
   return `connection ${uid}`;
+}
+
+/** Sends a browser to the provider of a connection. */
+export function loginUrlOf(apiUrl: string, uid: string): string {
+  return `${apiUrl}/connection/${uid}/login`;
 }
 
 /** Names an identity provider in the links of accounts: a connection never shares its identities with another. */

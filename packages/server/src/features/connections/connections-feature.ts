@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { deriveKey } from '../../lib/derive-key.ts';
+import { loadOnce } from '../../lib/load-once.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Swept } from '../../store/lists/sweep.ts';
 import type { Core } from '../core.ts';
@@ -11,6 +12,8 @@ import type { Flows } from '../sign-in/provider/flows.ts';
 import type { Identities } from '../sign-in/provider/identities.ts';
 import { createAdmission } from './admission.ts';
 import { createConnections } from './connections.ts';
+import { assertSignOnAddress } from './issuers.ts';
+import { createKinds, type PrepareSaml } from './kinds.ts';
 import { type CreateOAuthClient, createOidcConnections } from './oidc.ts';
 import { createConnectionFetch } from './outside.ts';
 import { createConnectionSignIns } from './sign-ins.ts';
@@ -30,12 +33,22 @@ export function createConnectionsFeature(
   const { settings, access, flows, identities, createOAuthClient, resolve = systemResolve } = parts;
   const seal = createSeal(deriveKey(secrets.masterKey, 'connections'));
   const rule = addressRule(config.connectionNetworks);
+  const fetch = createConnectionFetch({ rule, resolve });
+  const apiUrl = () => publicUrl() + config.prefix;
+  const addressOf = (uid: string, route: 'metadata' | 'acs') => `${apiUrl()}/saml/${uid}/${route}`;
+
+  const prepareSaml: PrepareSaml = async (fields, isNew) => {
+    const prepare = await import('./saml-fields.ts');
+    const assertAddress = (path: string, address: string) => assertSignOnAddress(path, address, rule);
+    return prepare.prepareSaml(fields, { isNew, fetch, assertAddress, now: clock.now() });
+  };
+
   return {
     connections: createConnections({
       store,
       access,
       seal,
-      rule,
+      kinds: createKinds({ rule, prepareSaml }),
       clock,
     }),
     signIns: createConnectionSignIns({
@@ -45,11 +58,16 @@ export function createConnectionsFeature(
       oidc: createOidcConnections({
         createOAuthClient,
         seal,
-        fetch: createConnectionFetch({ rule, resolve }),
+        fetch,
         clock,
       }),
+      saml: loadOnce(async () => {
+        const { createSamlConnections } = await import('./saml-connections.ts');
+        return createSamlConnections({ seal, addressOf, clock });
+      }),
+      used: store.usedIdTokens,
       admission: createAdmission({ settings, clock }),
-      apiUrl: () => publicUrl() + config.prefix,
+      apiUrl,
     }),
 
     /** Removes the connections of organizations whose time is over. @param signal stops it */

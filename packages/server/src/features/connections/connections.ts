@@ -7,7 +7,6 @@ import type { ConnectionRow } from '../../store/engine/schema.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
-import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import { type Access, type Asker, assertHolds, type Opened } from '../organizations/access.ts';
 import { limitReached } from '../organizations/memberships.ts';
 import { permissionsOf } from '../organizations/roles.ts';
@@ -15,18 +14,14 @@ import { KEPT } from '../settings/kinds/section-kind.ts';
 import {
   type ConnectionFields,
   MAX_CONNECTIONS,
-  type OidcFields,
   readMapping,
-  readOidc,
   type RoleMapping,
   sealSecret,
 } from './connection.ts';
-import { assertIssuer } from './issuers.ts';
+import type { createKinds, KindFields } from './kinds.ts';
 
-export type NewConnectionFields = Partial<Omit<ConnectionFields, 'name' | 'oidc'>> &
-  Pick<ConnectionFields, 'name'> & { oidc: Omit<OidcFields, 'scopes'> & Partial<Pick<OidcFields, 'scopes'>> };
-
-export type ConnectionEdit = Partial<Omit<ConnectionFields, 'oidc'>> & { oidc?: Partial<OidcFields> };
+export type NewConnectionFields = Partial<ConnectionFields> & Pick<ConnectionFields, 'name'> & KindFields;
+export type ConnectionEdit = Partial<ConnectionFields> & KindFields;
 
 /**
  * The connections of organizations. Every method takes the organization by its id or slug.
@@ -36,24 +31,22 @@ export interface Connections {
   /** Oldest first; at most {@link MAX_CONNECTIONS}. */
   list(asker: Asker, name: string): Promise<ConnectionRow[]>;
   get(asker: Asker, name: string, uid: string): Promise<ConnectionRow>;
-  /** @throws KeywardError `ValidationError`, `PermissionMissingError`, `OrganizationLimitError` */
+  /** @throws KeywardError `ValidationError`, `PermissionMissingError`, `OrganizationLimitError`, `ProviderFailedError` */
   create(asker: Asker, name: string, fields: NewConnectionFields): Promise<ConnectionRow>;
-  /** @throws KeywardError `ValidationError`, `PermissionMissingError` */
+  /** @throws KeywardError `ValidationError`, `PermissionMissingError`, `ProviderFailedError` */
   change(asker: Asker, name: string, uid: string, edit: ConnectionEdit): Promise<ConnectionRow>;
   /** Also removes the identities that accounts have there. Their sessions stay. @throws KeywardError `PermissionMissingError` */
   delete(asker: Asker, name: string, uid: string): Promise<void>;
 }
 
-const SCOPES = ['openid', 'email', 'profile'];
-
 export function createConnections(deps: {
   store: Store;
   access: Access;
   seal: Seal;
-  rule: AddressRule;
+  kinds: ReturnType<typeof createKinds>;
   clock: Clock;
 }): Connections {
-  const { store, access, seal, rule, clock } = deps;
+  const { store, access, seal, kinds, clock } = deps;
 
   async function tell(
     tables: Transaction,
@@ -77,8 +70,11 @@ export function createConnections(deps: {
 
     get: async (asker, name, uid) => existing(store, await access.read(asker, name), uid),
 
-    async create(asker, name, { oidc, mapping = {}, ...fields }) {
-      assertIssuer(oidc.issuer, rule);
+    async create(asker, name, { oidc, saml, mapping = {}, ...fields }) {
+      const kind = kinds.kindOf({ oidc, saml });
+      // Before anything is fetched for a stranger.
+      await access.read(asker, name);
+      const merge = await kinds.prepare(kind, { oidc, saml }, true);
       return access.act(asker, name, async (tables, opened) => {
         if ((await tables.connections.of(opened.row.id)).length >= MAX_CONNECTIONS)
           throw limitReached(
@@ -87,18 +83,19 @@ export function createConnections(deps: {
           );
         const now = clock.now();
         const uid = `con_${randomBytes(17).toString('base64url').slice(0, 22)}`;
-        const { issuer, client_id, client_secret, scopes = SCOPES } = oidc;
+        const { config, secret = '', certificateEndsAt } = merge(null);
         const made = await tables.connections.insert({
           uid,
           organization_id: opened.row.id,
-          kind: 'oidc',
+          kind,
           name: fields.name,
           status: fields.status ?? 'draft',
           trust_factors: fields.trust_factors === true ? 1 : 0,
           mapping: JSON.stringify(assertMapping(mapping, opened)),
           keep_roles: fields.keep_roles === true ? 1 : 0,
-          config: JSON.stringify({ issuer, client_id, scopes }),
-          sealed_secret: sealSecret(seal, uid, client_secret),
+          config: JSON.stringify(config),
+          sealed_secret: sealSecret(seal, uid, secret),
+          certificate_ends_at: certificateEndsAt,
           created_at: now,
           updated_at: now,
         });
@@ -107,19 +104,13 @@ export function createConnections(deps: {
       });
     },
 
-    async change(asker, name, uid, { oidc = {}, mapping, ...fields }) {
-      if (oidc.issuer !== undefined) assertIssuer(oidc.issuer, rule);
+    async change(asker, name, uid, { oidc, saml, mapping, ...fields }) {
+      const { kind } = await existing(store, await access.read(asker, name), uid);
+      const merge = await kinds.prepare(kind, { oidc, saml }, false);
       return access.act(asker, name, async (tables, opened) => {
         const before = await existing(tables, opened, uid);
         assertHoldsMapped(before, opened);
-        const was = readOidc(before);
-        const { client_secret: sent = KEPT, ...config } = { ...was, ...oidc };
-        const secret = sent === KEPT ? undefined : sent;
-        if (config.issuer !== was.issuer && secret === undefined)
-          throw invalidFields({
-            path: 'oidc.client_secret',
-            message: 'is needed again, because the issuer changes',
-          });
+        const { config, secret, certificateEndsAt } = merge(before);
         const columns = {
           ...(fields.name !== undefined && { name: fields.name }),
           ...(fields.status !== undefined && { status: fields.status }),
@@ -133,6 +124,10 @@ export function createConnections(deps: {
         const after = await tables.connections.update(before.id, {
           ...columns,
           ...(secret !== undefined && { sealed_secret: sealSecret(seal, uid, secret) }),
+          ...(certificateEndsAt !== before.certificate_ends_at && {
+            certificate_ends_at: certificateEndsAt,
+            certificate_told_at: null,
+          }),
           updated_at: clock.now(),
         });
         const data = {

@@ -31,3 +31,14 @@ export function assertIssuer(issuer: string, rule: AddressRule): void {
   if (url.hostname === 'login.microsoftonline.com' && !TENANT.test(issuer))
     throw refuse('must name one tenant: https://login.microsoftonline.com/{tenant id}/v2.0');
 }
+
+/**
+ * Browsers are sent there, so it may be private; the service itself never calls it.
+ * @throws KeywardError `ValidationError`
+ */
+export function assertSignOnAddress(path: string, address: string, rule: AddressRule): void {
+  const url = URL.parse(address);
+  const isSafe = url?.protocol === 'https:' || (url !== null && mayCall(url, rule));
+  if (!isSafe || url.username !== '' || url.password !== '' || url.hash !== '')
+    throw invalidFields({ path, message: 'must be an https address without credentials and fragment' });
+}

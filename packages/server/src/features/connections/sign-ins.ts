@@ -1,15 +1,19 @@
+import { createHash } from 'node:crypto';
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Store } from '../../store/database.ts';
 import type { ConnectionRow } from '../../store/engine/schema.ts';
+import type { UsedIdTokenStore } from '../../store/tables/used-id-tokens.ts';
 import type { Entry } from '../sign-in/complete.ts';
 import type { Flow, Flows } from '../sign-in/provider/flows.ts';
+import type { FlowSecrets } from '../sign-in/provider/oauth-client.ts';
 import type { Identities } from '../sign-in/provider/identities.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import { type createAdmission, elsewhere } from './admission.ts';
-import { linkKey } from './connection.ts';
+import { linkKey, readSaml } from './connection.ts';
 import type { OidcConnections } from './oidc.ts';
 import type { ConnectionPerson } from './person.ts';
+import type { SamlConnections } from './saml-connections.ts';
 
 export interface ConnectionStart {
   frontend: string;
@@ -37,41 +41,76 @@ export interface ConnectionSignIns {
    * `AccountElsewhereError`, `OrganizationSuspendedError`, `OrganizationLimitError`, `ProviderEmailMissingError`,
    * `OAuthAlreadyLinkedError`, `RateLimitedError`, and the errors of `SignIns.begin`
    */
-  finish(
-    row: ConnectionRow,
-    flow: Flow,
-    callback: URLSearchParams,
-    by: { client: Client; session: number | undefined },
-  ): Promise<Entry>;
+  finish(row: ConnectionRow, flow: Flow, callback: URLSearchParams, by: Visitor): Promise<Entry>;
+  /** The metadata of this service for a SAML connection, as XML. @throws KeywardError `ConnectionNotFoundError` */
+  metadata(uid: string): Promise<string>;
+  /**
+   * Verifies a posted answer of SAML (profiles §4.1.4). One to a request waits for its browser, which comes back by
+   * {@link finish}: a foreign post brings no cookie. One without a request signs in at once, if the connection allows it.
+   * @throws KeywardError `SamlInvalidError`, and from a sign-in at once the errors of {@link finish}
+   */
+  receive(row: ConnectionRow, posted: PostedAnswer, by: Visitor): Promise<Received>;
 }
+
+/** Who comes back from a provider. */
+export interface Visitor {
+  client: Client;
+  /** The live session that came with the request. */
+  session: number | undefined;
+}
+
+/** The form that a provider lets the browser post. */
+export interface PostedAnswer {
+  response: string;
+  relayState: string | null;
+}
+
+/** What became of a posted answer: it waits for the browser with this state, or a session has begun. */
+export type Received = { state: string } | { entry: Entry };
 
 export function createConnectionSignIns(deps: {
   store: Store;
   flows: Flows;
   identities: Pick<Identities, 'signIn'>;
   oidc: OidcConnections;
+  saml: () => Promise<SamlConnections>;
+  /** Answers that were used, so that none works twice. */
+  used: UsedIdTokenStore;
   admission: ReturnType<typeof createAdmission>;
   /** The address of the API from outside, with the prefix. */
   apiUrl: () => string;
 }): ConnectionSignIns {
-  const { store, flows, identities, oidc, admission, apiUrl } = deps;
+  const { store, flows, identities, oidc, saml, used, admission, apiUrl } = deps;
 
   async function enter(
     row: ConnectionRow,
     person: ConnectionPerson,
-    { client, session }: { client: Client; session: number | undefined },
+    { client, session }: Visitor,
   ): Promise<Entry> {
     const { email, emailVerified } = person;
     const domain = email === null ? null : await verifiedDomainOf(store, email.key);
     const isOurs = domain?.organization.id === row.organization_id;
-    return identities.signIn({
-      issuer: linkKey(row.uid, person.issuer),
-      providerName: row.name,
-      profile: { ...person, emailVerified: emailVerified && isOurs },
-      client,
-      session,
-      admission: admission(row, person, client),
-    });
+    return identities
+      .signIn({
+        issuer: linkKey(row.uid, person.issuer),
+        providerName: row.name,
+        profile: { ...person, emailVerified: emailVerified && isOurs },
+        client,
+        session,
+        admission: admission(row, person, client),
+      })
+      .catch((error: unknown) => {
+        throw error instanceof KeywardError && error.kind === 'EmailAlreadyExistsError' ? elsewhere() : error;
+      });
+  }
+
+  /** The answer is the same for all faults; the log has the reason. */
+  async function verified(row: ConnectionRow, response: string, requestId: string | null) {
+    try {
+      return await (await saml()).read(row, response, requestId);
+    } catch (cause) {
+      throw new KeywardError('SamlInvalidError', { cause });
+    }
   }
 
   return {
@@ -91,16 +130,55 @@ export function createConnectionSignIns(deps: {
         browser,
         challenge,
       });
-      return { url: await oidc.authorizationUrl(row, flow.state, flow.secrets), browser: flow.browser };
+      const url =
+        row.kind === 'oidc'
+          ? await oidc.authorizationUrl(row, flow.state, flow.secrets)
+          : await (await saml()).requestUrl(row, requestIdOf(flow.secrets), flow.state);
+      return { url, browser: flow.browser };
     },
 
     take: (provider, state, browser) => flows.take({ provider, state, browser }),
 
     async finish(row, flow, callback, by) {
-      const person = await oidc.person(row, callback, { state: flow.state, secrets: flow.secrets() });
-      return enter(row, person, by).catch((error: unknown) => {
-        throw error instanceof KeywardError && error.kind === 'EmailAlreadyExistsError' ? elsewhere() : error;
-      });
+      const person =
+        row.kind === 'oidc'
+          ? await oidc.person(row, callback, { state: flow.state, secrets: flow.secrets() })
+          : answeredPerson(flow);
+      return enter(row, person, by);
+    },
+
+    async metadata(uid) {
+      const row = await store.connections.find(uid);
+      if (row?.kind !== 'saml') throw new KeywardError('ConnectionNotFoundError');
+      return (await saml()).metadata(row);
+    },
+
+    async receive(row, { response, relayState: state }, by) {
+      if (row.kind !== 'saml') throw new KeywardError('ConnectionNotFoundError');
+      const key = { provider: row.uid, state: state ?? '' };
+      const flow = await flows.find(key);
+      if (flow !== null) {
+        const { person } = await verified(row, response, requestIdOf(flow.secrets));
+        if (!(await flows.answer(key, JSON.stringify(person)))) throw new KeywardError('SamlInvalidError');
+        return { state: key.state };
+      }
+      if (!readSaml(row).allow_idp_initiated) throw new KeywardError('SamlInvalidError');
+      const { person, assertionId, expiresAt } = await verified(row, response, null);
+      const name = createHash('sha256').update(`${row.uid} ${assertionId}`).digest('base64url');
+      if (!(await used.use(name, expiresAt))) throw new KeywardError('SamlInvalidError');
+      return { entry: await enter(row, person, by) };
     },
   };
+}
+
+/** The id of a request of SAML; a name must not begin with a digit. */
+function requestIdOf({ nonce }: FlowSecrets): string {
+  return `_${nonce}`;
+}
+
+/** The person of the answer that was verified when it arrived. @throws KeywardError `OAuthStateError` without one */
+function answeredPerson(flow: Flow): ConnectionPerson {
+  const answer = flow.answer();
+  if (answer === null) throw new KeywardError('OAuthStateError');
+  return JSON.parse(answer);
 }

@@ -1,4 +1,4 @@
-import type { Store, Transaction } from '../../store/database.ts';
+import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { AccountRow, ProviderLinkRow, SessionRow } from '../../store/engine/schema.ts';
 import type { EventName } from '../audit/events/events.ts';
 import { presentAccount } from '../audit/serializers/account.ts';
@@ -83,9 +83,10 @@ export interface SignIns {
   /**
    * Asserts that a session may begin for an account. Also called in the transaction that spends a proof, so
    * that a refusal spends nothing.
-   * @throws KeywardError `EmailProofRequiredError`, `AccountInactiveError` after the grace period of a deletion
+   * @throws KeywardError `EmailProofRequiredError`, `AccountInactiveError` after the grace period of a deletion,
+   * `ConnectionRequiredError` for another method than that of the organization
    */
-  assertMayBegin(account: AccountRow): void;
+  assertMayBegin(account: AccountRow, method: Beginning['method'], tables: Tables): Promise<void>;
   /**
    * Begins a session. An account with factors gets a challenge instead; no session or token exists until it is
    * answered. Factors that are turned off count too, so that a change of settings does not weaken an account.
@@ -154,10 +155,10 @@ export function createSignIns(
     const { client, method, reason, event } = last;
     const arrival = { account, client, method, reason };
     if (reason === 'sign-up') await signInHooks.signedUp(arrival);
-    newSessions.assertMayBegin(account);
+    const without = await newSessions.assertMayBegin(account, method);
     await signInHooks.admit(arrival);
     const { jwt } = settings.current;
-    const session = await newSessions.begin(account, last, jwt);
+    const session = await newSessions.begin(account, last, jwt, without);
     events.emit(event.name, {
       client,
       accountId: account.id,
@@ -168,13 +169,18 @@ export function createSignIns(
   }
 
   const signIns: SignIns = {
-    assertMayBegin: (account) => newSessions.assertMayBegin(account),
-    begin: (account, first) =>
-      account.second_factors === 0 ? complete(account, first) : challenge(account, first),
+    async assertMayBegin(account, method, tables) {
+      await newSessions.assertMayBegin(account, method, tables);
+    },
+    async begin(account, first) {
+      if (account.second_factors === 0) return complete(account, first);
+      await newSessions.assertMayBegin(account, first.method);
+      return challenge(account, first);
+    },
     complete,
 
     async impersonate(tables, account, how) {
-      newSessions.assertMayBegin(account);
+      await newSessions.assertMayBegin(account, null, tables);
       const session = await newSessions.impersonate(tables, account, how);
       return new SignIn(account, session, settings.current.jwt);
     },

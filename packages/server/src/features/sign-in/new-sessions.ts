@@ -7,6 +7,8 @@ import type { Events } from '../audit/events/events.ts';
 import type { Caller } from '../audit/actors/caller.ts';
 import type { SignInMethod } from '../audit/events/event-types.ts';
 import { newEvent } from '../audit/events/event.ts';
+import { presentEventConnection } from '../audit/serializers/connection.ts';
+import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { type Impersonator, presentImpersonator } from '../audit/events/impersonator.ts';
 import { byCaller, byOwner } from '../audit/events/origin.ts';
 import { sessionEnds } from '../audit/events/session-ends.ts';
@@ -17,6 +19,7 @@ import type { Proof } from '../identity/sessions/proof.ts';
 import { isUnproven } from '../identity/sessions/recent-authentication.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { JwtSettings } from '../settings/settings.ts';
+import type { FindRequiredConnection, RequiredConnection } from './required-connection.ts';
 
 /** How a session begins. */
 export interface Beginning {
@@ -41,8 +44,16 @@ export interface Impersonation {
 
 /** The store of new sessions. Only `complete.ts` has one. */
 export interface NewSessions {
-  /** As `SignIns.assertMayBegin`. */
-  assertMayBegin(account: AccountRow): void;
+  /**
+   * As `SignIns.assertMayBegin`.
+   * @param method null: nobody signs in
+   * @returns the connection that an owner does without
+   */
+  assertMayBegin(
+    account: AccountRow,
+    method: SignInMethod | null,
+    tables?: Tables,
+  ): Promise<RequiredConnection | null>;
   /**
    * Begins a session and ends the account's oldest ones beyond the cap. It cancels a pending deletion of the
    * account.
@@ -51,7 +62,12 @@ export interface NewSessions {
    * @throws KeywardError `ServiceUnavailableError` when the account was deleted, suspended or got another
    * password or other factors meanwhile; Error if it has factors and none was proven
    */
-  begin(account: AccountRow, how: Beginning, jwt: JwtSettings): Promise<SessionRow>;
+  begin(
+    account: AccountRow,
+    how: Beginning,
+    jwt: JwtSettings,
+    without: RequiredConnection | null,
+  ): Promise<SessionRow>;
   /**
    * Begins a session in which a superadmin acts for the owner. It ends with the superadmin's own session at the latest,
    * pushes none of the owner's sessions out, and makes no device known.
@@ -63,6 +79,7 @@ export interface NewSessions {
 export interface NewSessionParts {
   store: Store;
   policy: Pick<SignUpPolicy, 'assertProven'>;
+  findRequired: FindRequiredConnection;
   events: Events;
   clock: Clock;
   /** Mails the owner that the sign-in has cancelled the deletion of the account. */
@@ -76,19 +93,26 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 export function createNewSessions(parts: NewSessionParts): NewSessions {
-  const { store, policy, events, clock, cameBack, noteDevice, sessionsPerAccount } = parts;
+  const { store, policy, findRequired, events, clock, cameBack, noteDevice, sessionsPerAccount } = parts;
 
   return {
-    assertMayBegin(account) {
+    async assertMayBegin(account, method, tables = store) {
       policy.assertProven(account);
       // The account may not have been removed yet.
       if (account.deletion_at !== null && account.deletion_at <= clock.now())
         throw new KeywardError('AccountInactiveError', {
           message: 'The account is being deleted; its grace period is over.',
         });
+      if (method === null || method === 'connection') return null;
+      const required = await findRequired(tables, account);
+      if (required === null || required.breaksGlass) return required;
+      const { uid: id, name } = required.connection;
+      throw new KeywardError('ConnectionRequiredError', {
+        details: { connection: { id, name, url: required.url } },
+      });
     },
 
-    async begin(account, { client, method, via = null, linkUnprovenAt = null, proof }, jwt) {
+    async begin(account, { client, method, via = null, linkUnprovenAt = null, proof }, jwt, without) {
       if (account.second_factors !== 0 && proof === undefined)
         throw new Error('an account with factors needs one to begin a session');
       const now = clock.now();
@@ -113,9 +137,19 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
         });
         if (session === null) throw changedMeanwhile();
         await noteDevice(tables, account, client);
+        if (without !== null) {
+          const data = {
+            organization: presentEventOrganization(without.organization),
+            connection: presentEventConnection(without.connection),
+            account: presentEventAccount(account),
+            method,
+          };
+          await tables.events.add([newEvent('connection.break_glass_used', data, attribution)]);
+        }
         return session;
       };
-      if (account.deletion_at === null) return begin(store);
+      if (account.deletion_at === null)
+        return without === null ? begin(store) : store.transaction((tables) => begin(tables));
       const session = await store.transaction(async (tables) => {
         const stays = await tables.accounts.update(account.id, { deletion_at: null, updated_at: now });
         if (stays === null) throw changedMeanwhile();

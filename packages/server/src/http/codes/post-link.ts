@@ -17,6 +17,7 @@ export const postLink = publicEndpoint({
   response: { 200: Type.Union([TokenResponseSchema, VerifiedSchema]) },
   errors: [
     'LoginRefusedError',
+    'ConnectionRequiredError',
     'SecondFactorRequiredError',
     'SignupClosedError',
     'EmailDomainNotAllowedError',

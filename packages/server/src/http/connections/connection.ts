@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { MAX_ROLES } from '../../config/sections/organizations.ts';
-import { Timestamp } from '../../features/audit/serializers/shapes.ts';
-import { readMapping, readOidc } from '../../features/connections/connection.ts';
+import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
+import { readMapping, readOidc, readSaml } from '../../features/connections/connection.ts';
 import { KEPT } from '../../features/settings/kinds/section-kind.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Services } from '../../services/services.ts';
@@ -85,6 +85,50 @@ export const FIELDS = {
   ),
 };
 
+const METADATA_BYTES = 48 * 1_024;
+const PEM = '-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n';
+const Certificate = Type.String({ minLength: 1, maxLength: 16_384, description: 'PEM', examples: [PEM] });
+
+/** The fields of SAML, all optional: metadata may give those of the provider. */
+export const SamlChanges = Type.Partial(
+  Type.Object(
+    {
+      metadata: Type.String({
+        minLength: 1,
+        maxLength: METADATA_BYTES,
+        examples: ['<EntityDescriptor …>'],
+        description:
+          'The metadata of the provider, as XML; it gives the entity, the address and the certificates',
+      }),
+      metadata_url: nullable(
+        Type.String({
+          maxLength: 2048,
+          format: 'web-url',
+          description: 'Where the metadata is fetched, once, when it is sent',
+          examples: [`${ISSUER}/saml/metadata`],
+        }),
+      ),
+      idp_entity_id: Type.String({ minLength: 1, maxLength: 1024, format: 'text', examples: [ISSUER] }),
+      idp_sso_url: Type.String({
+        maxLength: 2048,
+        format: 'web-url',
+        description: 'Where browsers are sent, by redirect',
+        examples: [`${ISSUER}/saml`],
+      }),
+      idp_certificates: Type.Array(Certificate, {
+        minItems: 1,
+        maxItems: 2,
+        description: 'Those that may sign; two while the provider changes its key',
+      }),
+      allow_idp_initiated: Type.Boolean({
+        description: 'Whether sign-ins may begin at the provider. Such a sign-in cannot be tied to a browser',
+      }),
+      want_encrypted: Type.Boolean({ description: 'Whether assertions must be encrypted' }),
+    },
+    closed,
+  ),
+);
+
 export const NewOidc = Type.Object({ ...OIDC, scopes: Type.Optional(Scopes) }, closed);
 export const OidcChanges = Type.Partial(Type.Object({ ...OIDC, scopes: Scopes }, closed));
 
@@ -96,16 +140,38 @@ export const ConnectionSchema = Type.Object({
   trust_factors: Type.Boolean(),
   mapping: Mapping,
   keep_roles: Type.Boolean(),
-  oidc: Type.Object({
-    issuer: Type.String({ examples: [ISSUER] }),
-    client_id: Type.String({ examples: ['keyward'] }),
-    client_secret: Type.String({ description: 'Always `***`', examples: [KEPT] }),
-    scopes: Type.Array(Type.String({ examples: ['openid'] })),
-    redirect_uri: Type.String({
-      description: 'Enter it at the provider',
-      examples: [`https://auth.example.com/auth/connection/${ID}/callback`],
+  oidc: Type.Optional(
+    Type.Object({
+      issuer: Type.String({ examples: [ISSUER] }),
+      client_id: Type.String({ examples: ['keyward'] }),
+      client_secret: Type.String({ description: 'Always `***`', examples: [KEPT] }),
+      scopes: Type.Array(Type.String({ examples: ['openid'] })),
+      redirect_uri: Type.String({
+        description: 'Enter it at the provider',
+        examples: [`https://auth.example.com/auth/connection/${ID}/callback`],
+      }),
     }),
-  }),
+  ),
+  saml: Type.Optional(
+    Type.Object({
+      idp_entity_id: Type.String({ examples: [ISSUER] }),
+      idp_sso_url: Type.String({ examples: [`${ISSUER}/saml`] }),
+      idp_certificates: Type.Array(
+        Type.Object({ certificate: Type.String({ examples: [PEM] }), expires_at: Timestamp }),
+      ),
+      sp_entity_id: Type.String({
+        description: 'Enter it at the provider; it is also the address of the metadata of this service',
+        examples: [`https://auth.example.com/auth/saml/${ID}/metadata`],
+      }),
+      sp_acs_url: Type.String({
+        description: 'Enter it at the provider',
+        examples: [`https://auth.example.com/auth/saml/${ID}/acs`],
+      }),
+      metadata_url: nullable(Type.String({ examples: [null] })),
+      allow_idp_initiated: Type.Boolean(),
+      want_encrypted: Type.Boolean(),
+    }),
+  ),
   login_url: Type.String({
     description: 'Sends a browser to the provider; takes `frontend_url`',
     examples: [`https://auth.example.com/auth/connection/${ID}/login`],
@@ -116,7 +182,6 @@ export const ConnectionSchema = Type.Object({
 
 export function presentConnection(services: Services, row: ConnectionRow): Static<typeof ConnectionSchema> {
   const { uid: id, kind, name, status, created_at, updated_at } = row;
-  const { issuer, client_id, scopes } = readOidc(row);
   const mapping = Object.entries(readMapping(row)).map(([group, roles]): [string, string[]] => [
     group,
     [...roles],
@@ -130,15 +195,34 @@ export function presentConnection(services: Services, row: ConnectionRow): Stati
     trust_factors: row.trust_factors === 1,
     mapping: Object.fromEntries(mapping),
     keep_roles: row.keep_roles === 1,
-    oidc: {
-      issuer,
-      client_id,
-      client_secret: KEPT,
-      scopes: [...scopes],
-      redirect_uri: `${address}/callback`,
-    },
+    ...(kind === 'oidc'
+      ? { oidc: presentOidc(row, `${address}/callback`) }
+      : { saml: presentSaml(row, `${services.apiUrl()}/saml/${id}`) }),
     login_url: `${address}/login`,
     created_at: timestamp(created_at),
     updated_at: timestamp(updated_at),
+  };
+}
+
+function presentOidc(row: ConnectionRow, redirectUri: string) {
+  const { issuer, client_id, scopes } = readOidc(row);
+  return { issuer, client_id, client_secret: KEPT, scopes: [...scopes], redirect_uri: redirectUri };
+}
+
+function presentSaml(row: ConnectionRow, address: string) {
+  const { idp_entity_id, idp_sso_url, idp_certificates, ...rest } = readSaml(row);
+  const { metadata_url, allow_idp_initiated, want_encrypted } = rest;
+  return {
+    idp_entity_id,
+    idp_sso_url,
+    idp_certificates: idp_certificates.map(({ certificate, endsAt }) => ({
+      certificate,
+      expires_at: timestamp(endsAt),
+    })),
+    sp_entity_id: `${address}/metadata`,
+    sp_acs_url: `${address}/acs`,
+    metadata_url,
+    allow_idp_initiated,
+    want_encrypted,
   };
 }

@@ -8,15 +8,21 @@ import {
   FIELDS,
   Name,
   OidcChanges,
+  SamlChanges,
   presentConnection,
 } from './connection.ts';
 
 export const patchConnection = organizationEndpoint({
   summary: 'Change a connection, turn it on or off; another issuer needs the secret again',
   params: ConnectionParams,
-  body: body({ name: Type.Optional(Name), ...FIELDS, oidc: Type.Optional(OidcChanges) }),
+  body: body({
+    name: Type.Optional(Name),
+    ...FIELDS,
+    oidc: Type.Optional(OidcChanges),
+    saml: Type.Optional(SamlChanges),
+  }),
   response: { 200: ConnectionSchema },
-  errors: [...ORGANIZATION_ERRORS, 'ConnectionNotFoundError'],
+  errors: [...ORGANIZATION_ERRORS, 'ConnectionNotFoundError', 'ProviderFailedError'],
   assertExists: assertOrganizations,
   async handle({ services, asker, params, body: edit }) {
     const { connections } = await services.connections();

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { organizationEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body } from '../wire/endpoint/schemas.ts';
 import {
@@ -5,14 +6,20 @@ import {
   ORGANIZATION_ERRORS,
   OrganizationParams,
 } from '../organizations/organization.ts';
-import { ConnectionSchema, FIELDS, Name, NewOidc, presentConnection } from './connection.ts';
+import { ConnectionSchema, FIELDS, Name, NewOidc, presentConnection, SamlChanges } from './connection.ts';
 
 export const postConnection = organizationEndpoint({
-  summary: 'Connect the identity provider of an organization; a draft until its `status` is `active`',
+  summary:
+    'Connect the identity provider of an organization, by `oidc` or `saml`; a draft until its `status` is `active`',
   params: OrganizationParams,
-  body: body({ name: Name, ...FIELDS, oidc: NewOidc }),
+  body: body({
+    name: Name,
+    ...FIELDS,
+    oidc: Type.Optional(NewOidc),
+    saml: Type.Optional(SamlChanges),
+  }),
   response: { 201: ConnectionSchema },
-  errors: [...ORGANIZATION_ERRORS, 'OrganizationLimitError'],
+  errors: [...ORGANIZATION_ERRORS, 'OrganizationLimitError', 'ProviderFailedError'],
   assertExists: assertOrganizations,
   async handle({ services, asker, params, body: fields }) {
     const { connections } = await services.connections();

@@ -1,11 +1,14 @@
 import type { Route } from '../wire/endpoint/endpoint.ts';
-import { ANONYMOUS, ONE_FLOW, OWN } from '../wire/endpoint/limits.ts';
+import { ANONYMOUS, NO_ROW, ONE_ANSWER, ONE_FLOW, OWN } from '../wire/endpoint/limits.ts';
 import { deleteConnection } from './delete-connection.ts';
 import { getCallback } from './get-callback.ts';
 import { getConnection } from './get-connection.ts';
 import { getConnections } from './get-connections.ts';
 import { getLogin } from './get-login.ts';
+import { getMetadata } from './get-metadata.ts';
 import { patchConnection } from './patch-connection.ts';
+import { postAcs } from './post-acs.ts';
+import { postDiscover } from './post-discover.ts';
 import { postConnection } from './post-connection.ts';
 
 /** Whoever connects an identity provider decides who signs in as whom, so changes need a recent proof. */
@@ -65,5 +68,30 @@ export const connectionRoutes: readonly Route[] = [
     act: ONE_FLOW,
     guesses: [],
     endpoint: getCallback,
+  },
+  {
+    method: 'POST',
+    path: '/login/discover',
+    access: 'public',
+    act: NO_ROW,
+    guesses: [],
+    endpoint: postDiscover,
+  },
+  { method: 'GET', path: '/saml/:connection_id/metadata', access: 'public', endpoint: getMetadata },
+  {
+    method: 'GET',
+    path: '/saml/:connection_id/login',
+    access: 'public',
+    act: ANONYMOUS,
+    guesses: [],
+    endpoint: getLogin,
+  },
+  {
+    method: 'POST',
+    path: '/saml/:connection_id/acs',
+    access: 'public',
+    act: ONE_ANSWER,
+    guesses: [],
+    endpoint: postAcs,
   },
 ];

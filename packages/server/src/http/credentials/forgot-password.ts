@@ -9,6 +9,7 @@ export const forgotPassword = publicEndpoint({
   response: { 200: TokenResponseSchema },
   errors: [
     'LoginRefusedError',
+    'ConnectionRequiredError',
     'SecondFactorRequiredError',
     'WeakPasswordError',
     'OTPInvalidError',

@@ -11,6 +11,7 @@ export const loginOtp = publicEndpoint({
   response: { 200: TokenResponseSchema },
   errors: [
     'LoginRefusedError',
+    'ConnectionRequiredError',
     'SecondFactorRequiredError',
     'OTPInvalidError',
     'OTPExpiredError',

@@ -11,6 +11,7 @@ export const loginPassword = publicEndpoint({
   response: { 200: TokenResponseSchema },
   errors: [
     'LoginRefusedError',
+    'ConnectionRequiredError',
     'SecondFactorRequiredError',
     'InvalidCredentialsError',
     'UserNotFoundError',

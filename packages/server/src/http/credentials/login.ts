@@ -11,6 +11,7 @@ export const login = publicEndpoint({
   response: { 200: TokenResponseSchema },
   errors: [
     'LoginRefusedError',
+    'ConnectionRequiredError',
     'SecondFactorRequiredError',
     'InvalidCredentialsError',
     'AccountInactiveError',

@@ -26,6 +26,7 @@ export const signupOtp = publicEndpoint({
   response: { 200: TokenResponseSchema },
   errors: [
     'LoginRefusedError',
+    'ConnectionRequiredError',
     'SignupClosedError',
     'EmailDomainNotAllowedError',
     'WeakPasswordError',

@@ -9,6 +9,7 @@ export const signupPassword = publicEndpoint({
   response: { 200: TokenResponseSchema },
   errors: [
     'LoginRefusedError',
+    'ConnectionRequiredError',
     'SignupClosedError',
     'EmailDomainNotAllowedError',
     'EmailProofRequiredError',

@@ -16,6 +16,7 @@ export const signup = publicEndpoint({
   response: { 201: TokenResponseSchema },
   errors: [
     'LoginRefusedError',
+    'ConnectionRequiredError',
     'SignupClosedError',
     'EmailDomainNotAllowedError',
     'EmailProofRequiredError',

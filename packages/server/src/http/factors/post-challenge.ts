@@ -36,6 +36,7 @@ export const postChallenge = publicEndpoint({
     'FactorDisabledError',
     'FactorLockedError',
     'LoginRefusedError',
+    'ConnectionRequiredError',
     'AccountInactiveError',
     'EmailProofRequiredError',
     'RateLimitedError',

@@ -13,6 +13,7 @@ export const postLoginPasskey = publicEndpoint({
     'SecondFactorInvalidError',
     'FactorDisabledError',
     'LoginRefusedError',
+    'ConnectionRequiredError',
     'AccountInactiveError',
     'EmailProofRequiredError',
     'RateLimitedError',

@@ -31,6 +31,7 @@ export const postSignupInvitation = publicEndpoint({
     'SignupClosedError',
     'EmailDomainNotAllowedError',
     'LoginRefusedError',
+    'ConnectionRequiredError',
     'AccountInactiveError',
     'WeakPasswordError',
     'EmailAlreadyExistsError',

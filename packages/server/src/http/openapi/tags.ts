@@ -8,7 +8,8 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Sign-up and sign-in',
     description: 'Accounts, passwords, and the tokens that a sign-in issues.',
-    paths: /^\/(?:login(?!\/(?:challenge|passkey)(?:\/|$))|signup|forgot|token(?!\/organization$))(?:\/|$)/,
+    paths:
+      /^\/(?:login(?!\/(?:challenge|passkey|discover)(?:\/|$))|signup|forgot|token(?!\/organization$))(?:\/|$)/,
   },
   {
     name: 'Codes and magic links',
@@ -75,7 +76,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Single sign-on',
     description: 'The identity providers of organizations, for members and superadmins, and sign-in by them.',
-    paths: /^\/(?:organization\/:id\/connection|connection|saml)(?:\/|$)/,
+    paths: /^\/(?:organization\/:id\/connection|connection|saml|login\/discover)(?:\/|$)/,
   },
   {
     name: 'Organizations',

@@ -9,6 +9,7 @@ import { errorQuery, redirectTo } from '../wire/redirects.ts';
 const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'AccountElsewhereError',
   'AccountInactiveError',
+  'ConnectionRequiredError',
   'EmailAlreadyExistsError',
   'EmailDomainNotAllowedError',
   'EmailProofRequiredError',
@@ -21,6 +22,7 @@ const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'ProviderEmailMissingError',
   'ProviderFailedError',
   'RateLimitedError',
+  'SamlInvalidError',
   'SignupClosedError',
 ]);
 

@@ -31,6 +31,7 @@ export const postLoginIdToken = publicEndpoint({
     'OAuthAlreadyLinkedError',
     'AccountInactiveError',
     'LoginRefusedError',
+    'ConnectionRequiredError',
     'SecondFactorRequiredError',
     'SignupClosedError',
     'EmailDomainNotAllowedError',

@@ -25,11 +25,12 @@ export function isForm(type: string | undefined): boolean {
 /** Accepts only bodies of strict, uncompressed JSON; for the endpoints that declare it, only forms. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  async function bytesOf({ raw }: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
+  async function bytesOf({ raw, routeOptions }: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
+    const most = routeOptions.config.contract?.mostBytes ?? BODY_LIMIT_BYTES;
     const handedIn = alreadyRead.get(raw);
     const announced = handedIn?.length ?? Number(raw.headers['content-length']);
-    if (announced > BODY_LIMIT_BYTES) throw new KeywardError('BodyTooLargeError');
-    return handedIn ?? readBody(payload, BODY_LIMIT_BYTES);
+    if (announced > most) throw new KeywardError('BodyTooLargeError');
+    return handedIn ?? readBody(payload, most);
   }
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const bytes = await bytesOf(request, payload);

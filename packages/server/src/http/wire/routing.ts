@@ -83,6 +83,7 @@ export function mountRoutes(
     app.route({
       method,
       url: prefix + path,
+      ...(endpoint.mostBytes !== undefined && { bodyLimit: endpoint.mostBytes }),
       schema: {
         ...(endpoint.body !== undefined && { body: endpoint.body }),
         ...(endpoint.query !== undefined && { querystring: endpoint.query }),

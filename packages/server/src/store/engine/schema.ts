@@ -200,6 +200,8 @@ interface ProviderFlowTable {
   sealed_secrets: string;
   /** The frontend's challenge, for the one-time code that it gets at the end. */
   code_challenge: string | null;
+  /** Encrypted: the person that a verified answer of SAML is about; null until it arrives. */
+  sealed_answer: string | null;
   expires_at: number;
 }
 
@@ -787,7 +789,7 @@ interface OrganizationDomainTable {
   due_at: number | null;
 }
 
-export const CONNECTION_KINDS = ['oidc'] as const;
+export const CONNECTION_KINDS = ['oidc', 'saml'] as const;
 export const CONNECTION_STATES = ['draft', 'active', 'disabled'] as const;
 
 /** The identity provider of an organization. */
@@ -809,6 +811,10 @@ interface ConnectionTable {
   config: string;
   /** Encrypted: the secret of its kind. */
   sealed_secret: string;
+  /** When the last certificate of the provider ends; null without certificates. */
+  certificate_ends_at: number | null;
+  /** When the owners were told that it does; null: not yet. */
+  certificate_told_at: number | null;
   created_at: number;
   updated_at: number;
 }

@@ -12,6 +12,7 @@ import { organizationInvitations } from './0032-organization-invitations.ts';
 import { activeOrganization } from './0033-active-organization.ts';
 import { organizationDomains } from './0034-organization-domains.ts';
 import { connections } from './0035-connections.ts';
+import { saml } from './0036-saml.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   activeOrganization,
   organizationDomains,
   connections,
+  saml,
 ];

@@ -28,6 +28,32 @@ export function providerFlowStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
+    /** A flow that goes on. */
+    async find(key: Pick<ProviderFlowRow, 'state_hash' | 'provider'>): Promise<ProviderFlowRow | null> {
+      const row = await db
+        .selectFrom('provider_flows')
+        .selectAll()
+        .where('state_hash', '=', key.state_hash)
+        .where('provider', '=', key.provider)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Keeps the answer of a flow. Of any number of answers only one is kept. @returns whether it is this one */
+    async answer(
+      key: Pick<ProviderFlowRow, 'state_hash' | 'provider'>,
+      sealedAnswer: string,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('provider_flows')
+        .set({ sealed_answer: sealedAnswer })
+        .where('state_hash', '=', key.state_hash)
+        .where('provider', '=', key.provider)
+        .where('sealed_answer', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
     /** Removes the links that sessions of an account have begun. */
     async deleteOfAccount(accountId: number): Promise<void> {
       await db

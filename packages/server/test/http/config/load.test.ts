@@ -129,6 +129,7 @@ for (const kind of ANY_DATABASE) {
           claims: ['roles', 'permissions'],
           invitation_days: 7,
           deletion_days: 30,
+          break_glass: true,
         },
         oauth: {
           enabled: false,

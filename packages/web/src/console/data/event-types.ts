@@ -65,6 +65,7 @@ const TONES = {
   'connection.deleted': 'warn',
   'organization.domain_verified': 'neutral',
   'organization.domain_lost': 'warn',
+  'connection.break_glass_used': 'bad',
   'member.added': 'neutral',
   'member.updated': 'neutral',
   'member.removed': 'neutral',

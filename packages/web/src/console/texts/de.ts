@@ -458,6 +458,8 @@ export const de: Texts = {
       'connection.created': 'Identitätsanbieter einer Organisation verbunden',
       'connection.updated': 'Verbindung einer Organisation geändert',
       'connection.deleted': 'Verbindung einer Organisation gelöscht',
+      'connection.break_glass_used':
+        'Anmeldung einer Eigentümerin oder eines Eigentümers ohne die verlangte Verbindung',
       'key.created': 'API-Schlüssel angelegt',
       'key.revoked': 'API-Schlüssel widerrufen',
       'invitation.created': 'Eingeladen',

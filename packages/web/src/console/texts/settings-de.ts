@@ -278,6 +278,10 @@ const fields: Readonly<Record<string, SectionFields>> = {
       help: 'So lange lässt sich eine gelöschte Organisation wiederherstellen. 0: Sie ist in einer Stunde weg.',
       unit: 'Tage',
     },
+    break_glass: {
+      label: 'Eigentümer behalten einen anderen Weg',
+      help: 'Wo eine Domain die Verbindung der Organisation verlangt. Jede Nutzung steht im Protokoll.',
+    },
   },
   oauth: {
     enabled: {

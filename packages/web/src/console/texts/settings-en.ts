@@ -263,6 +263,10 @@ const fields: Readonly<Record<string, SectionFields>> = {
       help: 'A deleted organization can be restored within them. 0: it is removed within the hour.',
       unit: 'days',
     },
+    break_glass: {
+      label: 'Owners keep another way in',
+      help: 'Where a domain requires the connection of the organization. The audit log tells each use.',
+    },
   },
   oauth: {
     enabled: {

@@ -89,6 +89,7 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
     case 'connection.created':
     case 'connection.updated':
     case 'connection.deleted':
+    case 'connection.break_glass_used':
       return `${event.data.connection.name}, ${event.data.organization.name}`;
     case 'organization.created':
     case 'organization.updated':

@@ -535,6 +535,11 @@ export const EVENT_TYPES = {
     about: 'A connection was deleted: nobody signs in by it any more.',
     data: { ...organization, ...connection },
   },
+  'connection.break_glass_used': {
+    class: 'audit',
+    about: 'An owner signed in another way, although a domain of the organization requires its connection.',
+    data: { ...organization, ...connection, ...account, ...method },
+  },
   'account.unlocked': {
     class: 'audit',
     about: 'A superadmin unlocked an account: its failed sign-ins no longer count.',

@@ -201,8 +201,9 @@ export function createAcceptInvitation(deps: {
     invitation: Offer,
     client: Client,
   ): Promise<AccountRow> {
-    signIns.assertMayBegin(account);
     await invitation.accept(tables, account, byOwner(account, client));
+    // As a member, because the organization may require its connection.
+    await signIns.assertMayBegin(account, 'code', tables);
     return account;
   }
 

@@ -3,6 +3,7 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Seal } from '../../../lib/seal.ts';
+import type { ProviderFlowRow } from '../../../store/engine/schema.ts';
 import type { ProviderFlowStore } from '../../../store/tables/provider-flows.ts';
 import type { FlowSecrets } from './oauth-client.ts';
 
@@ -19,6 +20,14 @@ export interface Flow {
   challenge: string | null;
   /** @throws KeywardError `OAuthStateError` when the flow has expired */
   secrets(): FlowSecrets;
+  /** What {@link Flows.answer} has kept; null without it. @throws KeywardError `OAuthStateError` when the flow has expired */
+  answer(): string | null;
+}
+
+/** A flow whose provider answers by a post, which comes without the browser's cookie. */
+export interface OpenFlow {
+  frontend: string;
+  secrets: FlowSecrets;
 }
 
 export interface NewFlow {
@@ -42,6 +51,10 @@ export interface Flows {
    * @throws KeywardError `OAuthStateError`
    */
   take(key: { provider: string; state: string | null; browser: string | undefined }): Promise<Flow>;
+  /** Reads a flow and leaves it. It proves nothing about the browser. Null for one that is unknown or has expired. */
+  find(key: { provider: string; state: string }): Promise<OpenFlow | null>;
+  /** Keeps a verified answer until the browser of the flow takes it. @returns false if there is one already */
+  answer(key: { provider: string; state: string }, answer: string): Promise<boolean>;
 }
 
 export const FLOW_LIFETIME_MS = 10 * 60_000;
@@ -59,6 +72,15 @@ export function createFlows({
 }): Flows {
   function context(stateHash: string): string {
     return `provider flow ${stateHash}`;
+  }
+  const answerContext = (stateHash: string) => `answer of provider flow ${stateHash}`;
+
+  /** Null for a flow that has expired. */
+  function secretsOf(row: ProviderFlowRow): FlowSecrets | null {
+    const opened = seal.open(row.sealed_secrets, context(row.state_hash))?.split(' ');
+    const [nonce, verifier, redirectUri] = opened ?? [];
+    const complete = nonce !== undefined && verifier !== undefined && redirectUri !== undefined;
+    return row.expires_at > clock.now() && complete ? { nonce, verifier, redirectUri } : null;
   }
 
   return {
@@ -100,14 +122,25 @@ export function createFlows({
         linkFor: row.links === 1 ? row.session_id : undefined,
         challenge: row.code_challenge,
         secrets() {
-          const opened = seal.open(row.sealed_secrets, context(stateHash))?.split(' ');
-          const [nonce, verifier, redirectUri] = opened ?? [];
-          const complete = nonce !== undefined && verifier !== undefined && redirectUri !== undefined;
-          if (row.expires_at <= clock.now() || !complete) throw new KeywardError('OAuthStateError');
-          return { nonce, verifier, redirectUri };
+          const secrets = secretsOf(row);
+          if (secrets === null) throw new KeywardError('OAuthStateError');
+          return secrets;
+        },
+        answer() {
+          if (row.expires_at <= clock.now()) throw new KeywardError('OAuthStateError');
+          return row.sealed_answer === null ? null : seal.open(row.sealed_answer, answerContext(stateHash));
         },
       };
     },
+
+    async find({ provider, state }) {
+      const row = await store.find({ state_hash: digest(state), provider });
+      const secrets = row === null ? null : secretsOf(row);
+      return row === null || secrets === null ? null : { frontend: row.frontend, secrets };
+    },
+
+    answer: ({ provider, state }, answer) =>
+      store.answer({ state_hash: digest(state), provider }, seal.close(answer, answerContext(digest(state)))),
   };
 }
 

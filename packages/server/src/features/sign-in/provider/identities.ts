@@ -237,7 +237,8 @@ export function createIdentities(deps: {
       const { account, link } = outcome;
       const how = outcome.created ? 'new' : link === undefined ? 'linked' : 'adopted';
       await identified.admission?.admit(tables, account, how);
-      signIns.assertMayBegin(account);
+      const method = identified.admission === undefined ? 'provider' : 'connection';
+      await signIns.assertMayBegin(account, method, tables);
       const { client, providerName: provider } = identified;
       const before = { ...account, ...(outcome.dropped && { email_verified: 0 }) };
       if (outcome.dropped) await notices.accessDropped(tables, before, provider, client);

@@ -245,6 +245,14 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     when: 'the organization has no connection with this id. At a sign-in also: the connection is a draft or turned off, or was changed meanwhile.',
     fix: 'List the connections of the organization.',
   },
+  ConnectionRequiredError: {
+    when: 'the account is a member of an organization whose domain has `joining: require`, and somebody signs in another way than by its [connection](single-sign-on.md#require-it). Nothing was spent. `details.connection` has `id`, `name` and `url`.',
+    fix: 'Send the browser to `details.connection.url` with a `frontend_url`.',
+  },
+  SamlInvalidError: {
+    when: 'a SAML provider sent an answer that is not signed as it must be, is for another service or another request, is too old, or was used already. The answer is the same for every reason; the log has it in `cause` of `provider.failed`.',
+    fix: 'Start again. If it happens every time, compare the certificate, the entity id and the addresses with those at the provider.',
+  },
   AccountElsewhereError: {
     when: 'a [connection](single-sign-on.md) identified somebody whose account it does not reach: the email is neither in a verified domain of its organization nor new, it is in a verified domain of another organization, or the account is a superadmin.',
     fix: 'Verify the domain of the email for the organization, or let the person sign in another way.',

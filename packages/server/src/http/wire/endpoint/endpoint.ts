@@ -68,6 +68,8 @@ export interface Contract {
   body?: TSchema;
   /** The body is a form and arrives as `URLSearchParams`; the endpoint refuses JSON. Described, not checked. */
   form?: TSchema;
+  /** The largest body, in bytes; default: 64 KiB. */
+  mostBytes?: number;
   /** A request without a body counts as one with an empty object. */
   bodyOptional?: true;
   query?: TSchema;

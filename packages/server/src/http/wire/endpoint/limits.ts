@@ -22,9 +22,11 @@ export const SIGN_IN: Act = {
 };
 export const ONE_CODE: Act = { bound: 'each use spends a mailed code' };
 export const ONE_FLOW: Act = { bound: 'each use spends a flow' };
+export const ONE_ANSWER: Act = { bound: 'each use spends an answer that an identity provider has signed' };
 export const ONE_TOKEN: Act = { bound: 'each use spends an unguessable token' };
 export const ONE_CHALLENGE: Act = { bound: 'each use spends a challenge' };
 export const ENDS: Act = { bound: 'ends sessions, of which an account has few; it is always allowed' };
+export const NO_ROW: Act = { bound: 'writes nothing' };
 export const OWN_ROW: Act = { bound: 'changes the row of the session' };
 
 /** Where wrong guesses count. The features count them; a route declares it, and a test compares both. */

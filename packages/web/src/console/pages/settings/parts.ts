@@ -116,7 +116,15 @@ const BY_SECTION: Readonly<Record<SectionName | 'providers', Omit<Part, 'section
     groups: [
       {
         id: 'organizations',
-        fields: ['enabled', 'creation', 'max_per_account', 'max_members', 'invitation_days', 'deletion_days'],
+        fields: [
+          'enabled',
+          'creation',
+          'max_per_account',
+          'max_members',
+          'invitation_days',
+          'deletion_days',
+          'break_glass',
+        ],
       },
       {
         id: 'roles',

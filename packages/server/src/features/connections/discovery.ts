@@ -1,0 +1,13 @@
+import { parseEmail } from '../../lib/email.ts';
+import type { Store } from '../../store/database.ts';
+import type { ConnectionRow } from '../../store/engine/schema.ts';
+import { verifiedDomainOf } from '../organizations/verified-domain.ts';
+
+/** The active connection for the domain of an email, whoever has the email; null for none, and for what is no email. */
+export async function discoverConnection(store: Store, identifier: string): Promise<ConnectionRow | null> {
+  const email = parseEmail(identifier);
+  const found = email === null ? null : await verifiedDomainOf(store, email.key);
+  if (found?.organization.status !== 'active') return null;
+  const all = await store.connections.of(found.organization.id);
+  return all.find(({ status }) => status === 'active') ?? null;
+}

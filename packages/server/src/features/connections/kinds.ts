@@ -1,0 +1,70 @@
+import { invalidFields } from '../../errors.ts';
+import type { ConnectionRow } from '../../store/engine/schema.ts';
+import type { AddressRule } from '../delivery/webhooks/networks.ts';
+import { KEPT } from '../settings/kinds/section-kind.ts';
+import { type OidcEdit, type OidcFields, readOidc, type SamlEdit } from './connection.ts';
+import { assertIssuer } from './issuers.ts';
+
+/** What the kind of a connection stores. */
+export interface Stored {
+  config: object;
+  /** Undefined: it stays. */
+  secret: string | undefined;
+  /** When the last certificate ends; null for a kind without. */
+  certificateEndsAt: number | null;
+}
+
+/** Merges fields into those of a connection; null for a new one. @throws KeywardError `ValidationError` */
+export type Merge = (before: ConnectionRow | null) => Stored;
+
+/** The fields of each kind, of which a connection has one. */
+export interface KindFields {
+  oidc?: OidcEdit | undefined;
+  saml?: SamlEdit | undefined;
+}
+
+/** Reads SAML fields, which may fetch metadata. */
+export type PrepareSaml = (fields: SamlEdit, isNew: boolean) => Promise<Merge>;
+
+const SCOPES = ['openid', 'email', 'profile'];
+
+export function createKinds({ rule, prepareSaml }: { rule: AddressRule; prepareSaml: PrepareSaml }) {
+  return {
+    /** The kind of a new connection. @throws KeywardError `ValidationError` unless exactly one is given */
+    kindOf({ oidc, saml }: KindFields): ConnectionRow['kind'] {
+      if (oidc !== undefined && saml !== undefined)
+        throw invalidFields({ path: 'saml', message: 'must be left out with oidc' });
+      if (oidc === undefined && saml === undefined)
+        throw invalidFields({ path: 'oidc', message: 'is required, or saml in its place' });
+      return oidc === undefined ? 'saml' : 'oidc';
+    },
+
+    /**
+     * Checks what needs no lock, and fetches what is outside.
+     * @throws KeywardError `ValidationError`, also for fields of another kind; `ProviderFailedError`
+     */
+    async prepare(kind: ConnectionRow['kind'], { oidc, saml }: KindFields, isNew: boolean): Promise<Merge> {
+      const other = kind === 'oidc' ? saml : oidc;
+      if (other !== undefined)
+        throw invalidFields({
+          path: kind === 'oidc' ? 'saml' : 'oidc',
+          message: `is for connections of another kind; this one is ${kind}`,
+        });
+      if (kind === 'saml') return prepareSaml(saml ?? {}, isNew);
+      if (oidc?.issuer !== undefined) assertIssuer(oidc.issuer, rule);
+      return (before) => mergeOidc(before, oidc ?? {});
+    },
+  };
+}
+
+function mergeOidc(before: ConnectionRow | null, edit: OidcEdit): Stored {
+  const was: Partial<OidcFields> = before === null ? { scopes: SCOPES } : readOidc(before);
+  const { client_secret: sent = KEPT, ...config } = { ...was, ...edit };
+  const secret = sent === KEPT ? undefined : sent;
+  if (secret === undefined && config.issuer !== was.issuer)
+    throw invalidFields({
+      path: 'oidc.client_secret',
+      message: before === null ? 'is required' : 'is needed again, because the issuer changes',
+    });
+  return { config, secret, certificateEndsAt: null };
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Seal } from '../../lib/seal.ts';
+import type { ConnectionRow } from '../../store/engine/schema.ts';
+import { openSecret, readSaml } from './connection.ts';
+import type { ConnectionPerson } from './person.ts';
+import { readAssertion } from './saml/assertion.ts';
+import { SamlFault } from './saml/fault.ts';
+import { requestUrl, serviceMetadata, type ServiceProvider } from './saml/request.ts';
+import { verifyResponse } from './saml/response.ts';
+import { samlPerson } from './saml-person.ts';
+
+/** The person of an answer. */
+export interface AnsweredPerson {
+  person: ConnectionPerson;
+  assertionId: string;
+  /** Until when the answer could be sent again, in milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+/** SAML providers of organizations. Loaded at their first use. */
+export interface SamlConnections {
+  /** The address to send the browser to. @param requestId the answer must name it */
+  requestUrl(row: ConnectionRow, requestId: string, relayState: string): Promise<string>;
+  /** The metadata of this service for the provider of a connection, as XML. */
+  metadata(row: ConnectionRow): string;
+  /**
+   * Verifies a response, and reads the person.
+   * @param requestId null where the sign-in began at the provider
+   * @throws SamlFault
+   */
+  read(row: ConnectionRow, encoded: string, requestId: string | null): Promise<AnsweredPerson>;
+}
+
+/** @param addressOf the address of a route of SAML for a connection */
+export function createSamlConnections(deps: {
+  seal: Seal;
+  addressOf: (uid: string, route: 'metadata' | 'acs') => string;
+  clock: Clock;
+}): SamlConnections {
+  const { seal, addressOf, clock } = deps;
+
+  const serviceOf = (row: ConnectionRow): ServiceProvider => ({
+    entityId: addressOf(row.uid, 'metadata'),
+    acsUrl: addressOf(row.uid, 'acs'),
+    certificate: readSaml(row).sp_certificate,
+  });
+
+  return {
+    requestUrl: (row, id, relayState) =>
+      requestUrl(serviceOf(row), { ssoUrl: readSaml(row).idp_sso_url, id, relayState, now: clock.now() }),
+
+    metadata: (row) => serviceMetadata(serviceOf(row)),
+
+    async read(row, encoded, requestId) {
+      const { idp_entity_id, idp_certificates, want_encrypted } = readSaml(row);
+      const response = await verifyResponse(encoded, {
+        certificates: idp_certificates.map(({ certificate }) => certificate),
+        privateKey: openSecret(seal, row),
+      });
+      if (want_encrypted && !response.wasEncrypted)
+        throw new SamlFault('encryption', 'its assertion is not encrypted');
+      const { entityId, acsUrl } = serviceOf(row);
+      const read = readAssertion(response, {
+        idpEntityId: idp_entity_id,
+        spEntityId: entityId,
+        acsUrl,
+        requestId,
+        now: clock.now(),
+      });
+      const { assertionId, expiresAt } = read;
+      return { person: samlPerson(read, idp_entity_id), assertionId, expiresAt };
+    },
+  };
+}

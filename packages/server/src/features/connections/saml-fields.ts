@@ -1,0 +1,129 @@
+import { invalidFields, KeywardError } from '../../errors.ts';
+import type { CustomFetch } from 'openid-client';
+import { KEPT } from '../settings/kinds/section-kind.ts';
+import { readSaml, type SamlConfig, type SamlEdit } from './connection.ts';
+import type { Merge } from './kinds.ts';
+import { SamlFault } from './saml/fault.ts';
+import { readIdpMetadata } from './saml/idp-metadata.ts';
+import { newServiceKey, type PinnedCertificate, readCertificate } from './saml/key.ts';
+
+const MAX_CERTIFICATES = 2;
+const FETCH_MS = 8_000;
+
+/**
+ * Reads the fields of a SAML connection, and its metadata. Metadata that is given by its address is fetched now.
+ * @param assertAddress throws for an address that browsers must not be sent to
+ * @throws KeywardError `ValidationError`, `ProviderFailedError` if the address of the metadata does not answer
+ */
+export async function prepareSaml(
+  fields: SamlEdit,
+  {
+    isNew,
+    fetch,
+    assertAddress,
+    now,
+  }: {
+    isNew: boolean;
+    fetch: CustomFetch;
+    assertAddress: (path: string, address: string) => void;
+    now: number;
+  },
+): Promise<Merge> {
+  const { metadata: _text, ...chosen } = fields;
+  const given = { ...(await fromMetadata(fields, fetch, now)), ...chosen };
+  if (given.idp_sso_url !== undefined) assertAddress('saml.idp_sso_url', given.idp_sso_url);
+  const certificates = given.idp_certificates?.map((text, index) =>
+    faultAt(`saml.idp_certificates.${index}`, () => readCertificate(text)),
+  );
+  const key = isNew ? await newServiceKey(now) : null;
+  return (before) => {
+    const was: Partial<SamlConfig> = before === null ? {} : readSaml(before);
+    const { idp_certificates: _certificates, ...rest } = given;
+    const config: Partial<SamlConfig> = {
+      metadata_url: null,
+      allow_idp_initiated: false,
+      want_encrypted: false,
+      ...was,
+      ...(key !== null && { sp_certificate: key.certificate }),
+      ...rest,
+      ...(certificates !== undefined && { idp_certificates: certificates }),
+    };
+    for (const name of ['idp_entity_id', 'idp_sso_url', 'idp_certificates'] as const)
+      if (config[name] === undefined)
+        throw invalidFields({ path: `saml.${name}`, message: 'is required, or metadata that names it' });
+    // Another provider must not be trusted by the certificates of the earlier one.
+    if (
+      was.idp_entity_id !== undefined &&
+      config.idp_entity_id !== was.idp_entity_id &&
+      certificates === undefined
+    )
+      throw invalidFields({
+        path: 'saml.idp_certificates',
+        message: 'is needed again, because the provider changes',
+      });
+    return {
+      config,
+      secret: key?.privateKey,
+      certificateEndsAt: lastEnd(config.idp_certificates ?? []),
+    };
+  };
+}
+
+async function fromMetadata(
+  { metadata, metadata_url: address }: SamlEdit,
+  fetch: CustomFetch,
+  now: number,
+): Promise<Pick<SamlEdit, 'idp_entity_id' | 'idp_sso_url' | 'idp_certificates'>> {
+  const fetched =
+    metadata === undefined && typeof address === 'string' ? await fetchText(address, fetch) : undefined;
+  const text = metadata ?? fetched;
+  if (text === undefined || text === KEPT) return {};
+  const path = metadata === undefined ? 'saml.metadata_url' : 'saml.metadata';
+  const read = faultAt(path, () => readIdpMetadata(text));
+  const certificates = read.certificates.map((one) => faultAt(path, () => readCertificate(one)));
+  const live = certificates
+    .filter(({ endsAt }) => endsAt > now)
+    .sort((one, other) => other.endsAt - one.endsAt);
+  return {
+    idp_entity_id: read.entityId,
+    idp_sso_url: read.ssoUrl,
+    idp_certificates: (live.length > 0 ? live : certificates)
+      .slice(0, MAX_CERTIFICATES)
+      .map(({ certificate }) => certificate),
+  };
+}
+
+async function fetchText(address: string, fetch: CustomFetch): Promise<string> {
+  try {
+    const answer = await fetch(address, {
+      method: 'GET',
+      headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' },
+      body: undefined,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(FETCH_MS),
+    });
+    if (!answer.ok) throw new Error(`the answer was ${answer.status}`);
+    return await answer.text();
+  } catch (cause) {
+    throw new KeywardError('ProviderFailedError', {
+      message:
+        'The address of the metadata does not answer as it should; check it, or send the metadata itself.',
+      cause,
+    });
+  }
+}
+
+/** Turns a fault of a field into the refusal that names it. */
+function faultAt<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof SamlFault) throw invalidFields({ path, message: error.message });
+    throw error;
+  }
+}
+
+/** When no certificate is left. */
+function lastEnd(certificates: readonly PinnedCertificate[]): number {
+  return Math.max(...certificates.map(({ endsAt }) => endsAt));
+}

@@ -1,0 +1,35 @@
+import { parseEmail } from '../../lib/email.ts';
+import { readProfile } from '../sign-in/provider/profile.ts';
+import { type ConnectionPerson, groupsOf } from './person.ts';
+import type { ReadAssertion } from './saml/assertion.ts';
+import { SamlFault } from './saml/fault.ts';
+
+const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
+
+const EMAILS = [
+  'email',
+  'mail',
+  'emailAddress',
+  `${CLAIMS}/emailaddress`,
+  'urn:oid:0.9.2342.19200300.100.1.3',
+];
+const NAMES = [
+  'displayName',
+  'name',
+  'http://schemas.microsoft.com/identity/claims/displayname',
+  'urn:oid:2.16.840.1.113730.3.1.241',
+];
+const GIVEN = ['givenName', 'firstName', `${CLAIMS}/givenname`, 'urn:oid:2.5.4.42'];
+const FAMILY = ['sn', 'surname', 'lastName', `${CLAIMS}/surname`, 'urn:oid:2.5.4.4'];
+
+/** The person of an assertion. @throws SamlFault */
+export function samlPerson({ nameId, attributes }: ReadAssertion, issuer: string): ConnectionPerson {
+  const first = (names: readonly string[]) =>
+    names.map((name) => attributes.get(name.toLowerCase())?.[0]).find((value) => value !== undefined);
+  const email = first(EMAILS) ?? (parseEmail(nameId) === null ? undefined : nameId);
+  const full = [first(GIVEN), first(FAMILY)].filter((part) => part !== undefined).join(' ');
+  const profile = readProfile({ subject: nameId, email, emailVerified: true, names: [first(NAMES), full] });
+  if (profile === null) throw new SamlFault('name_id', 'its NameID cannot be used');
+  const claims = Object.fromEntries(attributes);
+  return { ...profile, issuer, groups: groupsOf(claims), claims: { NameID: nameId, ...claims } };
+}

@@ -1,0 +1,59 @@
+import { SamlFault } from './fault.ts';
+import {
+  attribute,
+  childrenNamed,
+  descendants,
+  type Element,
+  METADATA,
+  parseXml,
+  SIGNATURE,
+  textOf,
+} from './xml.ts';
+
+/** What the metadata of a provider says. */
+export interface IdpMetadata {
+  entityId: string;
+  ssoUrl: string;
+  /** PEM, in their order. */
+  certificates: string[];
+}
+
+const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+
+/** Reads the metadata of one provider (SAML 2.0 metadata §2.4.3). @throws SamlFault */
+export function readIdpMetadata(text: string): IdpMetadata {
+  // Entra ID and others begin with a comment; metadata is not signed for us, so its markup cannot mislead.
+  const root = parseXml(text.replaceAll(/<!--[\s\S]*?-->/g, ''));
+  const [entity, ...others] = descendants(root, 'EntityDescriptor', METADATA).filter(
+    (one) => childrenNamed(one, METADATA, 'IDPSSODescriptor').length > 0,
+  );
+  if (entity === undefined || others.length > 0)
+    throw new SamlFault('metadata', 'must describe exactly one identity provider');
+  const [descriptor] = childrenNamed(entity, METADATA, 'IDPSSODescriptor');
+  const entityId = attribute(entity, 'entityID');
+  const service = childrenNamed(descriptor ?? entity, METADATA, 'SingleSignOnService').find(
+    (one) => attribute(one, 'Binding') === REDIRECT,
+  );
+  const ssoUrl = service === undefined ? null : attribute(service, 'Location');
+  const certificates = childrenNamed(descriptor ?? entity, METADATA, 'KeyDescriptor')
+    .filter((one) => (attribute(one, 'use') ?? 'signing') === 'signing')
+    .flatMap((one) => descendants(one, 'X509Certificate', SIGNATURE))
+    .map(pemOf);
+  if (entityId === null || ssoUrl === null || certificates.length === 0)
+    throw new SamlFault(
+      'metadata',
+      'must name the entity, a sign-on address for redirects, and a certificate',
+    );
+  return { entityId, ssoUrl, certificates: [...new Set(certificates)] };
+}
+
+function pemOf(element: Element): string {
+  return asPem(textOf(element));
+}
+
+/** A certificate in base64, with or without its frame, as PEM. */
+export function asPem(certificate: string): string {
+  const base64 = certificate.replace(/-----(?:BEGIN|END) CERTIFICATE-----|\s/g, '');
+  const lines = base64.match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}

@@ -1,0 +1,43 @@
+import { X509Certificate } from 'node:crypto';
+import { generate } from 'selfsigned';
+import { SamlFault } from './fault.ts';
+import { asPem } from './idp-metadata.ts';
+
+const YEARS = 20;
+const MIN_BITS = 2_048;
+
+/** A key for which a provider may encrypt, with the certificate that its metadata carries. Both are PEM. */
+export async function newServiceKey(now: number): Promise<{ privateKey: string; certificate: string }> {
+  const notAfterDate = new Date(now);
+  notAfterDate.setUTCFullYear(notAfterDate.getUTCFullYear() + YEARS);
+  const made = await generate([{ name: 'commonName', value: 'Keyward' }], {
+    keySize: MIN_BITS,
+    algorithm: 'sha256',
+    notBeforeDate: new Date(now),
+    notAfterDate,
+  });
+  return { privateKey: made.private, certificate: made.cert };
+}
+
+/** A certificate of a provider. */
+export interface PinnedCertificate {
+  /** PEM. */
+  certificate: string;
+  /** Milliseconds since the epoch. */
+  endsAt: number;
+}
+
+/** @throws SamlFault for anything but a certificate of an RSA key of 2048 bits and more */
+export function readCertificate(text: string): PinnedCertificate {
+  const certificate = asPem(text);
+  let read: X509Certificate;
+  try {
+    read = new X509Certificate(certificate);
+  } catch {
+    throw new SamlFault('certificate', 'is no X.509 certificate');
+  }
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = read.publicKey;
+  if (type !== 'rsa' || (details?.modulusLength ?? 0) < MIN_BITS)
+    throw new SamlFault('certificate', `must have an RSA key of ${MIN_BITS} bits or more`);
+  return { certificate, endsAt: Date.parse(read.validTo) };
+}

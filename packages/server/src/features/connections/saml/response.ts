@@ -1,0 +1,122 @@
+import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
+import { decryptAssertion } from './decrypt.ts';
+import { SamlFault } from './fault.ts';
+import { assertSignatures } from './signatures.ts';
+import {
+  ASSERTION,
+  attribute,
+  descendants,
+  type Element,
+  isNamed,
+  onlyChild,
+  parseXml,
+  PROTOCOL,
+  textOf,
+  xmlOf,
+} from './xml.ts';
+
+/** A response whose assertion was signed with a key of the provider. */
+export interface VerifiedResponse {
+  /** Read from the bytes that were verified, and from nothing else. */
+  assertion: Element;
+  /** What the response around it says. Not signed in most messages, so it can only refuse. */
+  response: { issuer: string | null; destination: string | null; inResponseTo: string | null };
+  wasEncrypted: boolean;
+}
+
+export const MAX_RESPONSE_BYTES = 256 * 1_024;
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+
+/**
+ * Decodes a response (bindings §3.5) and verifies the signature of its only assertion. The signature of the response
+ * does not replace it.
+ * @param keys the pinned certificates of the provider, and the key that it may encrypt for
+ * @throws SamlFault
+ */
+export async function verifyResponse(
+  encoded: string,
+  keys: { certificates: readonly string[]; privateKey: string },
+): Promise<VerifiedResponse> {
+  const text = decode(encoded);
+  const root = parseXml(text);
+  if (!isNamed(root, PROTOCOL, 'Response') || attribute(root, 'Version') !== '2.0')
+    throw new SamlFault('structure', 'it is no response of SAML 2.0');
+  const found = [...descendants(root, 'Assertion'), ...descendants(root, 'EncryptedAssertion')];
+  const [carrier] = found;
+  if (carrier === undefined) throw new SamlFault('status', `it has no assertion; ${statusOf(root)}`);
+  if (found.length > 1) throw new SamlFault('structure', 'it has several assertions');
+  if (carrier.parentNode !== root || carrier.namespaceURI !== ASSERTION)
+    throw new SamlFault('structure', 'its assertion stands in a wrong place');
+  if (statusOf(root) !== SUCCESS) throw new SamlFault('status', statusOf(root));
+  const wasEncrypted = carrier.localName === 'EncryptedAssertion';
+  assertSignatures(root, wasEncrypted ? [root] : [root, carrier]);
+  const message = wasEncrypted ? around(decryptAssertion(carrier, keys.privateKey)) : text;
+  const issuer = onlyChild(root, ASSERTION, 'Issuer');
+  return {
+    assertion: await verified(message, keys.certificates),
+    response: {
+      issuer: issuer === null ? null : textOf(issuer),
+      destination: attribute(root, 'Destination'),
+      inResponseTo: attribute(root, 'InResponseTo'),
+    },
+    wasEncrypted,
+  };
+}
+
+function decode(encoded: string): string {
+  // Line breaks are common; anything else beyond base64 is a message of somebody who tries.
+  const base64 = encoded.replace(/[\r\n\t ]+/g, '');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new SamlFault('encoding', 'it is not base64');
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > MAX_RESPONSE_BYTES) throw new SamlFault('encoding', 'it is longer than 256 KiB');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new SamlFault('encoding', 'it is not UTF-8');
+  }
+}
+
+function statusOf(root: Element): string {
+  const status = onlyChild(root, PROTOCOL, 'Status');
+  const code = status === null ? null : onlyChild(status, PROTOCOL, 'StatusCode');
+  return (code === null ? null : attribute(code, 'Value')) ?? 'it has no status';
+}
+
+/** A response around a decrypted assertion, which is a document of its own until then. */
+function around(assertion: string): string {
+  const root = parseXml(assertion);
+  const isOnly = isNamed(root, ASSERTION, 'Assertion') && descendants(root, 'Assertion').length === 1;
+  if (!isOnly || descendants(root, 'EncryptedAssertion').length > 0)
+    throw new SamlFault('structure', 'it is not exactly one assertion that was encrypted');
+  assertSignatures(root, [root]);
+  return `<samlp:Response xmlns:samlp="${PROTOCOL}">${xmlOf(root)}</samlp:Response>`;
+}
+
+/** The assertion of a message, read from the bytes that one of the certificates has verified. */
+async function verified(message: string, certificates: readonly string[]): Promise<Element> {
+  const verifier = new SAML({
+    idpCert: [...certificates],
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    validateInResponseTo: ValidateInResponseTo.never,
+    // The rules of time and audience follow elsewhere, by the clock of the service.
+    acceptedClockSkewMs: -1,
+    audience: false,
+    issuer: 'keyward',
+    callbackUrl: 'https://keyward.invalid',
+  });
+  const SAMLResponse = Buffer.from(message).toString('base64');
+  const xml = await verifier
+    .validatePostResponseAsync({ SAMLResponse })
+    .then(({ profile }) => profile?.getAssertionXml?.())
+    .catch((error: unknown) => {
+      throw new SamlFault('signature', error instanceof Error ? error.message : 'it is not valid');
+    });
+  if (xml === undefined) throw new SamlFault('signature', 'nothing was verified');
+  const assertion = parseXml(xml);
+  if (!isNamed(assertion, ASSERTION, 'Assertion') || attribute(assertion, 'Version') !== '2.0')
+    throw new SamlFault('structure', 'what was verified is no assertion of SAML 2.0');
+  if (descendants(assertion, 'Assertion').length + descendants(assertion, 'EncryptedAssertion').length > 1)
+    throw new SamlFault('structure', 'the assertion contains another');
+  return assertion;
+}

@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Migration } from './migration.ts';
+
+/** What answers of SAML need: the verified answer of a flow, and when the certificates of a provider end. */
+export const saml: Migration = {
+  name: '0036-saml',
+  changesData: false,
+  async up(db) {
+    await sql`alter table provider_flows add column sealed_answer text`.execute(db);
+    await sql`alter table connections add column certificate_ends_at bigint`.execute(db);
+    await sql`alter table connections add column certificate_told_at bigint`.execute(db);
+  },
+};

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createBrowser } from '../../support/browser.ts';
+import { type Answer, PASSWORD } from '../../support/keyward.ts';
+import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { codeFor, type MailedKeyward, startMailed } from '../codes/support/mailed.ts';
+import { codeOf, enrolTotp } from '../factors/enrol.ts';
+import { type Acme, addCast, addMember, addOrganization, type Cast } from '../organizations/help.ts';
+import { addPerson } from '../people.ts';
+import { assertFailed, assertSignedIn, FRONTEND, oidcSlot, signInWith } from '../providers/harness.ts';
+import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`domains that require the connection of their organization, ${kind}`, () => {
+    let keyward: MailedKeyward;
+    let provider: TestOidcProvider;
+    let slot: TestOidcProvider;
+    let cast: Cast;
+    let acme: Acme;
+    let connection: Connected;
+    let serial = 0;
+
+    before(async () => {
+      provider = await startOidcProvider();
+      slot = await startOidcProvider();
+      keyward = await startMailed(kind, {
+        settings: { ...CONNECTIONS_ON, KEYWARD_LIMIT_MAILBOX: '1000/1h', ...oidcSlot('IDP1', slot.issuer) },
+      });
+      slot.register([`${keyward.url}/auth/idp1/callback`]);
+      cast = await addCast(keyward);
+      acme = await addOrganization(keyward, cast.root, cast.owner);
+      await verifyDomain(keyward, acme, 'acme.example');
+      connection = await connect(keyward, cast.root, acme, provider);
+      await keyward.database.query("update organization_domains set joining = 'require'");
+    });
+    after(async () => {
+      await keyward[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+      await slot[Symbol.asyncDispose]();
+    });
+
+    const person = (domain = 'acme.example') =>
+      addPerson(keyward, { email: `bound${(serial += 1)}@${domain}`, verified: true });
+    const member = async (...roles: string[]) => {
+      const account = await person();
+      await addMember(keyward, cast.root, acme, account, ...(roles.length > 0 ? roles : ['member']));
+      return account;
+    };
+    const logIn = (identifier: string) =>
+      keyward.call('POST', '/login', { body: { identifier, password: PASSWORD } });
+    function assertRequired({ status, body, text }: Answer): void {
+      assert.deepEqual([status, body['error']], [403, 'ConnectionRequiredError'], text);
+      assert.deepEqual(body.details, {
+        connection: {
+          id: connection.id,
+          name: 'Acme',
+          url: `${keyward.url}/auth/connection/${connection.id}/login`,
+        },
+      });
+    }
+    const usable = async (email: string) => {
+      const rows = await keyward.database.query('select id from codes where email = $1 and used_at is null', [
+        email,
+      ]);
+      return rows.length;
+    };
+
+    it('refuse passwords, codes, links, resets, providers and factors of members, and spend nothing', async () => {
+      const { email, id } = await member();
+      assertRequired(await logIn(email));
+      const otp = await codeFor(keyward, 'login', email);
+      for (const path of ['/login/otp', '/link/login'])
+        assertRequired(await keyward.call('POST', path, { body: { email, otp } }));
+      assert.equal(await usable(email), 1);
+      const link = await createBrowser().get(
+        `${keyward.url}/auth/link/login?${new URLSearchParams({ email, otp, frontend_url: FRONTEND }).toString()}`,
+      );
+      const query = new URL(link.headers.get('location') ?? '').searchParams;
+      assert.equal(query.get('error_code'), 'connection_required');
+      const reset = await codeFor(keyward, 'reset', email);
+      const body = { email, otp: reset, password: 'Different-horse-2' };
+      assertRequired(await keyward.call('POST', '/forgot/password', { body }));
+      const [row] = await keyward.database.query('select password_hash from accounts where id = $1', [id]);
+      assertRequired(await logIn(email));
+      const [same] = await keyward.database.query('select password_hash from accounts where id = $1', [id]);
+      assert.deepEqual(same, row);
+      slot.user = { sub: email, email, email_verified: true, name: 'Ada' };
+      assertFailed(await signInWith(keyward, 'idp1'), 'connection_required');
+      const links = await keyward.database.query('select id from provider_links where account_id = $1', [id]);
+      assert.deepEqual(links, []);
+      await assertSignedIn(
+        keyward,
+        await signInBy(keyward, connection, provider, { sub: email, email, name: 'Ada' }),
+      );
+    });
+
+    it('refuse before a second factor is asked', async () => {
+      const account = await member();
+      const { secret } = await enrolTotp(keyward, account);
+      assertRequired(await logIn(account.email));
+      assert.ok(codeOf(keyward, secret));
+    });
+
+    it('bind members whose email is in the domain, and nobody else', async () => {
+      const outside = await person();
+      const elsewhere = await person('example.net');
+      await addMember(keyward, cast.root, acme, elsewhere, 'member');
+      const boss = await addPerson(keyward, {
+        email: 'boss@acme.example',
+        role: 'superadmin',
+        verified: true,
+      });
+      await addMember(keyward, cast.root, acme, boss, 'member');
+      for (const { email } of [outside, elsewhere, boss]) assert.equal((await logIn(email)).status, 200);
+    });
+
+    it('leave owners a way in, which is an event that names the account', async () => {
+      const owner = await member('owner');
+      const { token } = cast.root;
+      assert.equal((await logIn(owner.email)).status, 200);
+      const events = await keyward.call('GET', '/event?type=connection.break_glass_used', { token });
+      assert.match(events.text, new RegExp(`"email":"${owner.email}"`));
+      const off = { token, body: { break_glass: false } };
+      assert.equal((await keyward.call('PATCH', '/config/organizations', off)).status, 200);
+      assertRequired(await logIn(owner.email));
+      const on = { token, body: { break_glass: true } };
+      await keyward.call('PATCH', '/config/organizations', on);
+    });
+
+    it('bind nobody while no connection is active, or the organization is suspended', async () => {
+      const { email } = await member();
+      const { token } = cast.root;
+      const turn = (status: string) => keyward.call('PATCH', connection.path, { token, body: { status } });
+      await turn('disabled');
+      assert.equal((await logIn(email)).status, 200);
+      await turn('active');
+      assertRequired(await logIn(email));
+      await keyward.call('POST', `${acme.path}/suspend`, { token });
+      assert.equal((await logIn(email)).status, 200);
+      await keyward.call('POST', `${acme.path}/activate`, { token });
+    });
+  });
+
+  describe(`POST /login/discover, ${kind}`, () => {
+    let keyward: MailedKeyward;
+    before(async () => {
+      keyward = await startMailed(kind, { settings: CONNECTIONS_ON });
+    });
+    after(() => keyward[Symbol.asyncDispose]());
+
+    it('EN2: tells the connection by the domain alone, never whether there is an account', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addOrganization(keyward, cast.root, cast.owner);
+      await verifyDomain(keyward, acme, 'acme.example');
+      const known = await addPerson(keyward, { email: 'known@acme.example', verified: true });
+      const { id, path } = await connect(keyward, cast.root, acme, { issuer: 'https://idp.example.com' });
+      const ask = async (identifier: string) => {
+        const answer = await keyward.call('POST', '/login/discover', { body: { identifier } });
+        assert.equal(answer.status, 200, answer.text);
+        return answer.text;
+      };
+      const found = await ask(known.email);
+      assert.equal(found, await ask('unknown@acme.example'));
+      assert.equal(found, await ask('UNKNOWN@ACME.EXAMPLE'));
+      assert.deepEqual(JSON.parse(found), {
+        methods: ['password', 'code', 'link', 'passkey'],
+        providers: [],
+        connection: { id, name: 'Acme', url: `${keyward.url}/auth/connection/${id}/login` },
+      });
+      const none = await ask('somebody@example.net');
+      assert.equal(JSON.parse(none).connection, null);
+      for (const other of [cast.owner.email, known.handle, '+491701234567', 'nonsense @'])
+        assert.equal(await ask(other), none);
+      const off = { token: cast.root.token, body: { status: 'disabled' } };
+      await keyward.call('PATCH', path, off);
+      assert.equal(await ask(known.email), none);
+    });
+  });
+}

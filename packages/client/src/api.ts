@@ -1198,6 +1198,28 @@ export interface EventData {
       status: string;
     };
   };
+  /** The last certificate of the provider of a connection ends within 30 days */
+  'connection.certificate_expiring': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    connection: {
+      id: string;
+      name: string;
+      /** `oidc` or `saml` */
+      kind: string;
+      /** `draft`, `active` or `disabled` */
+      status: string;
+    };
+    /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+    expires_at: string;
+  };
   /** An owner signed in another way, although a domain of the organization requires its connection */
   'connection.break_glass_used': {
     organization: {

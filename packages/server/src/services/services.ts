@@ -361,6 +361,7 @@ export function createServices(parts: ServiceParts) {
       access,
       flows,
       identities,
+      notices,
       createOAuthClient,
       resolve: webhookNetwork?.resolve,
     });

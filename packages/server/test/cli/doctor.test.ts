@@ -272,10 +272,11 @@ for (const kind of databasesFor(import.meta.filename)) {
           webhooks: { disabled: 1, failing: 0 },
           apiKeys: { endless: 0, unused: 0 },
           applications: { loopback: 0, unused: 0, keyDays: null },
+          expiringCertificates: 1,
           server: { now: 0, maxConnections: 10, aheadMs: -9_000 },
         },
       };
-      for (const check of ['clock', 'webhooks'])
+      for (const check of ['clock', 'webhooks', 'connection-certificates'])
         assert.equal(examine(skewed).find((one) => one.check.id === check)?.found?.severity, 'warning');
     }
   });

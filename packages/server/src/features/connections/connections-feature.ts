@@ -4,6 +4,7 @@ import { loadOnce } from '../../lib/load-once.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Swept } from '../../store/lists/sweep.ts';
 import type { Core } from '../core.ts';
+import type { Notices } from '../delivery/mail/notices.ts';
 import { addressRule } from '../delivery/webhooks/networks.ts';
 import { type Resolve, systemResolve } from '../delivery/webhooks/resolve.ts';
 import type { Access } from '../organizations/access.ts';
@@ -11,6 +12,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Flows } from '../sign-in/provider/flows.ts';
 import type { Identities } from '../sign-in/provider/identities.ts';
 import { createAdmission } from './admission.ts';
+import { createCertificateWatch } from './certificates.ts';
 import { createConnections } from './connections.ts';
 import { assertSignOnAddress } from './issuers.ts';
 import { createKinds, type PrepareSaml } from './kinds.ts';
@@ -27,6 +29,7 @@ export function createConnectionsFeature(
     createOAuthClient: CreateOAuthClient;
     flows: Flows;
     identities: Identities;
+    notices: Pick<Notices, 'certificateExpiring'>;
     resolve?: Resolve | undefined;
   },
 ) {
@@ -42,6 +45,8 @@ export function createConnectionsFeature(
     const assertAddress = (path: string, address: string) => assertSignOnAddress(path, address, rule);
     return prepare.prepareSaml(fields, { isNew, fetch, assertAddress, now: clock.now() });
   };
+
+  const watchCertificates = createCertificateWatch({ store, notices: parts.notices, clock });
 
   return {
     connections: createConnections({
@@ -70,8 +75,12 @@ export function createConnectionsFeature(
       apiUrl,
     }),
 
-    /** Removes the connections of organizations whose time is over. @param signal stops it */
+    /**
+     * Tells owners of certificates that end, and removes the connections of organizations whose time is over.
+     * @param signal stops it
+     */
     async sweep(signal?: AbortSignal): Promise<void> {
+      await watchCertificates(signal);
       for (let swept: Swept = { removed: 0, more: true }; swept.more; await setImmediate()) {
         if (signal?.aborted === true) return;
         swept = await store.transaction(({ connections }) => connections.sweep(clock.now()));

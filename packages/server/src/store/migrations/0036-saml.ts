@@ -9,5 +9,8 @@ export const saml: Migration = {
     await sql`alter table provider_flows add column sealed_answer text`.execute(db);
     await sql`alter table connections add column certificate_ends_at bigint`.execute(db);
     await sql`alter table connections add column certificate_told_at bigint`.execute(db);
+    await sql`create index connections__by_certificate on connections (certificate_ends_at) where certificate_ends_at is not null`.execute(
+      db,
+    );
   },
 };

@@ -10,6 +10,14 @@ export function connectionStore(db: Kysely<Schema>) {
   const linksOf = (uid: string) =>
     db.deleteFrom('provider_links').where('provider', '>=', `${uid}:`).where('provider', '<', `${uid};`);
 
+  const expiring = (until: number) =>
+    db
+      .selectFrom('connections')
+      .innerJoin('organizations', 'organizations.id', 'connections.organization_id')
+      .where('connections.certificate_ends_at', '<=', until)
+      .where('connections.status', '=', 'active')
+      .where('organizations.status', '<>', 'deleted');
+
   return {
     /** Those of an organization, oldest first. */
     of(organizationId: number): Promise<ConnectionRow[]> {
@@ -24,6 +32,24 @@ export function connectionStore(db: Kysely<Schema>) {
     async find(uid: string): Promise<ConnectionRow | null> {
       const row = await db.selectFrom('connections').selectAll().where('uid', '=', uid).executeTakeFirst();
       return row ?? null;
+    },
+
+    /** Connections whose certificates end soon, and whose owners were not told, the most urgent first. */
+    expiring(until: number, limit: number): Promise<ConnectionRow[]> {
+      return expiring(until)
+        .selectAll('connections')
+        .where('connections.certificate_told_at', 'is', null)
+        .orderBy('connections.certificate_ends_at')
+        .limit(limit)
+        .execute();
+    },
+
+    /** How many connections have certificates that end soon. */
+    async countExpiring(until: number): Promise<number> {
+      const { rows } = await expiring(until)
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow();
+      return rows;
     },
 
     insert(connection: NewConnection): Promise<ConnectionRow> {

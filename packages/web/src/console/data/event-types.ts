@@ -66,6 +66,7 @@ const TONES = {
   'organization.domain_verified': 'neutral',
   'organization.domain_lost': 'warn',
   'connection.break_glass_used': 'bad',
+  'connection.certificate_expiring': 'warn',
   'member.added': 'neutral',
   'member.updated': 'neutral',
   'member.removed': 'neutral',

@@ -458,6 +458,7 @@ export const de: Texts = {
       'connection.created': 'Identitätsanbieter einer Organisation verbunden',
       'connection.updated': 'Verbindung einer Organisation geändert',
       'connection.deleted': 'Verbindung einer Organisation gelöscht',
+      'connection.certificate_expiring': 'Zertifikat einer Verbindung läuft bald ab',
       'connection.break_glass_used':
         'Anmeldung einer Eigentümerin oder eines Eigentümers ohne die verlangte Verbindung',
       'key.created': 'API-Schlüssel angelegt',

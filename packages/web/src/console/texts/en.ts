@@ -445,6 +445,7 @@ export const en = {
       'connection.created': 'Identity provider of an organization connected',
       'connection.updated': 'Connection of an organization changed',
       'connection.deleted': 'Connection of an organization deleted',
+      'connection.certificate_expiring': 'Certificate of a connection ends soon',
       'connection.break_glass_used': 'Owner signed in without the required connection',
       'key.created': 'API key created',
       'key.revoked': 'API key revoked',

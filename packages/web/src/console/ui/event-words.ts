@@ -90,6 +90,7 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
     case 'connection.updated':
     case 'connection.deleted':
     case 'connection.break_glass_used':
+    case 'connection.certificate_expiring':
       return `${event.data.connection.name}, ${event.data.organization.name}`;
     case 'organization.created':
     case 'organization.updated':

@@ -535,6 +535,11 @@ export const EVENT_TYPES = {
     about: 'A connection was deleted: nobody signs in by it any more.',
     data: { ...organization, ...connection },
   },
+  'connection.certificate_expiring': {
+    class: 'audit',
+    about: 'The last certificate of the provider of a connection ends within 30 days.',
+    data: { ...organization, ...connection, expires_at: Timestamp },
+  },
   'connection.break_glass_used': {
     class: 'audit',
     about: 'An owner signed in another way, although a domain of the organization requires its connection.',

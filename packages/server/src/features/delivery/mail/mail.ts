@@ -102,6 +102,16 @@ export type MailContent =
       at: number;
       ipAddress: string;
     }
+  /** To an owner. `until` is when the last certificate of the identity provider ends. */
+  | {
+      kind: 'certificate_expiring';
+      name: string | null;
+      organization: string;
+      connection: string;
+      until: number;
+      at: number;
+      ipAddress: string;
+    }
   | { kind: 'deletion_cancelled' | 'account_deleted'; name: string | null; at: number; ipAddress: string }
   /** A superadmin tests the settings of the mail server. */
   | { kind: 'settings_test'; name: null; at: number; ipAddress: string }

@@ -71,6 +71,13 @@ export interface Notices {
     organization: { name: string; until: number },
     client: Client,
   ): Promise<void>;
+  /** To an owner. @param until when the last certificate of the identity provider ends */
+  certificateExpiring(
+    tables: Transaction,
+    account: Addressee,
+    about: { organization: string; connection: string; until: number },
+    client: Client,
+  ): Promise<void>;
   /** To an owner. @param until when the organization loses the domain, unless DNS has its record again */
   domainUnproven(
     tables: Transaction,
@@ -162,6 +169,8 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
     accountDeleted: (tables, account, client) => notify(tables, account, client, { kind: 'account_deleted' }),
     organizationDeleted: (tables, account, { name: organization, until }, client) =>
       notify(tables, account, client, { kind: 'organization_deleted', organization, until }),
+    certificateExpiring: (tables, account, about, client) =>
+      notify(tables, account, client, { kind: 'certificate_expiring', ...about }),
     domainUnproven: (tables, account, about, client) =>
       notify(tables, account, client, { kind: 'domain_unproven', ...about }),
   };
@@ -180,6 +189,7 @@ type NoticeContent =
     }
   | { kind: 'deletion_requested'; until: number }
   | { kind: 'organization_deleted'; organization: string; until: number }
+  | { kind: 'certificate_expiring'; organization: string; connection: string; until: number }
   | { kind: 'domain_unproven'; organization: string; domain: string; until: number }
   | { kind: 'factor_added' | 'factor_removed'; factor: SecondFactor; undo?: UndoLink }
   | { kind: 'recovery_code_used'; left: number }

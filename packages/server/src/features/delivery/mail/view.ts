@@ -97,11 +97,13 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
     until: undo !== null ? utc(undo.until, language) : 'until' in mail ? utc(mail.until, language) : '',
     webhook: 'webhook' in mail ? oneLine(mail.webhook) : '',
     organization: 'organization' in mail ? unlinked(mail.organization) : '',
+    connection: 'connection' in mail ? unlinked(mail.connection) : '',
     domain: 'domain' in mail ? oneLine(mail.domain) : '',
     factor: 'factor' in mail ? texts.factors[mail.factor] : '',
     reason: 'reason' in mail ? oneLine(mail.reason) : '',
     left: 'left' in mail ? String(mail.left) : '',
-    provider: 'provider' in mail ? oneLine(mail.provider) : '',
+    // Members of an organization name its connections.
+    provider: 'provider' in mail ? unlinked(mail.provider) : '',
     providers: mail.kind === 'password_reset' ? list(mail.providers.map(oneLine), language) : '',
   };
   return {

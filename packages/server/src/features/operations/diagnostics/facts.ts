@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../../../config/config.ts';
 import type { Store } from '../../../store/database.ts';
 import type { ServerFacts } from '../../../store/engine/dialect.ts';
+import { CERTIFICATE_WARNING_MS } from '../../connections/certificates.ts';
 import { DEFAULT_ARGON2, hashPrefix } from '../../identity/passwords/password-hasher.ts';
 import type { SettingsValues } from '../../settings/settings.ts';
 
@@ -39,6 +40,8 @@ export interface DatabaseFacts {
    * {@link UNUSED_DAYS}; and the age of the oldest key that signs for them, null without one.
    */
   applications: { loopback: number; unused: number; keyDays: number | null };
+  /** Connections of organizations whose last certificate ends soon. */
+  expiringCertificates: number;
   /** Null for SQLite. */
   server: (ServerFacts & { /** How far its clock is ahead of ours. */ aheadMs: number }) | null;
 }
@@ -69,6 +72,7 @@ export async function databaseFacts(
     webhooks: await countWebhooks(store),
     apiKeys: await store.apiKeys.neglected(now(), now() - UNUSED_DAYS * DAY_MS),
     applications: await countApplications(store, now()),
+    expiringCertificates: await store.connections.countExpiring(now() + CERTIFICATE_WARNING_MS),
     server: await askServer(store, now),
   };
 }

@@ -144,6 +144,20 @@ export const OPERATION_CHECKS: readonly Check[] = [
     },
   },
   {
+    id: 'connection-certificates',
+    title: 'Certificates of single sign-on',
+    docs: 'single-sign-on.md#saml',
+    look: ({ database }) => {
+      const expiring = database?.expiringCertificates ?? 0;
+      return expiring > 0
+        ? warning(
+            `connections whose last certificate has ended or ends within 30 days: ${expiring}`,
+            'let the organizations enter the new certificate of their identity provider',
+          )
+        : null;
+    },
+  },
+  {
     id: 'webhooks',
     title: 'Webhooks',
     docs: 'webhooks.md#attempts',

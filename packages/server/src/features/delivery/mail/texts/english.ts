@@ -190,6 +190,16 @@ export const english = {
       button: '',
       notYou: 'If you did not expect this, contact {product}.',
     },
+    certificate_expiring: {
+      subject: 'The sign-in of {organization} at {product} needs a new certificate',
+      heading: 'A certificate of your identity provider ends',
+      paragraphs: [
+        'The organization {organization} at {product}, which you own, signs people in by its identity provider ({connection}). The last certificate that {product} knows of it ends on {until}.',
+        'Enter the new certificate before. Otherwise nobody can sign in by it.',
+      ],
+      button: '',
+      notYou: 'If you do not use this sign-in any more, delete the connection.',
+    },
     domain_unproven: {
       subject: 'The domain {domain} of {organization} at {product} must be proven again',
       heading: 'The record of your domain is gone',

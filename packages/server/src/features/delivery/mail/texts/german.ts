@@ -193,6 +193,16 @@ export const german: MailTexts = {
       button: '',
       notYou: 'Wenn Sie das nicht erwartet haben, wenden Sie sich an {product}.',
     },
+    certificate_expiring: {
+      subject: 'Die Anmeldung von {organization} bei {product} braucht ein neues Zertifikat',
+      heading: 'Ein Zertifikat Ihres Identitätsanbieters läuft ab',
+      paragraphs: [
+        'Die Organisation {organization} bei {product}, die Ihnen gehört, meldet Personen über ihren Identitätsanbieter an ({connection}). Das letzte Zertifikat, das {product} von ihm kennt, läuft am {until} ab.',
+        'Tragen Sie vorher das neue ein. Sonst kann sich niemand mehr darüber anmelden.',
+      ],
+      button: '',
+      notYou: 'Wenn Sie diese Anmeldung nicht mehr nutzen, löschen Sie die Verbindung.',
+    },
     domain_unproven: {
       subject: 'Die Domain {domain} von {organization} bei {product} muss wieder nachgewiesen werden',
       heading: 'Der Eintrag Ihrer Domain fehlt',

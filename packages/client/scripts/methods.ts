@@ -35,6 +35,7 @@ export const METHODS = {
     list: 'GET /auth/me/organizations',
     invitations: 'GET /auth/me/invitations',
     accept: 'POST /auth/invitation/accept',
+    join: 'POST /auth/organization/:id/join',
     setActive: 'POST /auth/token/organization',
   },
   providers: {

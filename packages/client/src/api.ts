@@ -1858,6 +1858,13 @@ export interface Api {
         /** For `after`: the next page begins here; null at the end of the list */
         cursor: string | null;
         organizations: OwnOrganization[];
+        /** Those that you can join because of your proven email; one at most */
+        suggested: {
+          id: string;
+          name: string;
+          slug: string;
+          logo_url: string | null;
+        }[];
       }>
     >;
     /** The invitations to your proven email, newest first, which you can accept without the mail. `GET /auth/me/invitations`. Fails with RouteNotFoundError */
@@ -1890,6 +1897,14 @@ export interface Api {
         /** The token of the mailed link; either this or `id` */
         token?: string;
         id?: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<OwnOrganization>>;
+    /** Join an organization that lets in emails of a verified domain, with your proven email. `POST /auth/organization/{id}/join`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationLimitError, AlreadyMemberError */
+    join: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
       },
       options?: CallOptions,
     ) => Promise<Result<OwnOrganization>>;
@@ -3531,6 +3546,7 @@ export const ROUTES = {
     list: '+GET me/organizations',
     invitations: '+GET me/invitations',
     accept: '+POST invitation/accept',
+    join: '+POST organization/:id/join',
     setActive: '+POST token/organization',
   },
   providers: {

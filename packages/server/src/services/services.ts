@@ -366,6 +366,15 @@ export function createServices(parts: ServiceParts) {
       resolve: webhookNetwork?.resolve,
     });
   });
+  store.onProof(async (accountId) => {
+    if (!settings.current.organizations.enabled) return;
+    try {
+      await (await organizations()).domainJoining.takeIn(accountId);
+    } catch (error) {
+      // The proof stands; the person can still join.
+      report(error, 'organizations');
+    }
+  });
   const { invitations, acceptInvitation } = createInvitationsFeature(parts, {
     signUpPolicy,
     signUps,

@@ -73,17 +73,19 @@ function queriesOf(db: Kysely<Schema>) {
  * @param reader runs long reads, outside of transactions
  * @param onStored receives the events of an open transaction, or of a statement outside of one
  * @param mailed is called when mails are stored
+ * @param proven is called with each account whose email has become proven
  */
 function tablesOf(
   db: Kysely<Schema>,
   reader: Kysely<Schema>,
   onStored: EventsListener,
   mailed: () => void,
+  proven: (accountId: number) => void,
   queries: ReturnType<typeof queriesOf>,
   sessionRules: SessionRules,
 ) {
   return {
-    accounts: accountStore(db, reader),
+    accounts: accountStore(db, reader, proven),
     sessions: sessionStore(db, onStored, sessionRules, reader),
     codes: codeStore(db, reader),
     exchanges: exchangeStore(db),
@@ -166,25 +168,36 @@ export async function openStore(options: DatabaseOptions) {
   const mailed = () => {
     for (const listener of mailListeners) listener();
   };
+  let afterProof = async (_accountId: number): Promise<void> => {};
   return {
     kind: options.kind,
-    ...tablesOf(db, reader, onStored, mailed, queries, sessionRules),
+    ...tablesOf(db, reader, onStored, mailed, (id) => void afterProof(id), queries, sessionRules),
     sessionRules,
     /** Runs `work` in one transaction: all of its writes are committed, or none. */
     async transaction<T>(work: (tables: Transaction) => Promise<T>): Promise<T> {
       const events: NewEvent[] = [];
       let mails = false;
+      const proofs: number[] = [];
       const collect: EventsListener = (stored) => events.push(...stored);
       const result = await db.transaction().execute((trx) =>
         work(
           Object.assign(
-            tablesOf(trx, trx, collect, () => (mails = true), queries, sessionRules),
+            tablesOf(
+              trx,
+              trx,
+              collect,
+              () => (mails = true),
+              (id) => proofs.push(id),
+              queries,
+              sessionRules,
+            ),
             { [OPEN]: true } as const,
           ),
         ),
       );
       if (events.length > 0) onStored(events);
       if (mails) mailed();
+      for (const id of proofs) await afterProof(id);
       return result;
     },
     /**
@@ -194,6 +207,13 @@ export async function openStore(options: DatabaseOptions) {
     onEvents(listener: EventsListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    /**
+     * Calls `listener` after each commit by which the email of an account has become proven. The act that proves it ends
+     * after the listener, which must not throw.
+     */
+    onProof(listener: (accountId: number) => Promise<void>): void {
+      afterProof = listener;
     },
     /** Calls `listener` after each commit of this store that holds mails. It must not throw. */
     onMails(listener: () => void): void {

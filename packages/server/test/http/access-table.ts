@@ -74,6 +74,7 @@ export const ACCESS: Record<string, string> = {
   'POST /auth/token/exchange': 'public',
   'POST /auth/token/code': 'bearer',
   'POST /auth/token/organization': 'bearer',
+  'POST /auth/organization/:id/join': 'bearer',
   'POST /auth/send/email/otp/:purpose': 'public',
   'POST /auth/send/email/link/:purpose': 'public',
   'GET /auth/link/:purpose': 'public',

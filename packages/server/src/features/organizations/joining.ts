@@ -16,6 +16,7 @@ import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller } from '../audit/events/origin.ts';
 import { digest } from '../identity/invitations/invitation-links.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { DomainJoining } from './domain-joining.ts';
 import { addMembership } from './memberships.ts';
 import { permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
@@ -43,6 +44,15 @@ export interface Joining {
     which: { token?: string | undefined; id?: string | undefined },
     client: Client,
   ): Promise<OwnMembership>;
+  /** The organizations that an account may join because of its email. */
+  suggested(accountId: number): Promise<OrganizationRow[]>;
+  /**
+   * Joins an organization that lets in emails of a domain.
+   * @param name its id or slug
+   * @throws KeywardError `OrganizationNotFoundError` unless the account may, `AlreadyMemberError`,
+   * `OrganizationLimitError`
+   */
+  ask(caller: Caller, name: string, client: Client): Promise<OwnMembership>;
   /** The invitation of a token, if it has not ended. */
   find(token: string): Promise<OrganizationInvitationRow | null>;
   /** Whether a superadmin, a key or the host has invited, and no member. */
@@ -63,8 +73,13 @@ export interface Joining {
   ): Promise<OrganizationRow>;
 }
 
-export function createJoining(deps: { store: Store; settings: Settings; clock: Clock }): Joining {
-  const { store, settings, clock } = deps;
+export function createJoining(deps: {
+  store: Store;
+  settings: Settings;
+  domainJoining: DomainJoining;
+  clock: Clock;
+}): Joining {
+  const { store, settings, domainJoining, clock } = deps;
 
   const isLive = (invitation: OrganizationInvitationRow | null): invitation is OrganizationInvitationRow =>
     invitation !== null && invitation.expires_at > clock.now();
@@ -111,6 +126,18 @@ export function createJoining(deps: { store: Store; settings: Settings; clock: C
     const held = readNames(membership?.roles ?? '[]');
     const givable = permissionsOf([...held, settings.current.organizations.default_role], known);
     return [...permissionsOf(names, known)].every((permission) => givable.has(permission));
+  }
+
+  /** A membership that its holder has just got. */
+  async function own(
+    tables: Tables,
+    organization: OrganizationRow,
+    accountId: number,
+  ): Promise<OwnMembership> {
+    const membership = await tables.memberships.find(organization.id, accountId);
+    const [found] = membership === null ? [] : await shown(tables, [{ organization, membership }]);
+    if (found === undefined) throw new KeywardError('MemberNotFoundError');
+    return found;
   }
 
   async function shown(
@@ -167,12 +194,17 @@ export function createJoining(deps: { store: Store; settings: Settings; clock: C
         if (isOther) throw new KeywardError('InvitationOtherAccountError');
         if (account.email_verified !== 1)
           throw new KeywardError('EmailProofRequiredError', { message: PROVE });
-        const organization = await join(tables, account, found, byCaller(caller, client));
-        const membership = await tables.memberships.find(organization.id, account.id);
-        const [own] = membership === null ? [] : await shown(tables, [{ organization, membership }]);
-        if (own === undefined) throw new KeywardError('MemberNotFoundError');
-        return own;
+        return own(tables, await join(tables, account, found, byCaller(caller, client)), account.id);
       }),
+
+    suggested: domainJoining.suggested,
+
+    async ask(caller, name, client) {
+      const id = await store.organizations.idOf(name, clock.now());
+      if (id === null) throw new KeywardError('OrganizationNotFoundError');
+      const accountId = caller.row.account_id;
+      return own(store, await domainJoining.ask(accountId, id, byCaller(caller, client)), accountId);
+    },
 
     async find(token) {
       const found = await store.organizationInvitations.find('token_hash', digest(token));

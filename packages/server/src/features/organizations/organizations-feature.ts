@@ -9,6 +9,7 @@ import type { Frontends } from '../settings/frontends.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createAccess } from './access.ts';
 import { createActiveOrganizations } from './active.ts';
+import { createDomainJoining } from './domain-joining.ts';
 import { createDomainLooks } from './domain-looks.ts';
 import { createDomains } from './domains.ts';
 import { createInvitations } from './invitations.ts';
@@ -39,6 +40,7 @@ export function createOrganizationsFeature(
   const { settings, invitationLinks: links } = parts;
   const access = createAccess({ store, settings, clock });
   const deps = { ...parts, store, access, links, clock };
+  const domainJoining = createDomainJoining(deps);
   const lookAtDomains = createDomainLooks(deps);
   return {
     access,
@@ -47,7 +49,8 @@ export function createOrganizationsFeature(
     roles: createOwnRoles(deps),
     domains: createDomains(deps),
     invitations: createInvitations(deps),
-    joining: createJoining(deps),
+    joining: createJoining({ ...deps, domainJoining }),
+    domainJoining,
     active: createActiveOrganizations(deps),
 
     /**

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { listOf, PAGE_FIELDS } from '../wire/endpoint/lists.ts';
-import { assertOrganizations } from './organization.ts';
+import { assertOrganizations, BriefOrganizationSchema } from './organization.ts';
 import { OwnOrganizationSchema, presentOwnOrganization } from './own-membership.ts';
 
 const ORGANIZATIONS = listOf('own organizations', ['created_at'], {});
@@ -9,13 +9,26 @@ const ORGANIZATIONS = listOf('own organizations', ['created_at'], {});
 export const getMyOrganizations = signedInEndpoint({
   summary: 'Your organizations, newest first, with your roles and permissions in each',
   query: ORGANIZATIONS.query,
-  response: { 200: Type.Object({ ...PAGE_FIELDS, organizations: Type.Array(OwnOrganizationSchema) }) },
+  response: {
+    200: Type.Object({
+      ...PAGE_FIELDS,
+      organizations: Type.Array(OwnOrganizationSchema),
+      suggested: Type.Array(BriefOrganizationSchema, {
+        description: 'Those that you can join because of your proven email; one at most',
+      }),
+    }),
+  },
   errors: ['RouteNotFoundError'],
   assertExists: assertOrganizations,
   async handle({ services, caller, query, signal }) {
     const asked = ORGANIZATIONS.asked(query, { now: services.clock.now(), signal });
     const { joining } = await services.organizations();
-    const page = await joining.mine(caller.row.account_id, asked.request);
-    return { ...asked.present(page), organizations: page.rows.map(presentOwnOrganization) };
+    const { account_id: id } = caller.row;
+    const [page, suggested] = [await joining.mine(id, asked.request), await joining.suggested(id)];
+    return {
+      ...asked.present(page),
+      organizations: page.rows.map(presentOwnOrganization),
+      suggested: suggested.map(({ uid, name, slug, logo_url }) => ({ id: uid, name, slug, logo_url })),
+    };
   },
 });

@@ -5,7 +5,7 @@ import { readNames } from '../../features/organizations/roles.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { OrganizationInvitationRow } from '../../store/engine/schema.ts';
 import type { ReceivedInvitation } from '../../store/tables/organization-invitations.ts';
-import { OrganizationParams } from './organization.ts';
+import { BriefOrganizationSchema, OrganizationParams } from './organization.ts';
 
 /** Invitations to join an organization, as those who invite see them, and as the invited person does. */
 
@@ -40,12 +40,7 @@ export const OrganizationInvitationSchema = Type.Object({
 
 export const ReceivedInvitationSchema = Type.Object({
   ...SHARED,
-  organization: Type.Object({
-    id: Type.String({ examples: ['org_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
-    name: Type.String({ examples: ['Acme'] }),
-    slug: Type.String({ examples: ['acme'] }),
-    logo_url: nullable(Type.String({ examples: [null] })),
-  }),
+  organization: BriefOrganizationSchema,
 });
 
 function presentShared({ uid: id, roles, created_at, expires_at }: OrganizationInvitationRow) {

@@ -54,6 +54,14 @@ export const OrganizationSchema = Type.Object({
   updated_at: Timestamp,
 });
 
+/** An organization as people see it who are not members yet. */
+export const BriefOrganizationSchema = Type.Object({
+  id: Type.String({ examples: [ID] }),
+  name: Type.String({ examples: ['Acme'] }),
+  slug: Type.String({ examples: ['acme'] }),
+  logo_url: nullable(Type.String({ examples: [null] })),
+});
+
 export function presentOrganization(row: OrganizationRow): Static<typeof OrganizationSchema> {
   const { uid: id, name, slug, logo_url, external_id, members_count, max_members, status } = row;
   return {

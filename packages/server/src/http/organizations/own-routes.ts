@@ -4,6 +4,7 @@ import { getMyInvitations } from './get-my-invitations.ts';
 import { getMyOrganizations } from './get-my-organizations.ts';
 import { postAccept } from './post-accept.ts';
 import { postActive } from './post-active.ts';
+import { postJoin } from './post-join.ts';
 
 /** What accounts do about the organizations that they belong to, or are invited to. */
 export const ownOrganizationRoutes: readonly Route[] = [
@@ -30,6 +31,16 @@ export const ownOrganizationRoutes: readonly Route[] = [
     act: OWN,
     guesses: ['none'],
     endpoint: postAccept,
+  },
+  {
+    method: 'POST',
+    path: '/organization/:id/join',
+    access: 'bearer',
+    impersonated: 'refused',
+    stepUp: 'never',
+    act: OWN,
+    guesses: [],
+    endpoint: postJoin,
   },
   {
     method: 'POST',

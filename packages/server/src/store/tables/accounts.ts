@@ -15,8 +15,11 @@ export type AccountKey = 'email_key' | 'handle_key' | 'phone' | 'external_id';
 
 export type AccountStore = ReturnType<typeof accountStore>;
 
-/** @param reader runs long reads */
-export function accountStore(db: Kysely<Schema>, reader = db) {
+/**
+ * @param reader runs long reads
+ * @param proven is called with each account whose email has become proven
+ */
+export function accountStore(db: Kysely<Schema>, reader = db, proven: (id: number) => void = () => {}) {
   const byColumn = (column: AccountKey | 'id' | 'uid') =>
     prepared(db, (value: Values<{ key: string | number }>) =>
       db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where(column, '=', value('key')),
@@ -38,6 +41,9 @@ export function accountStore(db: Kysely<Schema>, reader = db) {
 
     /** The account as it is now, locked until the open transaction ends; null if it is gone. */
     lock: (id: number) => lockAccount(db, id),
+
+    /** Tells that the email of an account has become proven. */
+    noteProof: proven,
 
     /** @throws DuplicateError */
     insert(account: NewAccount): Promise<AccountRow> {

@@ -6,6 +6,7 @@ import { type Act, type Credential, droppedBy } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
 import { assertDispensable, leaveOrganizations } from './owned-organizations.ts';
 import { assertNotReserved } from './reserved-email.ts';
+import { settleProof } from './settle-proof.ts';
 
 export interface AccountAct {
   /** The acts of this request, given the account as it was before. */
@@ -150,7 +151,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   }
   // Not for an unproven email, because anybody can type the invited one.
   if (after.email_verified === 1 && (moved || before.email_verified === 0))
-    await tables.invitations.settle(after.email_key, id, now);
+    await settleProof(tables, after, now);
   await tables.events.add(
     accountEvents(
       { acts: acts(before), before, after, ended, grants, unlinked, newFactors },

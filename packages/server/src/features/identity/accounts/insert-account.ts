@@ -4,6 +4,7 @@ import { presentEventAccount } from '../../audit/serializers/account.ts';
 import type { EventData, Origin } from '../../audit/events/event-types.ts';
 import { newEvent } from '../../audit/events/event.ts';
 import { assertNotReserved } from './reserved-email.ts';
+import { settleProof } from './settle-proof.ts';
 
 const VOUCHED: ReadonlySet<string> = new Set<EventData<'account.created'>['method']>([
   'superadmin',
@@ -28,8 +29,7 @@ export async function insertAccount(
     // The owner has not set this password, even if somebody else vouches for the email.
     password_after_proof: how.method === 'superadmin' ? 0 : row.email_verified,
   });
-  if (account.email_verified === 1)
-    await tables.invitations.settle(account.email_key, account.id, account.created_at);
+  if (account.email_verified === 1) await settleProof(tables, account, account.created_at);
   const by = typeof how.by === 'function' ? how.by(account) : how.by;
   const data = { account: presentEventAccount(account), method: how.method };
   await tables.events.add([newEvent('account.created', data, { by, at: account.created_at })]);

@@ -1,0 +1,86 @@
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store, Tables, Transaction } from '../../store/database.ts';
+import type { AccountRow, OrganizationDomainRow, OrganizationRow } from '../../store/engine/schema.ts';
+import type { Origin } from '../audit/events/event-types.ts';
+import { BY_SERVICE } from '../audit/events/origin.ts';
+import type { Settings } from '../settings/settings.ts';
+import { addMembership } from './memberships.ts';
+import { verifiedDomainOf } from './verified-domain.ts';
+
+/** How accounts join the organization that has verified the domain of their proven email. */
+export interface DomainJoining {
+  /** The organizations that an account may join by itself; one at most. */
+  suggested(accountId: number): Promise<OrganizationRow[]>;
+  /**
+   * Makes the membership of an account that asks for it.
+   * @param organizationId in the database
+   * @throws KeywardError `OrganizationNotFoundError` unless it may join, `AlreadyMemberError`, `OrganizationLimitError`
+   */
+  ask(accountId: number, organizationId: number, by: Origin): Promise<OrganizationRow>;
+  /** Makes the membership of an account whose email has just become proven, if its domain says so and limits allow. */
+  takeIn(accountId: number): Promise<void>;
+}
+
+const WHO_ASKS: readonly OrganizationDomainRow['joining'][] = ['suggest', 'join'];
+const EVERYBODY: readonly OrganizationDomainRow['joining'][] = ['join'];
+
+export function createDomainJoining(deps: { store: Store; settings: Settings; clock: Clock }): DomainJoining {
+  const { store, settings, clock } = deps;
+
+  /** The active organization that an account may join. Anybody can type an email, so only a proven one counts. */
+  async function organizationFor(
+    tables: Pick<Tables, 'organizationDomains'>,
+    account: AccountRow | null,
+    ways: readonly OrganizationDomainRow['joining'][],
+  ): Promise<OrganizationRow | null> {
+    if (account?.email_verified !== 1 || account.status !== 'active') return null;
+    const found = await verifiedDomainOf(tables, account.email_key);
+    if (found === null || !ways.includes(found.domain.joining)) return null;
+    return found.organization.status === 'active' ? found.organization : null;
+  }
+
+  async function add(
+    tables: Transaction,
+    accountId: number,
+    ways: readonly OrganizationDomainRow['joining'][],
+    { by, organizationId }: { by: Origin; organizationId?: number },
+  ): Promise<OrganizationRow | null> {
+    const account = await tables.accounts.lock(accountId);
+    const found = await organizationFor(tables, account, ways);
+    if (account === null || found === null || found.id !== (organizationId ?? found.id)) return null;
+    await tables.organizations.lock(found.id);
+    // Read again, because all changes wait for the lock.
+    const row = await organizationFor(tables, account, ways);
+    if (row?.id !== found.id) return null;
+    return addMembership(
+      tables,
+      row,
+      { account, roles: [settings.current.organizations.default_role], source: 'domain' },
+      { settings: settings.current.organizations, told: { by, at: clock.now() } },
+    );
+  }
+
+  return {
+    async suggested(id) {
+      const found = await organizationFor(store, await store.accounts.find('id', id), WHO_ASKS);
+      return found === null || (await store.memberships.find(found.id, id)) !== null ? [] : [found];
+    },
+
+    async ask(id, organizationId, by) {
+      const joined = await store.transaction((tables) => add(tables, id, WHO_ASKS, { by, organizationId }));
+      if (joined === null) throw new KeywardError('OrganizationNotFoundError');
+      return joined;
+    },
+
+    async takeIn(id) {
+      if ((await organizationFor(store, await store.accounts.find('id', id), EVERYBODY)) === null) return;
+      try {
+        await store.transaction((tables) => add(tables, id, EVERYBODY, { by: BY_SERVICE }));
+      } catch (error) {
+        // Full, or joined in another way at the same time: the proof stands all the same.
+        if (!(error instanceof KeywardError)) throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { auditLogOf } from '../../support/audit-log.ts';
+import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { linkIn } from '../../support/mail-server.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { addSuperadmin, rowsOf } from '../admin/admin.ts';
+import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
+import { asObject, assertRefusal } from '../expectations.ts';
+import { addPerson } from '../people.ts';
+import { type Acme, addOrganization, membersOf, ON } from './help.ts';
+
+let serial = 0;
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`joining organizations by a domain on ${kind}`, () => {
+    const keyward = suiteMailed(kind, {
+      settings: { ...ON, KEYWARD_LIMIT_CHANGES: '10000/1h', KEYWARD_SIGNUP_CONFIRM_EMAIL_CHANGE: 'on' },
+    });
+
+    interface Company extends Acme {
+      root: SignedUp;
+      owner: SignedUp;
+      domain: string;
+      /** A mailbox of it that nobody has used. */
+      email: () => string;
+    }
+
+    /** An organization with a verified domain. */
+    async function addCompany(joining: string, fields: object = {}): Promise<Company> {
+      serial += 1;
+      const domain = `joining${serial}.example.net`;
+      const root = await addSuperadmin(keyward);
+      const owner = await addPerson(keyward, { verified: true });
+      const acme = await addOrganization(keyward, root, owner, fields);
+      const { token } = root;
+      const path = `${acme.path}/domain`;
+      assert.equal((await keyward.call('POST', path, { token, body: { domain, joining } })).status, 201);
+      const vouched = await keyward.call('POST', `${path}/${domain}/verify`, {
+        token,
+        body: { vouch: true },
+      });
+      assert.equal(vouched.status, 200, vouched.text);
+      let people = 0;
+      return { ...acme, root, owner, domain, email: () => `p${(people += 1)}@${domain}` };
+    }
+
+    const join = ({ path }: Acme, { token }: { token: string }) =>
+      keyward.call('POST', `${path}/join`, { token });
+    const suggestedTo = async ({ token }: { token: string }) =>
+      rowsOf(await keyward.call('GET', '/me/organizations', { token }), 'suggested');
+    const isMember = async (company: Company, email: string): Promise<boolean> => {
+      const account = await keyward.app.services.store.accounts.find('email_key', email);
+      return account !== null && account.id in (await membersOf(keyward, company.root, company));
+    };
+
+    it('shows people what they can join, and lets them in', async () => {
+      for (const joining of ['suggest', 'join']) {
+        const company = await addCompany(joining);
+        const person = await addPerson(keyward, { verified: true, email: company.email() });
+        assert.deepEqual(await suggestedTo(person), [
+          { id: company.id, name: 'Acme', slug: (await suggestedTo(person))[0]?.['slug'], logo_url: null },
+        ]);
+        const joined = await join(company, person);
+        assert.equal(joined.status, 200, joined.text);
+        const { roles, source } = asObject(joined.body['membership']);
+        assert.deepEqual([joined.body['id'], roles, source], [company.id, ['member'], 'domain']);
+        assert.deepEqual(await suggestedTo(person), []);
+        assertRefusal(await join(company, person), 409, 'AlreadyMemberError');
+        const told = (await auditLogOf(keyward.database, 'member.added')).at(-1);
+        assert.deepEqual([told?.data['source'], asObject(told?.data['actor'])['id']], ['domain', person.id]);
+      }
+    });
+
+    it('hides the organization from everybody else', async () => {
+      const company = await addCompany('suggest');
+      const { token } = company.root;
+      const refused = async (person: SignedUp) => {
+        assert.deepEqual(await suggestedTo(person), []);
+        assertRefusal(await join(company, person), 404, 'OrganizationNotFoundError');
+      };
+      // Anybody can type an email.
+      await refused(await addPerson(keyward, { email: company.email() }));
+      await refused(await addPerson(keyward, { verified: true }));
+      await refused(await addPerson(keyward, { verified: true, email: `a@below.${company.domain}` }));
+      const person = await addPerson(keyward, { verified: true, email: company.email() });
+      const set = (joining: string) =>
+        keyward.call('PATCH', `${company.path}/domain/${company.domain}`, { token, body: { joining } });
+      for (const joining of ['none', 'require']) {
+        assert.equal((await set(joining)).status, 200);
+        await refused(person);
+      }
+      await set('join');
+      assert.equal((await suggestedTo(person)).length, 1);
+      await keyward.call('POST', `${company.path}/suspend`, { token });
+      await refused(person);
+      await keyward.call('POST', `${company.path}/activate`, { token });
+      await keyward.call('DELETE', company.path, { token });
+      await refused(person);
+      await keyward.call('POST', `${company.path}/restore`, { token });
+      await keyward.call('DELETE', `${company.path}/domain/${company.domain}`, { token });
+      await refused(person);
+    });
+
+    describe('by itself, once an email is proven', () => {
+      const verify = async (email: string, token?: string) =>
+        keyward.call('POST', '/link/verify', {
+          body: { email, otp: await codeFor(keyward, 'verify', email) },
+          ...(token !== undefined && { token }),
+        });
+
+      /** Every way to prove an email, by what it is. */
+      const ways: Record<
+        string,
+        (email: string, root: SignedUp) => Promise<{ status: number; text: string }>
+      > = {
+        'a sign-up by code': async (email) =>
+          keyward.call('POST', '/signup/otp', {
+            body: { name: 'Ada', email, otp: await codeFor(keyward, 'signup', email) },
+          }),
+        'a mailed code': async (email) => {
+          await keyward.signUp({ email });
+          assert.equal(
+            await keyward.app.services.store.accounts.find('email_key', email).then((a) => a?.email_verified),
+            0,
+          );
+          return verify(email);
+        },
+        'a sign-in by code': async (email) => {
+          await keyward.signUp({ email });
+          return keyward.call('POST', '/login/otp', {
+            body: { identifier: email, otp: await codeFor(keyward, 'login', email) },
+          });
+        },
+        'an invitation to the service': async (email, { token }) => {
+          await keyward.call('POST', '/invitation', { token, body: { email } });
+          const link = new URL(linkIn(await keyward.mail.nextMail(email)));
+          const body = { token: link.searchParams.get('token'), name: 'Ada', password: PASSWORD };
+          return keyward.call('POST', '/signup/invitation', { body });
+        },
+        'a superadmin who creates the account': (email, { token }) =>
+          keyward.call('POST', '/account', {
+            token,
+            body: { name: 'Ada', email, password: PASSWORD, email_verified: true },
+          }),
+        'a superadmin who marks the email as verified': async (email, { token }) => {
+          const { id } = await keyward.signUp({ email });
+          return keyward.call('PATCH', `/account?id=${id}`, { token, body: { email_verified: true } });
+        },
+        'a change of the email that its new mailbox confirms': async (email) => {
+          const { token } = await keyward.logIn((await addPerson(keyward, { verified: true })).email);
+          await keyward.call('PATCH', '/me', { token, body: { email } });
+          return verify(email, token);
+        },
+      };
+      for (const [way, prove] of Object.entries(ways))
+        it(`by ${way}`, async () => {
+          const company = await addCompany('join');
+          const email = company.email();
+          const done = await prove(email, company.root);
+          assert.ok(done.status < 300, done.text);
+          assert.equal(await isMember(company, email), true);
+          const told = (await auditLogOf(keyward.database, 'member.added')).at(-1);
+          assert.deepEqual(
+            [told?.data['source'], asObject(told?.data['actor'])['type']],
+            ['domain', 'service'],
+          );
+        });
+
+      it('but not before the proof, and not where people must ask', async () => {
+        const [taking, asking] = [await addCompany('join'), await addCompany('suggest')];
+        const unproven = taking.email();
+        await keyward.signUp({ email: unproven });
+        assert.equal(await isMember(taking, unproven), false);
+        const asked = asking.email();
+        await keyward.signUp({ email: asked });
+        assert.equal((await verify(asked)).status, 200);
+        assert.equal(await isMember(asking, asked), false);
+      });
+
+      it('but not again after they have left', async () => {
+        const company = await addCompany('join');
+        const email = company.email();
+        const { token } = await keyward.signUp({ email });
+        await verify(email, token);
+        assert.equal((await keyward.call('POST', `${company.path}/leave`, { token })).status, 200);
+        const otp = await codeFor(keyward, 'login', email);
+        const login = await keyward.call('POST', '/login/otp', { body: { identifier: email, otp } });
+        assert.equal(login.status, 200, login.text);
+        assert.equal(await isMember(company, email), false);
+      });
+
+      it('and a full organization refuses nobody the sign-up', async () => {
+        const company = await addCompany('join', { max_members: 1 });
+        const email = company.email();
+        const otp = await codeFor(keyward, 'signup', email);
+        const opened = await keyward.call('POST', '/signup/otp', { body: { name: 'Ada', email, otp } });
+        assert.equal(opened.status, 200, opened.text);
+        assert.equal(await isMember(company, email), false);
+        const token = String(opened.body['access_token']);
+        assertRefusal(await join(company, { token }), 403, 'OrganizationLimitError');
+      });
+    });
+  });
+}

@@ -1741,7 +1741,7 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<Organization>>;
-    /** Create an organization; the caller, or the account that an administrator names, owns it. `POST /auth/organization`. Fails with RouteNotFoundError, OrganizationCreationError, RoleMismatchError, OrganizationLimitError, SlugTakenError, ExternalIdAlreadyExistsError, UserNotFoundError */
+    /** Create an organization; the caller, or the account that an administrator names, owns it. `POST /auth/organization`. Fails with RouteNotFoundError, OrganizationCreationError, RoleMismatchError, OrganizationLimitError, MembershipRefusedError, SlugTakenError, ExternalIdAlreadyExistsError, UserNotFoundError */
     create: (
       input: {
         name: string;
@@ -1867,7 +1867,7 @@ export interface AdminApi {
         },
         options?: CallOptions,
       ) => Promise<Result<Action>>;
-      /** Make an account a member of an organization; without roles, it gets the default role. `POST /auth/organization/{id}/member`. Fails with RouteNotFoundError, OrganizationNotFoundError, UserNotFoundError, AlreadyMemberError, OrganizationLimitError */
+      /** Make an account a member of an organization; without roles, it gets the default role. `POST /auth/organization/{id}/member`. Fails with RouteNotFoundError, OrganizationNotFoundError, UserNotFoundError, AlreadyMemberError, OrganizationLimitError, MembershipRefusedError */
       add: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */

@@ -1487,7 +1487,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Accept an invitation: opens its account, with the mailbox proven, and signs in at once; the account joins the organization that invited it. `POST /auth/signup/invitation`. Fails with InvitationInvalidError, SignupClosedError, EmailDomainNotAllowedError, LoginRefusedError, ConnectionRequiredError, AccountInactiveError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, OrganizationSuspendedError, OrganizationLimitError, AlreadyMemberError, RateLimitedError, ServiceUnavailableError */
+  /** Accept an invitation: opens its account, with the mailbox proven, and signs in at once; the account joins the organization that invited it. `POST /auth/signup/invitation`. Fails with InvitationInvalidError, SignupClosedError, EmailDomainNotAllowedError, LoginRefusedError, ConnectionRequiredError, AccountInactiveError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, OrganizationSuspendedError, OrganizationLimitError, MembershipRefusedError, AlreadyMemberError, RateLimitedError, ServiceUnavailableError */
   acceptInvitation: (
     input: {
       /** The token of the mailed link */
@@ -1891,7 +1891,7 @@ export interface Api {
         invitations: ReceivedInvitation[];
       }>
     >;
-    /** Accept an invitation to an organization, by the token of its mail or by its id in your invitations. `POST /auth/invitation/accept`. Fails with RouteNotFoundError, InvitationInvalidError, InvitationOtherAccountError, EmailProofRequiredError, OrganizationSuspendedError, OrganizationLimitError, AlreadyMemberError */
+    /** Accept an invitation to an organization, by the token of its mail or by its id in your invitations. `POST /auth/invitation/accept`. Fails with RouteNotFoundError, InvitationInvalidError, InvitationOtherAccountError, EmailProofRequiredError, OrganizationSuspendedError, OrganizationLimitError, MembershipRefusedError, AlreadyMemberError */
     accept: (
       input?: {
         /** The token of the mailed link; either this or `id` */
@@ -1900,7 +1900,7 @@ export interface Api {
       },
       options?: CallOptions,
     ) => Promise<Result<OwnOrganization>>;
-    /** Join an organization that lets in emails of a verified domain, with your proven email. `POST /auth/organization/{id}/join`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationLimitError, AlreadyMemberError */
+    /** Join an organization that lets in emails of a verified domain, with your proven email. `POST /auth/organization/{id}/join`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationLimitError, MembershipRefusedError, AlreadyMemberError */
     join: (
       input: {
         /** Its id, its slug, or a slug that it had in the last 90 days */

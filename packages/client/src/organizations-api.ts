@@ -19,7 +19,7 @@ export interface OrganizationsApi {
     },
     options?: CallOptions,
   ) => Promise<Result<Organization>>;
-  /** Create an organization; the caller, or the account that an administrator names, owns it. `POST /auth/organization`. Fails with RouteNotFoundError, OrganizationCreationError, RoleMismatchError, OrganizationLimitError, SlugTakenError, ExternalIdAlreadyExistsError, UserNotFoundError */
+  /** Create an organization; the caller, or the account that an administrator names, owns it. `POST /auth/organization`. Fails with RouteNotFoundError, OrganizationCreationError, RoleMismatchError, OrganizationLimitError, MembershipRefusedError, SlugTakenError, ExternalIdAlreadyExistsError, UserNotFoundError */
   create: (
     input: {
       name: string;

@@ -131,6 +131,7 @@ export const ERRORS = {
     message: 'Accounts cannot create organizations here; ask an administrator for one.',
   },
   OrganizationLimitError: { status: 403, message: 'A limit is reached; see details.limit.' },
+  MembershipRefusedError: { status: 403, message: 'The application refuses this membership.' },
   OrganizationSuspendedError: {
     status: 403,
     message: 'This organization is suspended: it can only be read and left.',

@@ -19,6 +19,9 @@ export type {
   KeywardPaths,
   LimitText,
   ProviderOptions,
+  GivenRoles,
+  MemberJoiningAnswer,
+  MemberJoiningFacts,
   Refusal,
   SignInFacts,
 } from './mount/options.ts';

@@ -2,7 +2,7 @@ import type { PresetName, SlotId } from '../config/presets.ts';
 import type { SectionName, SectionValues } from '../config/sections.ts';
 import type { Variables } from '../config/sources.ts';
 import type { ServiceEvent } from '../features/audit/events/events.ts';
-import type { Arrival } from '../features/hooks/sign-in-hooks.ts';
+import type { Arrival, JoiningFacts } from '../features/hooks/sign-in-hooks.ts';
 import type { Presets } from '../features/sign-in/provider/presets.ts';
 import type { ProviderSlot } from '../features/settings/provider-slot.ts';
 import type { Client } from '../lib/client.ts';
@@ -28,6 +28,19 @@ export interface Refusal {
   refuse: string;
 }
 
+/** An account that is about to join an organization. */
+export interface MemberJoiningFacts extends JoiningFacts {
+  /** Aborts when the hook's time is up. */
+  signal: AbortSignal;
+}
+
+/** Roles of the organization that the member gets instead. The creator of an organization is `owner` all the same. */
+export interface GivenRoles {
+  roles: readonly string[];
+}
+
+export type MemberJoiningAnswer = void | Refusal | GivenRoles;
+
 /** By name, as JSON; nothing for no claims. */
 export type ClaimsAnswer = Readonly<Record<string, unknown>> | void;
 
@@ -45,6 +58,11 @@ export interface KeywardHooks {
    * `claims` apply: no reserved names, and at most 1 KiB together.
    */
   claims?: (account: Account, signal: AbortSignal) => ClaimsAnswer | Promise<ClaimsAnswer>;
+  /**
+   * Before an account becomes a member of an organization, whatever leads to it; nothing is locked or changed yet. May
+   * refuse (403 `MembershipRefusedError`) or give other roles.
+   */
+  memberJoining?: (facts: MemberJoiningFacts) => MemberJoiningAnswer | Promise<MemberJoiningAnswer>;
   /** After every event that the service records. Nothing waits for it. */
   onEvent?: (event: ServiceEvent) => void | Promise<void>;
 }

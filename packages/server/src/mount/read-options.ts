@@ -37,7 +37,13 @@ const OTHERS = {
   warn: 'a function',
 } as const satisfies { readonly [Option in keyof KeywardOptions]: string };
 
-const HOOKS = ['afterSignUp', 'beforeLogin', 'claims', 'onEvent'] as const satisfies (keyof KeywardHooks)[];
+const HOOKS = [
+  'afterSignUp',
+  'beforeLogin',
+  'claims',
+  'memberJoining',
+  'onEvent',
+] as const satisfies (keyof KeywardHooks)[];
 const PATHS = {
   log: LOG_PATH,
   documentation: '',
@@ -156,7 +162,7 @@ function isAtOrBelow(path: string, other: string): boolean {
 }
 
 /** The host's hooks, limited to the facts that a host may see. */
-function hostHooks({ afterSignUp, beforeLogin, claims }: KeywardHooks): HostHooks {
+function hostHooks({ afterSignUp, beforeLogin, claims, memberJoining }: KeywardHooks): HostHooks {
   const facts = ({ account, ...arrival }: Arrival, signal: AbortSignal): SignInFacts => ({
     ...arrival,
     account: presentAccount(account),
@@ -165,6 +171,9 @@ function hostHooks({ afterSignUp, beforeLogin, claims }: KeywardHooks): HostHook
   return {
     ...(afterSignUp && { afterSignUp: (arrival, signal) => afterSignUp(facts(arrival, signal)) }),
     ...(claims && { claims }),
+    ...(memberJoining && {
+      memberJoining: (joining, signal) => memberJoining({ ...joining, signal }),
+    }),
     ...(beforeLogin && { beforeLogin: (arrival, signal) => beforeLogin(facts(arrival, signal)) }),
   };
 }

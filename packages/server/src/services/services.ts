@@ -350,15 +350,18 @@ export function createServices(parts: ServiceParts) {
       frontends,
       settingsVersion: () => runtimeSettings.version('organizations'),
       readTxtRecords: parts.readTxtRecords ?? txtRecordsOf(config.dnsServer),
+      hook: hooks.memberJoining,
+      bounded,
     });
   });
   const connections = loadOnce(async () => {
     const { createConnectionsFeature } = await import('../features/connections/connections-feature.ts');
     const { createOAuthClient } = await import('../features/sign-in/provider/oauth-client.ts');
-    const { access } = await organizations();
+    const { access, admission: consent } = await organizations();
     return createConnectionsFeature(parts, {
       settings,
       access,
+      consent,
       flows,
       identities,
       notices,

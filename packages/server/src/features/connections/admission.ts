@@ -2,15 +2,17 @@ import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Transaction } from '../../store/database.ts';
+import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { ConnectionRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
 import { byOwner } from '../audit/events/origin.ts';
+import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
+import type { Admission as Consent, Admitted } from '../organizations/admission.ts';
 import { addMembership, changeRoles } from '../organizations/memberships.ts';
 import { OWNER, readNames, rolesOf } from '../organizations/roles.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Admission } from '../sign-in/provider/identities.ts';
-import { readMapping } from './connection.ts';
+import { linkKey, readMapping } from './connection.ts';
 import type { ConnectionPerson } from './person.ts';
 import { isShared } from './issuers.ts';
 
@@ -19,14 +21,20 @@ import { isShared } from './issuers.ts';
  * emails in the verified domains of its organization: never a superadmin, and never anybody of another organization's
  * domain.
  */
-export function createAdmission(deps: { settings: Settings; clock: Clock }) {
-  const { settings, clock } = deps;
+export function createAdmission(deps: {
+  store: Store;
+  settings: Settings;
+  /** Asks the host about new members. */
+  consent: Pick<Consent, 'ask'>;
+  clock: Clock;
+}) {
+  const { store, settings, consent, clock } = deps;
 
-  return (connection: ConnectionRow, person: ConnectionPerson, client: Client): Admission => {
+  return async (connection: ConnectionRow, person: ConnectionPerson, client: Client): Promise<Admission> => {
     const { uid: id, organization_id: organizationId } = connection;
 
     /** The roles for the groups of the person, or the default one. */
-    async function rolesFor(tables: Transaction): Promise<string[]> {
+    async function rolesFor(tables: Pick<Tables, 'organizationRoles'>): Promise<string[]> {
       const { organizations: rules } = settings.current;
       const known = rolesOf(rules, await tables.organizationRoles.of(organizationId));
       const mapping = new Map(Object.entries(readMapping(connection)));
@@ -35,6 +43,31 @@ export function createAdmission(deps: { settings: Settings; clock: Clock }) {
       return names.length > 0 ? names : [rules.default_role];
     }
 
+    /** The host's consent to a membership that the account does not have yet; null if it has it. */
+    async function consentOf(): Promise<Admitted | null> {
+      const { email, name, issuer, subject } = person;
+      const link = await store.providerLinks.find({ provider: linkKey(id, issuer), subject });
+      const account =
+        link !== null
+          ? await store.accounts.find('id', link.account_id)
+          : email === null
+            ? null
+            : await store.accounts.find('email_key', email.key);
+      const organization = await store.organizations.find(organizationId);
+      const isMember =
+        account !== null && (await store.memberships.find(organizationId, account.id)) !== null;
+      // The sign-in fails without these, before anybody joins.
+      if (organization === null || isMember || (account === null && email === null)) return null;
+      const mailbox = email?.address ?? '';
+      return consent.ask({
+        account: account ?? { id: null, uid: null, name: name ?? mailbox, email: mailbox, email_verified: 1 },
+        organization,
+        roles: await rolesFor(store),
+        source: 'connection',
+      });
+    }
+
+    const admitted = await consentOf();
     return {
       id,
       trustsFactors: connection.trust_factors === 1,
@@ -55,17 +88,20 @@ export function createAdmission(deps: { settings: Settings; clock: Clock }) {
         const mayEnter =
           isOurs || (how === 'linked' ? membership !== null : how === 'new' && !isShared(person.issuer));
         if (!mayEnter) throw elsewhere();
-        const roles = await rolesFor(tables);
         const told = { by: byOwner(account, client), at: clock.now() };
-        if (membership === null)
-          await addMembership(
-            tables,
-            organization,
-            { account, roles, source: 'connection' },
-            { settings: settings.current.organizations, told },
-          );
-        else if (connection.keep_roles === 1)
-          await keepRoles(tables, organization, membership, { roles, told });
+        if (membership !== null) {
+          if (connection.keep_roles === 1)
+            await keepRoles(tables, organization, membership, { roles: await rolesFor(tables), told });
+          return;
+        }
+        // They were a member when the host could be asked.
+        if (admitted === null) throw changedMeanwhile();
+        await addMembership(
+          tables,
+          organization,
+          { account, admitted },
+          { settings: settings.current.organizations, told },
+        );
       },
     };
   };

@@ -8,6 +8,7 @@ import type { Notices } from '../delivery/mail/notices.ts';
 import { addressRule } from '../delivery/webhooks/networks.ts';
 import { type Resolve, systemResolve } from '../delivery/webhooks/resolve.ts';
 import type { Access } from '../organizations/access.ts';
+import type { Admission as Consent } from '../organizations/admission.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Flows } from '../sign-in/provider/flows.ts';
 import type { Identities } from '../sign-in/provider/identities.ts';
@@ -26,6 +27,7 @@ export function createConnectionsFeature(
   parts: {
     settings: Settings;
     access: Access;
+    consent: Consent;
     createOAuthClient: CreateOAuthClient;
     flows: Flows;
     identities: Identities;
@@ -33,7 +35,7 @@ export function createConnectionsFeature(
     resolve?: Resolve | undefined;
   },
 ) {
-  const { settings, access, flows, identities, createOAuthClient, resolve = systemResolve } = parts;
+  const { settings, access, consent, flows, identities, createOAuthClient, resolve = systemResolve } = parts;
   const seal = createSeal(deriveKey(secrets.masterKey, 'connections'));
   const rule = addressRule(config.connectionNetworks);
   const fetch = createConnectionFetch({ rule, resolve });
@@ -71,7 +73,7 @@ export function createConnectionsFeature(
         return createSamlConnections({ seal, addressOf, clock });
       }),
       used: store.usedIdTokens,
-      admission: createAdmission({ settings, clock }),
+      admission: createAdmission({ store, settings, consent, clock }),
       apiUrl,
     }),
 

@@ -38,7 +38,7 @@ export interface ConnectionSignIns {
    * Finishes a flow with the callback of the provider.
    * @param session the live session that came with the callback
    * @throws KeywardError `OAuthStateError`, `OAuthDeniedError`, `ProviderFailedError`, `ConnectionNotFoundError`,
-   * `AccountElsewhereError`, `OrganizationSuspendedError`, `OrganizationLimitError`, `ProviderEmailMissingError`,
+   * `AccountElsewhereError`, `OrganizationSuspendedError`, `OrganizationLimitError`, `MembershipRefusedError`, `ProviderEmailMissingError`,
    * `OAuthAlreadyLinkedError`, `RateLimitedError`, and the errors of `SignIns.begin`
    */
   finish(row: ConnectionRow, flow: Flow, callback: URLSearchParams, by: Visitor): Promise<Entry>;
@@ -97,7 +97,7 @@ export function createConnectionSignIns(deps: {
         profile: { ...person, emailVerified: emailVerified && isOurs },
         client,
         session,
-        admission: admission(row, person, client),
+        admission: await admission(row, person, client),
       })
       .catch((error: unknown) => {
         throw error instanceof KeywardError && error.kind === 'EmailAlreadyExistsError' ? elsewhere() : error;

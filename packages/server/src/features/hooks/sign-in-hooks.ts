@@ -1,6 +1,6 @@
 import { errorCode, KeywardError } from '../../errors.ts';
 import { cutText } from '../../lib/plain-json.ts';
-import type { AccountRow } from '../../store/engine/schema.ts';
+import type { AccountRow, MembershipRow } from '../../store/engine/schema.ts';
 import type { Events } from '../audit/events/events.ts';
 import type { Client } from '../../lib/client.ts';
 import { type AccountBody, presentEventAccount } from '../audit/serializers/account.ts';
@@ -25,6 +25,25 @@ export interface HostHooks {
   beforeLogin?: (arrival: Arrival, signal: AbortSignal) => unknown;
   /** Returns further claims for an access token: an object, or nothing. */
   claims?: (account: AccountBody, signal: AbortSignal) => unknown;
+  /** Refuses by returning `{ refuse }` with a sentence for the person; gives other roles by `{ roles }`. */
+  memberJoining?: (facts: JoiningFacts, signal: AbortSignal) => unknown;
+}
+
+/** An account that is about to join an organization, whatever leads to it. */
+export interface JoiningFacts {
+  /** The ids are null for an account that an invitation opens at this moment. */
+  account: {
+    id: number | null;
+    uid: string | null;
+    name: string;
+    email: string;
+    email_verified: boolean;
+  };
+  /** `slug` is null for a new organization whose slug is made from its name. */
+  organization: { id: string; name: string; slug: string | null; external_id: string | null };
+  /** Those that it gets unless the host gives others. */
+  roles: readonly string[];
+  source: MembershipRow['source'];
 }
 
 export interface SignInHooks {
@@ -77,7 +96,8 @@ export function createSignInHooks(deps: {
   };
 }
 
-function refusalOf(answer: unknown): string | undefined {
+/** The sentence of a host that refuses; undefined if it does not. */
+export function refusalOf(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null || !('refuse' in answer)) return undefined;
   const { refuse } = answer;
   return typeof refuse === 'string' && refuse !== '' ? cutText(refuse) : undefined;

@@ -5,6 +5,7 @@ import type { AccountRow, OrganizationDomainRow, OrganizationRow } from '../../s
 import type { Origin } from '../audit/events/event-types.ts';
 import { BY_SERVICE } from '../audit/events/origin.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Admission, Admitted } from './admission.ts';
 import { addMembership } from './memberships.ts';
 import { verifiedDomainOf } from './verified-domain.ts';
 
@@ -15,7 +16,8 @@ export interface DomainJoining {
   /**
    * Makes the membership of an account that asks for it.
    * @param organizationId in the database
-   * @throws KeywardError `OrganizationNotFoundError` unless it may join, `AlreadyMemberError`, `OrganizationLimitError`
+   * @throws KeywardError `OrganizationNotFoundError` unless it may join, `AlreadyMemberError`, `OrganizationLimitError`,
+   * `MembershipRefusedError`
    */
   ask(accountId: number, organizationId: number, by: Origin): Promise<OrganizationRow>;
   /** Makes the membership of an account whose email has just become proven, if its domain says so and limits allow. */
@@ -25,8 +27,13 @@ export interface DomainJoining {
 const WHO_ASKS: readonly OrganizationDomainRow['joining'][] = ['suggest', 'join'];
 const EVERYBODY: readonly OrganizationDomainRow['joining'][] = ['join'];
 
-export function createDomainJoining(deps: { store: Store; settings: Settings; clock: Clock }): DomainJoining {
-  const { store, settings, clock } = deps;
+export function createDomainJoining(deps: {
+  store: Store;
+  settings: Settings;
+  admission: Admission;
+  clock: Clock;
+}): DomainJoining {
+  const { store, settings, admission, clock } = deps;
 
   /** The active organization that an account may join. Anybody can type an email, so only a proven one counts. */
   async function organizationFor(
@@ -40,23 +47,38 @@ export function createDomainJoining(deps: { store: Store; settings: Settings; cl
     return found.organization.status === 'active' ? found.organization : null;
   }
 
-  async function add(
-    tables: Transaction,
+  /** @param organizationId the one that is meant; undefined: whichever it is. @returns null if the account may not */
+  async function enter(
     accountId: number,
     ways: readonly OrganizationDomainRow['joining'][],
     { by, organizationId }: { by: Origin; organizationId?: number },
   ): Promise<OrganizationRow | null> {
+    const account = await store.accounts.find('id', accountId);
+    const organization = await organizationFor(store, account, ways);
+    if (account === null || organization === null) return null;
+    if (organization.id !== (organizationId ?? organization.id)) return null;
+    if ((await store.memberships.find(organization.id, accountId)) !== null)
+      throw new KeywardError('AlreadyMemberError');
+    const roles = [settings.current.organizations.default_role];
+    const admitted = await admission.ask({ account, organization, roles, source: 'domain' });
+    return store.transaction((tables) => add(tables, accountId, ways, { by, id: organization.id, admitted }));
+  }
+
+  /** Everything is looked at again, because the host took its time. */
+  async function add(
+    tables: Transaction,
+    accountId: number,
+    ways: readonly OrganizationDomainRow['joining'][],
+    { by, id, admitted }: { by: Origin; id: number; admitted: Admitted },
+  ): Promise<OrganizationRow | null> {
     const account = await tables.accounts.lock(accountId);
-    const found = await organizationFor(tables, account, ways);
-    if (account === null || found === null || found.id !== (organizationId ?? found.id)) return null;
-    await tables.organizations.lock(found.id);
-    // Read again, because all changes wait for the lock.
-    const row = await organizationFor(tables, account, ways);
-    if (row?.id !== found.id) return null;
+    await tables.organizations.lock(id);
+    const organization = await organizationFor(tables, account, ways);
+    if (account === null || organization?.id !== id) return null;
     return addMembership(
       tables,
-      row,
-      { account, roles: [settings.current.organizations.default_role], source: 'domain' },
+      organization,
+      { account, admitted },
       { settings: settings.current.organizations, told: { by, at: clock.now() } },
     );
   }
@@ -68,17 +90,16 @@ export function createDomainJoining(deps: { store: Store; settings: Settings; cl
     },
 
     async ask(id, organizationId, by) {
-      const joined = await store.transaction((tables) => add(tables, id, WHO_ASKS, { by, organizationId }));
+      const joined = await enter(id, WHO_ASKS, { by, organizationId });
       if (joined === null) throw new KeywardError('OrganizationNotFoundError');
       return joined;
     },
 
     async takeIn(id) {
-      if ((await organizationFor(store, await store.accounts.find('id', id), EVERYBODY)) === null) return;
       try {
-        await store.transaction((tables) => add(tables, id, EVERYBODY, { by: BY_SERVICE }));
+        await enter(id, EVERYBODY, { by: BY_SERVICE });
       } catch (error) {
-        // Full, or joined in another way at the same time: the proof stands all the same.
+        // Full, refused by the host, or joined in another way meanwhile: the proof stands all the same.
         if (!(error instanceof KeywardError)) throw error;
       }
     },

@@ -16,6 +16,7 @@ import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller } from '../audit/events/origin.ts';
 import { digest } from '../identity/invitations/invitation-links.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Admission, Admitted, Joiner } from './admission.ts';
 import type { DomainJoining } from './domain-joining.ts';
 import { addMembership } from './memberships.ts';
 import { permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
@@ -50,7 +51,7 @@ export interface Joining {
    * Joins an organization that lets in emails of a domain.
    * @param name its id or slug
    * @throws KeywardError `OrganizationNotFoundError` unless the account may, `AlreadyMemberError`,
-   * `OrganizationLimitError`
+   * `OrganizationLimitError`, `MembershipRefusedError`
    */
   ask(caller: Caller, name: string, client: Client): Promise<OwnMembership>;
   /** The invitation of a token, if it has not ended. */
@@ -61,6 +62,11 @@ export interface Joining {
     within?: Pick<Tables, 'accounts'>,
   ): Promise<boolean>;
   /**
+   * Asks the host about somebody who accepts an invitation. Called before the transaction of {@link join}.
+   * @throws KeywardError `InvitationInvalidError`, `MembershipRefusedError`
+   */
+  admit(account: Joiner, invitation: OrganizationInvitationRow): Promise<Admitted>;
+  /**
    * Makes the membership for an account that is new or locked, and whose proven email is the invited one.
    * @throws KeywardError `InvitationInvalidError` if it was accepted, replaced or revoked meanwhile, or gives more than its
    * inviter may give now; `OrganizationSuspendedError`, `AlreadyMemberError`, `OrganizationLimitError`
@@ -69,7 +75,7 @@ export interface Joining {
     tables: Transaction,
     account: AccountRow,
     invitation: OrganizationInvitationRow,
-    by: Origin,
+    how: { admitted: Admitted; by: Origin },
   ): Promise<OrganizationRow>;
 }
 
@@ -77,9 +83,10 @@ export function createJoining(deps: {
   store: Store;
   settings: Settings;
   domainJoining: DomainJoining;
+  admission: Admission;
   clock: Clock;
 }): Joining {
-  const { store, settings, domainJoining, clock } = deps;
+  const { store, settings, domainJoining, admission, clock } = deps;
 
   const isLive = (invitation: OrganizationInvitationRow | null): invitation is OrganizationInvitationRow =>
     invitation !== null && invitation.expires_at > clock.now();
@@ -89,7 +96,21 @@ export function createJoining(deps: {
     return id === null || (inviter !== null && isActiveSuperadmin(inviter));
   };
 
-  const join: Joining['join'] = async (tables, account, invitation, by) => {
+  /** The roles that an invitation gives; the default role if none of its own is left. */
+  function rolesIn({ roles }: OrganizationInvitationRow, known: Roles): string[] {
+    const left = readNames(roles).filter((name) => known.has(name));
+    return left.length > 0 ? left : [settings.current.organizations.default_role];
+  }
+
+  const admit: Joining['admit'] = async (account, invitation) => {
+    const organization = await store.organizations.find(invitation.organization_id);
+    if (organization === null) throw new KeywardError('InvitationInvalidError');
+    const own = await store.organizationRoles.of(organization.id);
+    const roles = rolesIn(invitation, rolesOf(settings.current.organizations, own));
+    return admission.ask({ account, organization, roles, source: 'invitation' });
+  };
+
+  const join: Joining['join'] = async (tables, account, invitation, { admitted, by }) => {
     const { organizations: rules } = settings.current;
     const row = await tables.organizations.lock(invitation.organization_id);
     // Read again, because all changes wait for the lock.
@@ -98,13 +119,12 @@ export function createJoining(deps: {
       throw new KeywardError('InvitationInvalidError');
     if (row.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
     const known = rolesOf(rules, await tables.organizationRoles.of(row.id));
-    const roles = readNames(found.roles).filter((name) => known.has(name));
-    const names = roles.length > 0 ? roles : [rules.default_role];
-    if (!(await mayStillGive(tables, found, names, known))) throw new KeywardError('InvitationInvalidError');
+    if (!(await mayStillGive(tables, found, rolesIn(found, known), known)))
+      throw new KeywardError('InvitationInvalidError');
     return addMembership(
       tables,
       row,
-      { account, roles: names, source: 'invitation' },
+      { account, admitted },
       { settings: rules, told: { by, at: clock.now() } },
     );
   };
@@ -128,8 +148,28 @@ export function createJoining(deps: {
     return [...permissionsOf(names, known)].every((permission) => givable.has(permission));
   }
 
+  /** The invitation that an account may accept. @throws KeywardError as {@link Joining.accept} */
+  async function acceptable(
+    { organizationInvitations: invitations }: Pick<Tables, 'organizationInvitations'>,
+    account: AccountRow | null,
+    { token, id = '' }: { token?: string | undefined; id?: string | undefined },
+  ): Promise<{ account: AccountRow; invitation: OrganizationInvitationRow }> {
+    if (account === null) throw new KeywardError('SessionDestroyedError');
+    const invitation =
+      token === undefined
+        ? await invitations.find('uid', id)
+        : await invitations.find('token_hash', digest(token));
+    const isOther = invitation?.email_key !== account.email_key;
+    // Only the token shows that there is an invitation to another mailbox.
+    if (!isLive(invitation) || (isOther && token === undefined))
+      throw new KeywardError('InvitationInvalidError');
+    if (isOther) throw new KeywardError('InvitationOtherAccountError');
+    if (account.email_verified !== 1) throw new KeywardError('EmailProofRequiredError', { message: PROVE });
+    return { account, invitation };
+  }
+
   /** A membership that its holder has just got. */
-  async function own(
+  async function newMembership(
     tables: Tables,
     organization: OrganizationRow,
     accountId: number,
@@ -144,11 +184,11 @@ export function createJoining(deps: {
     tables: Pick<Tables, 'organizationRoles'>,
     memberships: readonly { organization: OrganizationRow; membership: MembershipRow }[],
   ): Promise<OwnMembership[]> {
-    const own = await tables.organizationRoles.ofAll(memberships.map(({ organization: { id } }) => id));
+    const defined = await tables.organizationRoles.ofAll(memberships.map(({ organization: { id } }) => id));
     return memberships.map(({ organization, membership }) => {
       const roles = rolesOf(
         settings.current.organizations,
-        own.filter(({ organization_id: id }) => id === organization.id),
+        defined.filter(({ organization_id: id }) => id === organization.id),
       );
       return { organization, membership, permissions: permissionsOf(readNames(membership.roles), roles) };
     });
@@ -179,31 +219,29 @@ export function createJoining(deps: {
       return store.organizationInvitations.received(account.email_key, request);
     },
 
-    accept: (caller, { token, id = '' }, client) =>
-      store.transaction(async (tables) => {
-        const account = await tables.accounts.lock(caller.row.account_id);
-        if (account === null) throw new KeywardError('SessionDestroyedError');
-        const found =
-          token === undefined
-            ? await tables.organizationInvitations.find('uid', id)
-            : await tables.organizationInvitations.find('token_hash', digest(token));
-        const isOther = found?.email_key !== account.email_key;
-        // Only the token shows that there is an invitation to another mailbox.
-        if (!isLive(found) || (isOther && token === undefined))
-          throw new KeywardError('InvitationInvalidError');
-        if (isOther) throw new KeywardError('InvitationOtherAccountError');
-        if (account.email_verified !== 1)
-          throw new KeywardError('EmailProofRequiredError', { message: PROVE });
-        return own(tables, await join(tables, account, found, byCaller(caller, client)), account.id);
-      }),
+    async accept(caller, which, client) {
+      const candidate = await store.accounts.find('id', caller.row.account_id);
+      const known = await acceptable(store, candidate, which);
+      const admitted = await admit(known.account, known.invitation);
+      return store.transaction(async (tables) => {
+        const locked = await tables.accounts.lock(caller.row.account_id);
+        const { account, invitation } = await acceptable(tables, locked, which);
+        const by = byCaller(caller, client);
+        return newMembership(tables, await join(tables, account, invitation, { admitted, by }), account.id);
+      });
+    },
 
-    suggested: domainJoining.suggested,
+    suggested: (accountId) => domainJoining.suggested(accountId),
 
     async ask(caller, name, client) {
       const id = await store.organizations.idOf(name, clock.now());
       if (id === null) throw new KeywardError('OrganizationNotFoundError');
       const accountId = caller.row.account_id;
-      return own(store, await domainJoining.ask(accountId, id, byCaller(caller, client)), accountId);
+      return newMembership(
+        store,
+        await domainJoining.ask(accountId, id, byCaller(caller, client)),
+        accountId,
+      );
     },
 
     async find(token) {
@@ -211,6 +249,7 @@ export function createJoining(deps: {
       return isLive(found) ? found : null;
     },
 
+    admit,
     join,
   };
 }

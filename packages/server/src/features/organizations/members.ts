@@ -7,6 +7,7 @@ import type { MemberListRequest, MemberRow } from '../../store/tables/membership
 import type { Recent } from '../audit/actors/recent.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Access, type Asker, assertHolds, type Opened } from './access.ts';
+import type { Admission } from './admission.ts';
 import { addMembership, changeRoles, endMembership } from './memberships.ts';
 import { ADMIN, assertRoles, OWNER, permissionsOf, readNames } from './roles.ts';
 
@@ -23,7 +24,8 @@ export interface Members {
   get(asker: Asker, name: string, accountId: number): Promise<MemberRow>;
   /**
    * @param roles undefined: the default role
-   * @throws KeywardError `UserNotFoundError`, `AlreadyMemberError`, `OrganizationLimitError`, `ValidationError`
+   * @throws KeywardError `UserNotFoundError`, `AlreadyMemberError`, `OrganizationLimitError`, `ValidationError`,
+   * `MembershipRefusedError`
    */
   add(
     asker: Asker,
@@ -49,9 +51,10 @@ export function createMembers(deps: {
   settings: Settings;
   recent: Pick<Recent, 'assert'>;
   access: Access;
+  admission: Admission;
   clock: Clock;
 }): Members {
-  const { store, settings, recent, access, clock } = deps;
+  const { store, settings, recent, access, admission, clock } = deps;
 
   const told = ({ by }: Asker) => ({ by, at: clock.now() });
 
@@ -81,18 +84,33 @@ export function createMembers(deps: {
     },
 
     async add(asker, name, accountId, roles = [settings.current.organizations.default_role]) {
+      // First without the host, which is asked before anything is locked.
+      const { row: organization, roles: known } = await access.act(
+        asker,
+        name,
+        async (_tables, opened) => opened,
+      );
+      const candidate = await store.accounts.find('id', accountId);
+      if (candidate === null) throw new KeywardError('UserNotFoundError');
+      const admitted = await admission.ask({
+        account: candidate,
+        organization,
+        roles: assertRoles(roles, known),
+        source: 'superadmin',
+      });
       let account: AccountRow | null = null;
       return access.act(
         asker,
-        name,
+        organization.uid,
         async (tables, opened) => {
           if (account === null) throw new KeywardError('UserNotFoundError');
-          const joining = { account, roles: assertRoles(roles, opened.roles), source: 'superadmin' } as const;
-          if (joining.roles.includes(OWNER)) await assertMayTouchOwners(asker, tables);
-          await addMembership(tables, opened.row, joining, {
-            settings: settings.current.organizations,
-            told: told(asker),
-          });
+          if (assertRoles(roles, opened.roles).includes(OWNER)) await assertMayTouchOwners(asker, tables);
+          await addMembership(
+            tables,
+            opened.row,
+            { account, admitted },
+            { settings: settings.current.organizations, told: told(asker) },
+          );
           return shown(tables, opened.row.id, accountId);
         },
         {

@@ -7,14 +7,15 @@ import { presentEventAccount } from '../audit/serializers/account.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { removeMember } from '../identity/accounts/owned-organizations.ts';
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
+import type { Admitted } from './admission.ts';
 import { OWNER, readNames, roleColumns } from './roles.ts';
 
 /** A member to be. */
 export interface Joining {
   /** Locked before the organization, so that nobody can delete it meanwhile, and its memberships can be counted. */
   account: AccountRow;
-  roles: readonly string[];
-  source: MembershipRow['source'];
+  /** The host's consent, from before the organization was locked. */
+  admitted: Admitted;
 }
 
 /**
@@ -26,10 +27,13 @@ export interface Joining {
 export async function addMembership(
   tables: Transaction,
   organization: OrganizationRow,
-  { account, roles, source }: Joining,
+  { account, admitted }: Joining,
   { settings, told }: { settings: OrganizationsSettings; told: Attribution },
 ): Promise<OrganizationRow> {
   const { id, members_count: count } = organization;
+  const { roles, source, organizationId, accountId } = admitted;
+  if (organizationId !== organization.uid || (accountId ?? account.id) !== account.id)
+    throw new Error('the host was asked about another membership');
   if ((await tables.memberships.find(id, account.id)) !== null) throw new KeywardError('AlreadyMemberError');
   const most = organization.max_members ?? settings.max_members;
   if (count >= most) throw limitReached(`The organization has ${most} members, its limit.`, most);

@@ -2,12 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import type { Swept } from '../../store/lists/sweep.ts';
 import type { Recent } from '../audit/actors/recent.ts';
 import type { Core } from '../core.ts';
+import type { Bounded } from '../hooks/bounded.ts';
+import type { HostHooks } from '../hooks/sign-in-hooks.ts';
 import type { Notices } from '../delivery/mail/notices.ts';
 import type { InvitationLinks } from '../identity/invitations/invitation-links.ts';
 import type { ActLimits } from '../limits/act-limits.ts';
 import type { Frontends } from '../settings/frontends.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createAccess } from './access.ts';
+import { createAdmission } from './admission.ts';
 import { createActiveOrganizations } from './active.ts';
 import { createDomainJoining } from './domain-joining.ts';
 import { createDomainLooks } from './domain-looks.ts';
@@ -35,15 +38,20 @@ export function createOrganizationsFeature(
     /** How often the settings of organizations have changed. */
     settingsVersion: () => number;
     readTxtRecords: ReadTxtRecords;
+    /** The host's hook; undefined: everybody may join. */
+    hook: HostHooks['memberJoining'];
+    bounded: Bounded;
   },
 ) {
   const { settings, invitationLinks: links } = parts;
   const access = createAccess({ store, settings, clock });
-  const deps = { ...parts, store, access, links, clock };
+  const admission = createAdmission({ ...parts, store });
+  const deps = { ...parts, store, access, admission, links, clock };
   const domainJoining = createDomainJoining(deps);
   const lookAtDomains = createDomainLooks(deps);
   return {
     access,
+    admission,
     organizations: createOrganizations(deps),
     members: createMembers(deps),
     roles: createOwnRoles(deps),

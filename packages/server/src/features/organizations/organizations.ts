@@ -19,6 +19,7 @@ import {
 } from '../identity/accounts/account-data.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Access, Asker } from './access.ts';
+import type { Admission, Admitted } from './admission.ts';
 import { addMembership } from './memberships.ts';
 import { OWNER } from './roles.ts';
 import { SLUG_KEPT_MS, takeSlug } from './slugs.ts';
@@ -59,7 +60,7 @@ export interface Organizations {
   get(asker: Asker, name: string): Promise<OrganizationRow>;
   /**
    * @throws KeywardError `OrganizationCreationError`, `RoleMismatchError`, `SlugTakenError`, `UserNotFoundError`,
-   * `ExternalIdAlreadyExistsError`, `OrganizationLimitError`, `ValidationError`
+   * `ExternalIdAlreadyExistsError`, `OrganizationLimitError`, `ValidationError`, `MembershipRefusedError`
    */
   create(asker: Asker, fields: NewOrganizationFields): Promise<OrganizationRow>;
   /**
@@ -86,9 +87,10 @@ export function createOrganizations(deps: {
   settings: Settings;
   notices: Pick<Notices, 'organizationDeleted'>;
   access: Access;
+  admission: Admission;
   clock: Clock;
 }): Organizations {
-  const { store, settings, notices, access, clock } = deps;
+  const { store, settings, notices, access, admission, clock } = deps;
 
   const told = ({ by }: Asker) => ({ by, at: clock.now() });
 
@@ -146,11 +148,22 @@ export function createOrganizations(deps: {
       const ownerId = owner ?? caller?.row.account_id;
       if (ownerId === undefined)
         throw invalidFields({ path: 'owner', message: 'is needed: name the account of the owner' });
+      const candidate = await store.accounts.find('id', ownerId);
+      if (candidate === null) throw new KeywardError('UserNotFoundError');
+      const { name, slug = null, external_id = null } = fields;
+      const admitted = await admission.ask({
+        account: candidate,
+        organization: { id: null, uid: newId(), name, slug, external_id },
+        roles: [...new Set([OWNER, rules.creator_role])],
+        source: 'creator',
+      });
+      // There is always an owner.
+      const owning = { ...admitted, roles: [...new Set([OWNER, ...admitted.roles])] };
       return access
         .begin(asker, async (tables) => {
           const account = await tables.accounts.lock(ownerId);
           if (account === null) throw new KeywardError('UserNotFoundError');
-          return insert(tables, asker, account, fields);
+          return insert(tables, asker, { account, admitted: owning }, fields);
         })
         .catch(asTaken);
     },
@@ -207,7 +220,7 @@ export function createOrganizations(deps: {
   async function insert(
     tables: Transaction,
     asker: Asker,
-    account: AccountRow,
+    creator: { account: AccountRow; admitted: Admitted },
     fields: Omit<NewOrganizationFields, 'owner'>,
   ): Promise<OrganizationRow> {
     const { at: now, by } = told(asker);
@@ -216,7 +229,7 @@ export function createOrganizations(deps: {
     const added = await tables.organizations.insert({
       ...NOTHING,
       ...columns,
-      uid: newId(),
+      uid: creator.admitted.organizationId,
       name: fields.name,
       slug: '',
       status: 'active',
@@ -230,13 +243,7 @@ export function createOrganizations(deps: {
       slug: await takeSlug(tables, added, slug, now),
     });
     await tell(tables, 'organization.created', asker, row);
-    const roles = [...new Set([OWNER, rules.creator_role])];
-    return addMembership(
-      tables,
-      row,
-      { account, roles, source: 'creator' },
-      { settings: rules, told: { by, at: now } },
-    );
+    return addMembership(tables, row, creator, { settings: rules, told: { by, at: now } });
   }
 }
 

@@ -39,6 +39,7 @@ export const postSignupInvitation = publicEndpoint({
     'PhoneAlreadyExistsError',
     'OrganizationSuspendedError',
     'OrganizationLimitError',
+    'MembershipRefusedError',
     'AlreadyMemberError',
     'RateLimitedError',
     'ServiceUnavailableError',

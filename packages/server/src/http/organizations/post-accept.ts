@@ -28,6 +28,7 @@ export const postAccept = signedInEndpoint({
     'EmailProofRequiredError',
     'OrganizationSuspendedError',
     'OrganizationLimitError',
+    'MembershipRefusedError',
     'AlreadyMemberError',
   ],
   assertExists: assertOrganizations,

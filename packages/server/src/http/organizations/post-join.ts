@@ -6,7 +6,13 @@ export const postJoin = signedInEndpoint({
   summary: 'Join an organization that lets in emails of a verified domain, with your proven email',
   params: OrganizationParams,
   response: { 200: OwnOrganizationSchema },
-  errors: ['RouteNotFoundError', 'OrganizationNotFoundError', 'OrganizationLimitError', 'AlreadyMemberError'],
+  errors: [
+    'RouteNotFoundError',
+    'OrganizationNotFoundError',
+    'OrganizationLimitError',
+    'MembershipRefusedError',
+    'AlreadyMemberError',
+  ],
   assertExists: assertOrganizations,
   async handle({ services, caller, client, params: { id } }) {
     const { joining } = await services.organizations();

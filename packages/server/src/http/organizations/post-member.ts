@@ -17,6 +17,7 @@ export const postMember = callableEndpoint({
     'UserNotFoundError',
     'AlreadyMemberError',
     'OrganizationLimitError',
+    'MembershipRefusedError',
   ],
   assertExists: assertOrganizations,
   async handle({ services, actor, params, body: { account_id: accountId, roles } }) {

@@ -19,6 +19,7 @@ export const postOrganization = organizationEndpoint({
     'OrganizationCreationError',
     'RoleMismatchError',
     'OrganizationLimitError',
+    'MembershipRefusedError',
     'SlugTakenError',
     'ExternalIdAlreadyExistsError',
     'UserNotFoundError',

@@ -4,6 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Transaction } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow, InvitationRow } from '../../../store/engine/schema.ts';
 import { digest } from '../../identity/invitations/invitation-links.ts';
+import type { Joiner } from '../../organizations/admission.ts';
 import type { Joining } from '../../organizations/joining.ts';
 import { TOKEN_PREFIX } from '../../organizations/invitation-token.ts';
 import { actOnAccount } from '../../identity/accounts/credential-lifecycle.ts';
@@ -56,9 +57,15 @@ interface Offer extends Pick<
 > {
   /** Whether a superadmin, a key or the host invites. Others choose neither the domain nor how many accounts there are. */
   byAdministration: boolean;
-  /** Spends the invitation for its account, which is new or locked. @throws KeywardError `InvitationInvalidError` */
-  accept: (tables: Transaction, account: AccountRow, by: Origin) => Promise<void>;
+  /**
+   * Asks whoever decides about the account, before any transaction.
+   * @throws KeywardError `InvitationInvalidError`, `MembershipRefusedError`
+   */
+  admit: (account: Joiner) => Promise<Accept>;
 }
+
+/** Spends an invitation for its account, which is new or locked. @throws KeywardError `InvitationInvalidError` */
+type Accept = (tables: Transaction, account: AccountRow, by: Origin) => Promise<void>;
 
 export function createAcceptInvitation(deps: {
   store: Store;
@@ -69,7 +76,7 @@ export function createAcceptInvitation(deps: {
   passwords: PasswordHasher;
   signIns: Pick<SignIns, 'assertMayBegin' | 'begin'>;
   /** Null while organizations are turned off. */
-  joining: () => Promise<Pick<Joining, 'find' | 'join' | 'isByAdministration'> | null>;
+  joining: () => Promise<Pick<Joining, 'find' | 'admit' | 'join' | 'isByAdministration'> | null>;
   profile: PasswordContext['profile'];
 }): AcceptInvitation {
   const { store, clock, policy, signUps, openSignUps, passwords, signIns, joining, profile } = deps;
@@ -82,11 +89,11 @@ export function createAcceptInvitation(deps: {
       throw new KeywardError('InvitationInvalidError');
     if (invitation.account_id !== null) throw new KeywardError('EmailAlreadyExistsError');
     if (invitation.expires_at <= clock.now()) throw new KeywardError('InvitationInvalidError');
-    return { ...invitation, byAdministration: true, accept: spend(invitation) };
+    return { ...invitation, byAdministration: true, admit: async () => spend(invitation) };
   }
 
   const spend =
-    ({ id, email, role }: InvitationRow): Offer['accept'] =>
+    ({ id, email, role }: InvitationRow): Accept =>
     async (tables, account, by) => {
       const now = clock.now();
       if (!(await tables.invitations.accept(id, account.id, now)))
@@ -111,8 +118,11 @@ export function createAcceptInvitation(deps: {
       metadata: null,
       app_metadata: null,
       byAdministration: await organizations.isByAdministration(invitation),
-      async accept(tables, account, by) {
-        await organizations.join(tables, account, invitation, by);
+      async admit(joiner) {
+        const admitted = await organizations.admit(joiner, invitation);
+        return async (tables, account, by) => {
+          await organizations.join(tables, account, invitation, { admitted, by });
+        };
       },
     };
   }
@@ -131,6 +141,8 @@ export function createAcceptInvitation(deps: {
         message: 'is required, because the invitation does not contain it',
       });
     const unproven = await store.accounts.find('email_key', key);
+    const ids = unproven === null ? { id: null, uid: null } : { id: unproven.id, uid: unproven.uid };
+    const spendFor = await invitation.admit({ ...ids, name, email, email_verified: 1 });
     if (unproven !== null) {
       if (password !== null) assertPasswordAllowed(password, { profile, email, name, handle });
       const fields = { name, ...(handle !== undefined && { handle }), ...(phone !== undefined && { phone }) };
@@ -146,7 +158,7 @@ export function createAcceptInvitation(deps: {
       };
       return openSignUps.guess(by, () =>
         store
-          .transaction((tables) => claim(tables, unproven, { invitation, changes, client }))
+          .transaction((tables) => claim(tables, unproven, { invitation, spendFor, changes, client }))
           .catch((error: unknown) => {
             throw asTaken(error);
           }),
@@ -163,7 +175,7 @@ export function createAcceptInvitation(deps: {
             { ...draft.columns, ...chosen, password_hash, metadata, app_metadata },
             { method: 'invitation', by: (created) => byOwner(created, client) },
           );
-          return accept(tables, account, invitation, client);
+          return accept(tables, account, spendFor, client);
         }),
       );
     };
@@ -177,7 +189,12 @@ export function createAcceptInvitation(deps: {
   async function claim(
     tables: Transaction,
     unproven: AccountRow,
-    { invitation, changes, client }: { invitation: Offer; changes: AccountChanges; client: Client },
+    {
+      invitation,
+      spendFor,
+      changes,
+      client,
+    }: { invitation: Offer; spendFor: Accept; changes: AccountChanges; client: Client },
   ): Promise<AccountRow> {
     // Only a superadmin can have changed its role.
     const role = (before: AccountRow) => (invitation.role === FIRST_ROLE ? before.role : invitation.role);
@@ -192,16 +209,16 @@ export function createAcceptInvitation(deps: {
       by: byOwner(unproven, client),
       now: clock.now(),
     });
-    return accept(tables, after, invitation, client);
+    return accept(tables, after, spendFor, client);
   }
 
   async function accept(
     tables: Transaction,
     account: AccountRow,
-    invitation: Offer,
+    spendFor: Accept,
     client: Client,
   ): Promise<AccountRow> {
-    await invitation.accept(tables, account, byOwner(account, client));
+    await spendFor(tables, account, byOwner(account, client));
     // As a member, because the organization may require its connection.
     await signIns.assertMayBegin(account, 'code', tables);
     return account;

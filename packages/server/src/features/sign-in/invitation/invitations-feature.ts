@@ -23,7 +23,7 @@ export function createInvitationsFeature(
     signIns: SignIns;
     invitationLinks: InvitationLinks;
     /** Null while organizations are turned off. */
-    joining: () => Promise<Pick<Joining, 'find' | 'join' | 'isByAdministration'> | null>;
+    joining: () => Promise<Pick<Joining, 'find' | 'admit' | 'join' | 'isByAdministration'> | null>;
     frontends: Frontends;
     events: Events;
     recent: Pick<Recent, 'assert'>;

@@ -181,6 +181,10 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     when: 'the organization has as many members or roles as it may have, or the account is in as many organizations as it may be. `details.limit` is the number.',
     fix: 'Raise `max_members` for the organization, or the limits in `config/organizations`.',
   },
+  MembershipRefusedError: {
+    when: 'the application that Keyward is [mounted](mounting.md) in refused that the account joins the organization. Nothing was changed or used up.',
+    fix: 'Show the message, which is the application’s own.',
+  },
   OrganizationSuspendedError: {
     when: 'a superadmin suspended the organization, and a member wants more than to read or leave it.',
     fix: 'Tell the member; a superadmin can activate the organization.',

@@ -153,6 +153,7 @@ export const ORGANIZATION_METHODS = {
   delete: 'DELETE /auth/organization/:id',
   leave: 'POST /auth/organization/:id/leave',
   transfer: 'POST /auth/organization/:id/transfer',
+  events: 'GET /auth/organization/:id/event',
   members: {
     list: 'GET /auth/organization/:id/member',
     get: 'GET /auth/organization/:id/member/:account_id',

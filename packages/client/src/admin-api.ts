@@ -1805,6 +1805,34 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<OrganizationMember>>;
+    /** A page of the events of an organization, without what concerns only the deployment. `GET /auth/organization/{id}/event`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
+    events: (
+      input: {
+        /** Its id, its slug, or a slug that it had in the last 90 days */
+        id: string;
+        /** A type, or a group of types such as `account.*`; may be repeated */
+        type?: string[];
+        /** Events from this time on; UTC without a zone */
+        since?: string;
+        /** Events before this time; later than `since` */
+        until?: string;
+        /** A `cursor` of an earlier answer, of any instance */
+        after?: string;
+        /** asc: oldest first. Default: desc, or asc with `after` */
+        order?: 'asc' | 'desc';
+        /** Default: 100 */
+        limit?: number;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        events: KeywardEvent[];
+        /** Continues from here, in either order */
+        cursor: string;
+        /** Whether more events follow in this order now */
+        has_more: boolean;
+      }>
+    >;
     members: {
       /** The members of an organization, newest first. `GET /auth/organization/{id}/member`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
       list: (
@@ -2447,6 +2475,8 @@ export interface AdminApi {
         url: string;
         /** Types of events, or groups of them such as `account.*`; null: all */
         types?: string[] | null;
+        /** The id of the organization whose events alone it receives; null: all events */
+        organization?: string | null;
         description?: string;
         /** Default: true */
         enabled?: boolean;
@@ -2458,6 +2488,8 @@ export interface AdminApi {
         url: string;
         /** Null: all */
         types: string[] | null;
+        /** The organization whose events alone it receives; null: all events */
+        organization: string | null;
         description: string;
         enabled: boolean;
         /** Why the service disabled it: the receiver answered 410, or failed for five days. Null if it is enabled, and if a superadmin disabled it */
@@ -2478,6 +2510,8 @@ export interface AdminApi {
         url?: string;
         /** Types of events, or groups of them such as `account.*`; null: all */
         types?: string[] | null;
+        /** The id of the organization whose events alone it receives; null: all events */
+        organization?: string | null;
         description?: string;
         enabled?: boolean;
       },
@@ -2502,6 +2536,8 @@ export interface AdminApi {
         url: string;
         /** Null: all */
         types: string[] | null;
+        /** The organization whose events alone it receives; null: all events */
+        organization: string | null;
         description: string;
         enabled: boolean;
         /** Why the service disabled it: the receiver answered 410, or failed for five days. Null if it is enabled, and if a superadmin disabled it */
@@ -2691,6 +2727,7 @@ export const ADMIN_ROUTES = {
     delete: '+DELETE organization/:id',
     leave: '+POST organization/:id/leave',
     transfer: '+POST organization/:id/transfer',
+    events: '+GET organization/:id/event',
     members: {
       list: '+GET organization/:id/member',
       get: '+GET organization/:id/member/:account_id',

@@ -176,6 +176,8 @@ export interface Webhook {
   url: string;
   /** Null: all */
   types: string[] | null;
+  /** The organization whose events alone it receives; null: all events */
+  organization: string | null;
   description: string;
   enabled: boolean;
   /** Why the service disabled it: the receiver answered 410, or failed for five days. Null if it is enabled, and if a superadmin disabled it */

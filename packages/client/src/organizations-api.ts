@@ -6,6 +6,7 @@ import type {
   OrganizationRole,
   OrganizationDomain,
   OrganizationInvitation,
+  KeywardEvent,
 } from './api.ts';
 import type { CallOptions, Result } from './types.ts';
 
@@ -83,6 +84,34 @@ export interface OrganizationsApi {
     },
     options?: CallOptions,
   ) => Promise<Result<OrganizationMember>>;
+  /** A page of the events of an organization, without what concerns only the deployment. `GET /auth/organization/{id}/event`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
+  events: (
+    input: {
+      /** Its id, its slug, or a slug that it had in the last 90 days */
+      id: string;
+      /** A type, or a group of types such as `account.*`; may be repeated */
+      type?: string[];
+      /** Events from this time on; UTC without a zone */
+      since?: string;
+      /** Events before this time; later than `since` */
+      until?: string;
+      /** A `cursor` of an earlier answer, of any instance */
+      after?: string;
+      /** asc: oldest first. Default: desc, or asc with `after` */
+      order?: 'asc' | 'desc';
+      /** Default: 100 */
+      limit?: number;
+    },
+    options?: CallOptions,
+  ) => Promise<
+    Result<{
+      events: KeywardEvent[];
+      /** Continues from here, in either order */
+      cursor: string;
+      /** Whether more events follow in this order now */
+      has_more: boolean;
+    }>
+  >;
   members: {
     /** The members of an organization, newest first. `GET /auth/organization/{id}/member`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
     list: (
@@ -343,6 +372,7 @@ export const ORGANIZATIONS_ROUTES = {
   delete: '+DELETE organization/:id',
   leave: '+POST organization/:id/leave',
   transfer: '+POST organization/:id/transfer',
+  events: '+GET organization/:id/event',
   members: {
     list: '+GET organization/:id/member',
     get: '+GET organization/:id/member/:account_id',

@@ -32,6 +32,7 @@ import { deleteMember } from '../http/organizations/delete-member.ts';
 import { deleteOrganization } from '../http/organizations/delete-organization.ts';
 import { deleteRole } from '../http/organizations/delete-role.ts';
 import { getDomains } from '../http/organizations/get-domains.ts';
+import { getEvents as getOrganizationEvents } from '../http/organizations/get-events.ts';
 import { getInvitations as getOrganizationInvitations } from '../http/organizations/get-invitations.ts';
 import { getMember } from '../http/organizations/get-member.ts';
 import { getMembers } from '../http/organizations/get-members.ts';
@@ -136,6 +137,7 @@ export function createApi(services: Services) {
         update: call(patchConnection),
         delete: call(deleteConnection),
       },
+      events: listIn(getOrganizationEvents),
       domains: {
         list: call(getDomains),
         add: call(postDomain),

@@ -186,6 +186,7 @@ export const ACCESS: Record<string, string> = {
   'POST /auth/organization/:id/domain/:domain/verify': 'organization',
   'PATCH /auth/organization/:id/domain/:domain': 'organization',
   'DELETE /auth/organization/:id/domain/:domain': 'organization',
+  'GET /auth/organization/:id/event': 'organization',
   'GET /auth/organization/:id/role': 'organization',
   'POST /auth/organization/:id/role': 'organization',
   'PATCH /auth/organization/:id/role/:name': 'organization',

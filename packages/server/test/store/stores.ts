@@ -83,6 +83,7 @@ export function newEvent(type: string, fields: Partial<NewEvent> = {}): NewEvent
     session_id: null,
     actor: null,
     ip_address: null,
+    organization: null,
     merge_key: null,
     count: 1,
     data: '{}',

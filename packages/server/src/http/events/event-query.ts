@@ -55,6 +55,7 @@ export function filterOf({ type, account_id, actor_id, ip_address, since, until 
     accountId: account_id ?? null,
     // A superadmin is an account.
     actor: actor_id?.replace('superadmin:', 'account:') ?? null,
+    organization: null,
     ipAddress: ip_address === undefined ? null : canonicalAddress(ip_address),
     since: since === undefined ? null : parseTime(since),
     until: until === undefined ? null : parseTime(until),

@@ -4,6 +4,7 @@ import { deleteMember } from './delete-member.ts';
 import { deleteOrganization } from './delete-organization.ts';
 import { deleteRole } from './delete-role.ts';
 import { getDomains } from './get-domains.ts';
+import { getEvents } from './get-events.ts';
 import { getInvitations } from './get-invitations.ts';
 import { getMember } from './get-member.ts';
 import { getMembers } from './get-members.ts';
@@ -228,6 +229,15 @@ export const organizationRoutes: readonly Route[] = [
     guesses: [],
     impersonated: 'refused',
     endpoint: deleteInvitation,
+  },
+  {
+    method: 'GET',
+    path: '/organization/:id/event',
+    access: 'organization',
+    permission: 'org:audit:read',
+    scope: 'organizations:read',
+    impersonated: 'allowed',
+    endpoint: getEvents,
   },
   {
     method: 'GET',

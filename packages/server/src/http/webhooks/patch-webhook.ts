@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body } from '../wire/endpoint/schemas.ts';
-import { Description, presentWebhook, Types, Url, WebhookParams, WebhookSchema } from './webhook.ts';
+import {
+  Description,
+  Organization,
+  presentWebhook,
+  Types,
+  Url,
+  WebhookParams,
+  WebhookSchema,
+} from './webhook.ts';
 
 export const patchWebhook = adminEndpoint({
   summary: 'Change a webhook; a webhook that is enabled again receives every event from now on',
@@ -9,6 +17,7 @@ export const patchWebhook = adminEndpoint({
   body: body({
     url: Type.Optional(Url),
     types: Type.Optional(Types),
+    organization: Type.Optional(Organization),
     description: Type.Optional(Description),
     enabled: Type.Optional(Type.Boolean()),
   }),

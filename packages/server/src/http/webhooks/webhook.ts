@@ -21,6 +21,12 @@ export const WebhookSchema = Type.Object({
     description: 'Null: all',
     examples: [TYPES_EXAMPLE],
   }),
+  organization: nullable(
+    Type.String({
+      description: 'The organization whose events alone it receives; null: all events',
+      examples: [null],
+    }),
+  ),
   description: Type.String({ examples: ['Customers'] }),
   enabled: Type.Boolean(),
   disabled_reason: Type.Unsafe<'gone' | 'failing' | null>({
@@ -49,11 +55,12 @@ export const NewSecretSchema = Type.Object({
 });
 
 export function presentWebhook(row: WebhookRow): Static<typeof WebhookSchema> {
-  const { uid, url, types, description, enabled, disabled_reason: reason } = row;
+  const { uid, url, types, organization, description, enabled, disabled_reason: reason } = row;
   return {
     id: uid,
     url,
     types: readTypes(types),
+    organization,
     description,
     enabled: enabled === 1,
     disabled_reason: reason === 'gone' || reason === 'failing' ? reason : null,
@@ -78,4 +85,11 @@ export const Types = Type.Unsafe<string[] | null>({
   examples: [TYPES_EXAMPLE],
   description: 'Types of events, or groups of them such as `account.*`; null: all',
 });
+export const Organization = nullable(
+  Type.String({
+    pattern: '^org_[A-Za-z0-9_-]{22}$',
+    examples: ['org_4Yb1Qm0cW2nS8tJx6Kd3Vg'],
+    description: 'The id of the organization whose events alone it receives; null: all events',
+  }),
+);
 export const Description = Type.String({ format: 'text', maxLength: 200, examples: ['Customers'] });

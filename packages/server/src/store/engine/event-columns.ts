@@ -10,6 +10,7 @@ export const NEW_EVENT_COLUMNS = [
   'session_id',
   'actor',
   'ip_address',
+  'organization',
   'merge_key',
   'count',
   'data',

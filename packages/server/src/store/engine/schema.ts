@@ -262,6 +262,8 @@ interface EventTable {
   /** `account:7`, `key:3`, `operator` …; null for an anonymous request. */
   actor: string | null;
   ip_address: string | null;
+  /** The organization that the event is about, `org_…`. Not a reference, as above. */
+  organization: string | null;
   /** Events with the same key are stored as one. */
   merge_key: string | null;
   /** The number of events that this row stands for. */
@@ -292,6 +294,8 @@ interface WebhookTable {
   url: string;
   /** JSON: the types that it receives, as given; null for all. */
   types: string | null;
+  /** The organization whose events alone it receives, `org_…`; null: all events. */
+  organization: Generated<string | null>;
   description: string;
   enabled: number;
   /** Why the service disabled it; null if it is enabled, and if a superadmin disabled it. */

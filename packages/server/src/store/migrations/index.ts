@@ -13,6 +13,8 @@ import { activeOrganization } from './0033-active-organization.ts';
 import { organizationDomains } from './0034-organization-domains.ts';
 import { connections } from './0035-connections.ts';
 import { saml } from './0036-saml.ts';
+import { eventsOfOrganizations } from './0037-events-of-organizations.ts';
+import { organizationEventIndex } from './0038-organization-event-index.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -32,4 +34,6 @@ export const MIGRATIONS: readonly Migration[] = [
   organizationDomains,
   connections,
   saml,
+  eventsOfOrganizations,
+  organizationEventIndex,
 ];

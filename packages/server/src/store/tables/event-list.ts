@@ -10,6 +10,8 @@ export interface EventFilter {
   /** As events hold it: `account:7`. */
   actor: string | null;
   ipAddress: string | null;
+  /** `org_…` */
+  organization: string | null;
   /** Milliseconds since the epoch; from this time on. */
   since: number | null;
   /** Up to, but without, this time. */
@@ -47,19 +49,23 @@ export interface EventPage {
 
 /** Whether a filter lets an event through: for events in memory, the same as {@link meeting}. */
 export function letsThrough(filter: EventFilter, event: EventRow): boolean {
-  const { types, accountId, actor, ipAddress, since, until } = filter;
+  const { types, accountId, actor, ipAddress, organization, since, until } = filter;
   return (
     (types === null || types.includes(event.type)) &&
     (accountId === null || event.account_id === accountId) &&
     (actor === null || event.actor === actor) &&
     (ipAddress === null || event.ip_address === ipAddress) &&
+    (organization === null || event.organization === organization) &&
     (since === null || event.at >= since) &&
     (until === null || event.at < until)
   );
 }
 
 /** The columns that an index holds, each followed by the position. */
-type Lead = readonly [column: 'account_id' | 'ip_address' | 'actor' | 'type', value: string | number];
+type Lead = readonly [
+  column: 'account_id' | 'organization' | 'ip_address' | 'actor' | 'type',
+  value: string | number,
+];
 
 /** Pages of events in the order of their positions. */
 export function eventList(db: Kysely<Schema>) {
@@ -183,23 +189,25 @@ type Positions = SelectQueryBuilder<Schema, 'events', { position: number | null 
 
 /** The events of a query that a filter lets through. */
 function meeting(filter: EventFilter, events: Events): Events {
-  const { types, accountId, actor, ipAddress, since, until } = filter;
+  const { types, accountId, actor, ipAddress, organization, since, until } = filter;
   let query = events;
   if (types !== null) query = query.where('type', 'in', types);
   if (accountId !== null) query = query.where('account_id', '=', accountId);
   if (actor !== null) query = query.where('actor', '=', actor);
   if (ipAddress !== null) query = query.where('ip_address', '=', ipAddress);
+  if (organization !== null) query = query.where('organization', '=', organization);
   if (since !== null) query = query.where('at', '>=', since);
   return until === null ? query : query.where('at', '<', until);
 }
 
 /** The index to use, and whether there are conditions on other columns. */
-function planOf({ types, accountId, actor, ipAddress, since, until }: EventFilter): {
+function planOf({ types, accountId, actor, ipAddress, organization, since, until }: EventFilter): {
   leads: readonly (Lead | null)[];
   rest: boolean;
 } {
   const leads: (readonly Lead[])[] = [
     ...(accountId === null ? [] : [[['account_id', accountId]] satisfies Lead[]]),
+    ...(organization === null ? [] : [[['organization', organization]] satisfies Lead[]]),
     ...(ipAddress === null ? [] : [[['ip_address', ipAddress]] satisfies Lead[]]),
     ...(actor === null ? [] : [[['actor', actor]] satisfies Lead[]]),
     ...(types === null ? [] : [types.map((type): Lead => ['type', type])]),

@@ -14,7 +14,7 @@ export type EventStore = ReturnType<typeof eventStore>;
 export type EventsListener = (events: readonly NewEvent[]) => void;
 
 /** An event in the order of commit. */
-export type PlacedEvent = Pick<EventRow, 'id' | 'type' | 'at'> & { position: number };
+export type PlacedEvent = Pick<EventRow, 'id' | 'type' | 'at' | 'organization'> & { position: number };
 
 /** The most events that one transaction gives their positions. */
 const PLACED_AT_ONCE = 1_000;
@@ -36,7 +36,7 @@ export function eventQueries(db: Kysely<Schema>) {
     typesAfter: prepared(db, (value: Values<{ position: number; limit: number }>) =>
       db
         .selectFrom('events')
-        .select(['id', 'type', 'at'])
+        .select(['id', 'type', 'at', 'organization'])
         .select(sql<number>`position`.as('position'))
         .where('position', '>', value('position'))
         .orderBy('position')

@@ -79,6 +79,11 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
       return row?.id ?? null;
     },
 
+    async hasUid(uid: string): Promise<boolean> {
+      const row = await db.selectFrom('organizations').select('id').where('uid', '=', uid).executeTakeFirst();
+      return row !== undefined;
+    },
+
     async find(id: number): Promise<OrganizationRow | null> {
       return (await one(id).executeTakeFirst()) ?? null;
     },

@@ -36,6 +36,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'POST /:id/invitation': ['owner', 'admin'],
   'POST /:id/invitation/:invitation_id/resend': ['owner', 'admin'],
   'DELETE /:id/invitation/:invitation_id': ['owner', 'admin'],
+  'GET /:id/event': ['owner', 'admin'],
   'GET /:id/domain': MEMBERS,
   'POST /:id/domain': ['owner', 'admin'],
   'POST /:id/domain/:domain/verify': ['owner', 'admin'],

@@ -18,7 +18,12 @@ export interface Added {
 export async function addWebhook(
   keyward: TestKeyward,
   url: string,
-  fields: { types?: string[] | null; description?: string; enabled?: boolean } = {},
+  fields: {
+    types?: string[] | null;
+    organization?: string | null;
+    description?: string;
+    enabled?: boolean;
+  } = {},
 ): Promise<Added> {
   const root = await addSuperadmin(keyward);
   const answer = await keyward.call('POST', '/webhook/', { token: root.token, body: { url, ...fields } });

@@ -24,6 +24,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(webhook, {
         id,
         ...body,
+        organization: null,
         enabled: true,
         disabled_reason: null,
         failing_since: null,

@@ -30,7 +30,11 @@ export function newEvent<T extends EventType>(
   data: EventData<T>,
   { by, at }: Attribution,
 ): NewEvent {
-  const about: { account?: { id: number } | null; session?: { id: number; account_id: number } } = data;
+  const about: {
+    account?: { id: number } | null;
+    session?: { id: number; account_id: number };
+    organization?: { id: string };
+  } = data;
   return {
     uid: newEventId(),
     type,
@@ -40,6 +44,7 @@ export function newEvent<T extends EventType>(
     session_id: about.session?.id ?? null,
     actor: actorKey(by.actor),
     ip_address: by.client?.ip_address ?? null,
+    organization: about.organization?.id ?? null,
     merge_key: null,
     count: 1,
     data: JSON.stringify({ ...data, ...by }),

@@ -22,7 +22,15 @@ export interface TailSubscription {
 const READ_AT_ONCE = 200;
 /** The pause after a failed read. */
 const RETRY_MS = 250;
-const ANY = { types: null, accountId: null, actor: null, ipAddress: null, since: null, until: null };
+const ANY = {
+  types: null,
+  accountId: null,
+  actor: null,
+  ipAddress: null,
+  organization: null,
+  since: null,
+  until: null,
+};
 
 export function createTail({ store, news }: { store: Pick<Store, 'events'>; news: EventNotifier }): Tail {
   let run: ReturnType<typeof beginRun> | undefined;

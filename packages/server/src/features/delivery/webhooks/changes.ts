@@ -35,8 +35,8 @@ export function isChanged(before: WebhookRow, after: WebhookRow): boolean {
 
 type Fields = Record<string, unknown>;
 
-function fields({ url, types, description, enabled, disabled_reason }: WebhookRow): Fields {
-  return { url, types: readTypes(types), description, enabled: enabled === 1, disabled_reason };
+function fields({ url, types, organization, description, enabled, disabled_reason }: WebhookRow): Fields {
+  return { url, types: readTypes(types), organization, description, enabled: enabled === 1, disabled_reason };
 }
 
 function differences(before: Fields | null, after: Fields): [previous: Fields, changed: Fields] {

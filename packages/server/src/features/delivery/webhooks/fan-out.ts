@@ -97,9 +97,13 @@ export async function replay(
   return more;
 }
 
-function deliveriesFor({ id, types }: WebhookRow, events: readonly PlacedEvent[]): NewDelivery[] {
+function deliveriesFor(
+  { id, types, organization }: WebhookRow,
+  events: readonly PlacedEvent[],
+): NewDelivery[] {
   const patterns = readTypes(types);
   return events
+    .filter((event) => organization === null || event.organization === organization)
     .filter(({ type }) => isSubscribed(patterns, type))
     .map((event) => ({
       uid: `dlv_${randomBytes(ID_BYTES).toString('base64url')}`,

@@ -20,6 +20,8 @@ export interface WebhookFields {
   url: string;
   /** Types and groups of types; null for all. */
   types: readonly string[] | null;
+  /** The organization whose events alone it receives, `org_…`; null: all events. */
+  organization: string | null;
   description: string;
   enabled: boolean;
 }
@@ -107,7 +109,7 @@ export function createWebhooks(deps: {
   }
 
   return {
-    async create(actor, { url, types, description, enabled }) {
+    async create(actor, { url, types, organization, description, enabled }) {
       assertFields({ url, types });
       const uid = `whk_${randomBytes(ID_BYTES).toString('base64url')}`;
       const { secret, columns } = secrets.first(uid);
@@ -118,8 +120,10 @@ export function createWebhooks(deps: {
             path: 'url',
             message: `cannot be added: there are ${MOST} webhooks already; delete one first`,
           });
+        await assertOrganization(tables, organization);
         const webhook = await tables.webhooks.insert({
           uid,
+          organization,
           url,
           types: types === null ? null : JSON.stringify(types),
           description,
@@ -144,6 +148,7 @@ export function createWebhooks(deps: {
       // Events that were committed before have a position now.
       await news.look();
       return changeLocked(actor, uid, 'updated', async (tables, before) => {
+        await assertOrganization(tables, others.organization);
         // Earlier events are delivered with the old fields.
         if (before.enabled === 1) await catchUp(tables, before);
         const begins = enabled === true && before.enabled === 0;
@@ -210,6 +215,15 @@ export function createWebhooks(deps: {
     let behind = webhook;
     while ((await fanOut(tables, [behind], clock.now())).more) behind = await locked(tables, webhook.uid);
   }
+}
+
+/** @throws KeywardError `ValidationError` for an id that no organization has */
+async function assertOrganization(
+  { organizations }: Pick<Tables, 'organizations'>,
+  uid: string | null | undefined,
+): Promise<void> {
+  if (typeof uid !== 'string' || (await organizations.hasUid(uid))) return;
+  throw invalidFields({ path: 'organization', message: 'must be the id of an organization' });
 }
 
 async function existing({ webhooks }: Pick<Tables, 'webhooks'>, uid: string): Promise<WebhookRow> {

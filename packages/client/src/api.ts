@@ -335,6 +335,18 @@ export interface Organization {
   app_metadata: Record<string, unknown>;
   /** Its id in another system */
   external_id: string | null;
+  policy: {
+    /** The session has proven a second factor, or a passkey */
+    require_second_factor: boolean;
+    /** The ways to sign in that count; null: all */
+    methods: ('password' | 'code' | 'link' | 'passkey' | 'provider' | 'connection')[] | null;
+    /** The longest time since the sign-in; null: any */
+    session_minutes: number | null;
+    /** The longest time without a use, to within two minutes; null: any */
+    idle_minutes: number | null;
+    /** Addresses and CIDR ranges that requests may come from; null: any */
+    allowed_addresses: string[] | null;
+  };
   members_count: number;
   /** Null: as the settings say */
   max_members: number | null;
@@ -356,6 +368,18 @@ export interface OwnOrganization {
   app_metadata: Record<string, unknown>;
   /** Its id in another system */
   external_id: string | null;
+  policy: {
+    /** The session has proven a second factor, or a passkey */
+    require_second_factor: boolean;
+    /** The ways to sign in that count; null: all */
+    methods: ('password' | 'code' | 'link' | 'passkey' | 'provider' | 'connection')[] | null;
+    /** The longest time since the sign-in; null: any */
+    session_minutes: number | null;
+    /** The longest time without a use, to within two minutes; null: any */
+    idle_minutes: number | null;
+    /** Addresses and CIDR ranges that requests may come from; null: any */
+    allowed_addresses: string[] | null;
+  };
   members_count: number;
   /** Null: as the settings say */
   max_members: number | null;
@@ -1910,7 +1934,7 @@ export interface Api {
       },
       options?: CallOptions,
     ) => Promise<Result<OwnOrganization>>;
-    /** Make one of your organizations the active one of this session, and get tokens that name it. `POST /auth/token/organization`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, TokenMissingError, InvalidTokenError */
+    /** Make one of your organizations the active one of this session, and get tokens that name it. `POST /auth/token/organization`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, OrganizationPolicyError, TokenMissingError, InvalidTokenError */
     setActive: (
       input: {
         /** Its id, its slug, or a slug that it had in the last 90 days; null makes none active */

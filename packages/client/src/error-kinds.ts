@@ -47,6 +47,7 @@ export type ServiceErrorKind =
   | 'PermissionMissingError'
   | 'OrganizationCreationError'
   | 'OrganizationLimitError'
+  | 'OrganizationPolicyError'
   | 'MembershipRefusedError'
   | 'OrganizationSuspendedError'
   | 'OwnRolesOffError'

@@ -39,7 +39,7 @@ export interface OrganizationsApi {
     },
     options?: CallOptions,
   ) => Promise<Result<Organization>>;
-  /** Change an organization; an earlier slug leads to it for 90 days. `PATCH /auth/organization/{id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, SlugTakenError, ExternalIdAlreadyExistsError */
+  /** Change an organization; an earlier slug leads to it for 90 days. `PATCH /auth/organization/{id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, SlugTakenError, ExternalIdAlreadyExistsError, OrganizationPolicyError */
   update: (
     input: {
       /** Its id, its slug, or a slug that it had in the last 90 days */
@@ -56,6 +56,19 @@ export interface OrganizationsApi {
       external_id?: string | null;
       /** Null: as the settings say. This and the two before are for superadmins, keys and the host */
       max_members?: number | null;
+      /** Changes the fields that it names */
+      policy?: {
+        /** The session has proven a second factor, or a passkey */
+        require_second_factor?: boolean;
+        /** The ways to sign in that count; null: all */
+        methods?: ('password' | 'code' | 'link' | 'passkey' | 'provider' | 'connection')[] | null;
+        /** The longest time since the sign-in; null: any */
+        session_minutes?: number | null;
+        /** The longest time without a use, to within two minutes; null: any */
+        idle_minutes?: number | null;
+        /** Addresses and CIDR ranges that requests may come from; null: any */
+        allowed_addresses?: string[] | null;
+      };
     },
     options?: CallOptions,
   ) => Promise<Result<Organization>>;

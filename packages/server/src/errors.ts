@@ -131,6 +131,10 @@ export const ERRORS = {
     message: 'Accounts cannot create organizations here; ask an administrator for one.',
   },
   OrganizationLimitError: { status: 403, message: 'A limit is reached; see details.limit.' },
+  OrganizationPolicyError: {
+    status: 403,
+    message: 'This session does not meet the policy of the organization.',
+  },
   MembershipRefusedError: { status: 403, message: 'The application refuses this membership.' },
   OrganizationSuspendedError: {
     status: 403,

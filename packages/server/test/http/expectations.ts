@@ -122,6 +122,7 @@ const ERROR_CODES: Record<string, string> = {
   PermissionMissingError: 'permission_missing',
   OrganizationCreationError: 'organization_creation',
   OrganizationLimitError: 'organization_limit',
+  OrganizationPolicyError: 'organization_policy',
   MembershipRefusedError: 'membership_refused',
   OrganizationSuspendedError: 'organization_suspended',
   OwnRolesOffError: 'own_roles_off',

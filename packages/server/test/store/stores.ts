@@ -124,6 +124,7 @@ export function newSession(account: Pick<AccountRow, 'id'>, fields: Partial<Begu
     last_used_at: NOW,
     expires_at: NOW + 86_400_000,
     refresh_generation: 0,
+    method: null,
     refreshed_at: NOW,
     amr: 'pwd',
     factor_at: null,

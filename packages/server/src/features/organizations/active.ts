@@ -4,6 +4,7 @@ import type { Store } from '../../store/database.ts';
 import { readMetadata } from '../audit/serializers/account.ts';
 import type { ActiveOrganizations } from '../identity/sessions/active-organization.ts';
 import type { Settings } from '../settings/settings.ts';
+import { assertMeets } from './policy.ts';
 import { permissionsOf, readNames, rolesOf } from './roles.ts';
 
 /** @param settingsVersion how often the settings of organizations have changed */
@@ -35,14 +36,21 @@ export function createActiveOrganizations(deps: {
       return { id, slug, name, metadata: readMetadata(metadata), roles, permissions, claim };
     },
 
-    async enter(accountId, name) {
+    async assertMayStay(session, client) {
+      if (session.membership_id === null) return;
+      const found = await store.memberships.findActive(session.membership_id);
+      if (found !== null) assertMeets(found.organization, session, client, clock.now());
+    },
+
+    async enter(session, name, client) {
       const now = clock.now();
       const id = await store.organizations.idOf(name, now);
       const row = id === null ? null : await store.organizations.find(id);
-      const membership = row === null ? null : await store.memberships.find(row.id, accountId);
+      const membership = row === null ? null : await store.memberships.find(row.id, session.account_id);
       if (row === null || membership === null || row.status === 'deleted')
         throw new KeywardError('OrganizationNotFoundError');
       if (row.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
+      assertMeets(row, session, client, now);
       await store.memberships.noteActive(membership.id, now);
       return membership.id;
     },

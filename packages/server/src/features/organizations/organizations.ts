@@ -19,6 +19,7 @@ import {
 } from '../identity/accounts/account-data.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Access, Asker } from './access.ts';
+import { assertMeets, editPolicy, type PolicyEdit, readPolicy } from './policy.ts';
 import type { Admission, Admitted } from './admission.ts';
 import { addMembership } from './memberships.ts';
 import { OWNER } from './roles.ts';
@@ -31,6 +32,8 @@ interface Chosen {
   logo_url?: string | null;
   /** A patch (RFC 7396). */
   metadata?: Metadata;
+  /** Changes the fields that it names. */
+  policy?: PolicyEdit;
 }
 
 /** What only superadmins, keys and the host choose. */
@@ -64,7 +67,8 @@ export interface Organizations {
    */
   create(asker: Asker, fields: NewOrganizationFields): Promise<OrganizationRow>;
   /**
-   * @throws KeywardError `RoleMismatchError`, `SlugTakenError`, `ExternalIdAlreadyExistsError`, `ValidationError`
+   * @throws KeywardError `RoleMismatchError`, `SlugTakenError`, `ExternalIdAlreadyExistsError`, `ValidationError`,
+   * `OrganizationPolicyError` for a policy that the session of the member who sets it would miss
    */
   change(asker: Asker, name: string, edit: OrganizationEdit): Promise<OrganizationRow>;
   /** Nobody sees it any more, and administrators can restore it for some days. A mail tells its owners. */
@@ -174,6 +178,7 @@ export function createOrganizations(deps: {
         .act(asker, name, async (tables, { row }) => {
           const now = clock.now();
           const { slug, ...columns } = columnsOf(edit, row);
+          if (edit.policy !== undefined) assertStaysIn(asker, { ...row, ...columns }, now);
           if (slug !== undefined && slug !== row.slug) {
             await takeSlug(tables, row, slug, now);
             await tables.organizations.retireSlug(row.slug, now + SLUG_KEPT_MS);
@@ -249,7 +254,7 @@ export function createOrganizations(deps: {
 
 type DataColumns = Pick<
   OrganizationRow,
-  'logo_url' | 'metadata' | 'app_metadata' | 'external_id' | 'max_members'
+  'logo_url' | 'metadata' | 'app_metadata' | 'external_id' | 'max_members' | 'policy'
 >;
 const NOTHING: DataColumns = {
   logo_url: null,
@@ -257,6 +262,7 @@ const NOTHING: DataColumns = {
   app_metadata: null,
   external_id: null,
   max_members: null,
+  policy: null,
 };
 
 /** @throws KeywardError `RoleMismatchError` for a field of administrators from somebody else */
@@ -266,17 +272,24 @@ function assertMaySet({ actor }: Asker, fields: object): void {
     throw new KeywardError('RoleMismatchError', { message: `Only superadmins may set ${field}.` });
 }
 
+/** Nobody locks themselves out by mistake. Administrators do not need the organization to be active. */
+function assertStaysIn({ actor, caller, client }: Asker, after: OrganizationRow, now: number): void {
+  if (actor !== null || caller === null) return;
+  assertMeets(after, caller.row, client, now, 'Your own session would not meet this policy.');
+}
+
 /** The columns for the given fields. @throws KeywardError `ValidationError` */
 function columnsOf(
   edit: OrganizationEdit,
-  before: Pick<DataColumns, 'metadata' | 'app_metadata'>,
+  before: Pick<DataColumns, 'metadata' | 'app_metadata' | 'policy'>,
 ): Partial<DataColumns & Pick<OrganizationRow, 'name' | 'slug'>> {
-  const { metadata, app_metadata, external_id, ...others } = edit;
+  const { metadata, app_metadata, external_id, policy, ...others } = edit;
   if (typeof external_id === 'string' && !isExternalId(external_id))
     throw invalidFields({ path: 'external_id', message: EXTERNAL_ID_RULE });
   return {
     ...others,
     ...(external_id !== undefined && { external_id }),
+    ...(policy !== undefined && { policy: editPolicy(before, policy) }),
     ...(metadata !== undefined && { metadata: mergeMetadata('metadata', before.metadata, metadata) }),
     ...(app_metadata !== undefined && {
       app_metadata: mergeMetadata('app_metadata', before.app_metadata, app_metadata),
@@ -293,6 +306,10 @@ function differences(before: OrganizationRow, columns: OrganizationChanges) {
     if (after === undefined || after === before[field]) continue;
     previous[field] = before[field];
     changed[field] = after;
+  }
+  if (columns.policy !== undefined && columns.policy !== before.policy) {
+    previous['policy'] = readPolicy(before);
+    changed['policy'] = readPolicy({ policy: columns.policy });
   }
   for (const field of ['metadata', 'app_metadata'] as const) {
     const after = columns[field];

@@ -121,6 +121,7 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
         expires_at: now + jwt.session_duration_days * DAY_MS,
         amr: amrOf(method, proof).join(' '),
         factor_at: proof === undefined ? null : now,
+        method: method === 'code' && via === 'link' ? ('link' as const) : method,
         unproven: isUnproven(setWithoutProof(account, method, linkUnprovenAt), now) ? 1 : 0,
       };
       const attribution = { by: byOwner(account, client), at: now };
@@ -209,6 +210,7 @@ function newRow(account: AccountRow, { ipAddress, userAgent }: Client, now: numb
     factor_at: null,
     unproven: 0,
     impersonator: null,
+    method: null,
   };
 }
 

@@ -28,6 +28,7 @@ export const tokenRefresh = publicEndpoint({
     'EmailProofRequiredError',
     'OrganizationNotFoundError',
     'OrganizationSuspendedError',
+    'OrganizationPolicyError',
   ],
   issuesTokens: 'in the body',
   async handle(context) {

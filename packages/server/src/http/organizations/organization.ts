@@ -8,6 +8,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Services } from '../../services/services.ts';
 import { ORGANIZATION_STATES, type OrganizationRow } from '../../store/engine/schema.ts';
 import { OrganizationName } from '../wire/endpoint/organization-name.ts';
+import { PolicySchema, presentPolicy } from './policy.ts';
 import { ExternalId, MetadataPatch } from '../wire/endpoint/schemas.ts';
 
 /** Organizations as the API shows them, and the fields that people and administrators choose. */
@@ -47,6 +48,7 @@ export const OrganizationSchema = Type.Object({
     description: 'Only superadmins, keys and the host may change it',
   }),
   external_id: nullable(Type.String({ description: 'Its id in another system', examples: ['customer-7'] })),
+  policy: PolicySchema,
   members_count: Type.Integer({ examples: [12] }),
   max_members: nullable(Type.Integer({ description: 'Null: as the settings say', examples: [50] })),
   status: Type.Unsafe<OrganizationRow['status']>({ type: 'string', enum: [...ORGANIZATION_STATES] }),
@@ -72,6 +74,7 @@ export function presentOrganization(row: OrganizationRow): Static<typeof Organiz
     metadata: readMetadata(row.metadata),
     app_metadata: readMetadata(row.app_metadata),
     external_id,
+    policy: presentPolicy(row),
     members_count,
     max_members,
     status,

@@ -10,13 +10,19 @@ import {
   OrganizationSchema,
   presentOrganization,
 } from './organization.ts';
+import { PolicyEdit } from './policy.ts';
 
 export const patchOrganization = organizationEndpoint({
   summary: 'Change an organization; an earlier slug leads to it for 90 days',
   params: OrganizationParams,
-  body: body({ name: Type.Optional(Name), ...FIELDS }),
+  body: body({ name: Type.Optional(Name), ...FIELDS, policy: Type.Optional(PolicyEdit) }),
   response: { 200: OrganizationSchema },
-  errors: [...ORGANIZATION_ERRORS, 'SlugTakenError', 'ExternalIdAlreadyExistsError'],
+  errors: [
+    ...ORGANIZATION_ERRORS,
+    'SlugTakenError',
+    'ExternalIdAlreadyExistsError',
+    'OrganizationPolicyError',
+  ],
   assertExists: assertOrganizations,
   async handle({ services, asker, params, body: edit }) {
     const { organizations } = await services.organizations();

@@ -23,6 +23,7 @@ export const postActive = signedInEndpoint({
     'RouteNotFoundError',
     'OrganizationNotFoundError',
     'OrganizationSuspendedError',
+    'OrganizationPolicyError',
     'TokenMissingError',
     'InvalidTokenError',
   ],

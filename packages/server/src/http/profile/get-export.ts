@@ -95,7 +95,14 @@ export const getExport = signedInEndpoint({
 
 /** A part of the events about an account: they may be many. */
 function eventsAfter({ auditLog }: Services, accountId: number, after: number | null) {
-  const anything = { types: null, actor: null, ipAddress: null, since: null, until: null };
+  const anything = {
+    types: null,
+    actor: null,
+    ipAddress: null,
+    organization: null,
+    since: null,
+    until: null,
+  };
   return auditLog.feed.page({ filter: { ...anything, accountId }, after, descending: false, limit: 100 });
 }
 

@@ -94,6 +94,10 @@ interface AccountTable extends ProfileColumns {
   updated_at: number;
 }
 
+/** The ways to sign in that organizations tell apart. */
+export const SESSION_METHODS = ['password', 'code', 'link', 'passkey', 'provider', 'connection'] as const;
+export type SessionMethod = (typeof SESSION_METHODS)[number];
+
 interface SessionTable {
   id: Generated<number>;
   account_id: number;
@@ -123,6 +127,10 @@ interface SessionTable {
    * never used again.
    */
   membership_id: Generated<number | null>;
+  /** How it began: `link` for a code in a mailed link; null for an earlier session, and one of a superadmin. */
+  method: Generated<SessionMethod | null>;
+  /** The longest time without a use since its owner last proved who they are, in milliseconds. */
+  longest_rest: Generated<number>;
 }
 
 interface RefreshRotationTable {
@@ -714,6 +722,8 @@ interface OrganizationTable {
   app_metadata: string | null;
   external_id: string | null;
   status: (typeof ORGANIZATION_STATES)[number];
+  /** JSON: what it asks of sessions in which it is active; null for nothing. */
+  policy: Generated<string | null>;
   members_count: number;
   /** Null: as the settings say. */
   max_members: number | null;

@@ -15,6 +15,7 @@ import { connections } from './0035-connections.ts';
 import { saml } from './0036-saml.ts';
 import { eventsOfOrganizations } from './0037-events-of-organizations.ts';
 import { organizationEventIndex } from './0038-organization-event-index.ts';
+import { organizationPolicy } from './0039-organization-policy.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   saml,
   eventsOfOrganizations,
   organizationEventIndex,
+  organizationPolicy,
 ];

@@ -7,7 +7,10 @@ import type { MembershipRow, OrganizationRoleRow, OrganizationRow, Schema } from
 /** A membership with what tokens say about its organization. */
 export interface ActiveMembership {
   membership: Pick<MembershipRow, 'id' | 'roles' | 'version'>;
-  organization: Pick<OrganizationRow, 'id' | 'uid' | 'slug' | 'name' | 'metadata' | 'roles_version'>;
+  organization: Pick<
+    OrganizationRow,
+    'id' | 'uid' | 'slug' | 'name' | 'metadata' | 'roles_version' | 'policy'
+  >;
   /** The roles of the member that the organization defines itself. */
   ownRoles: Pick<OrganizationRoleRow, 'name' | 'permissions'>[];
 }
@@ -34,6 +37,7 @@ export function activeMemberships(db: Kysely<Schema>) {
         'organizations.name',
         'organizations.metadata',
         'organizations.roles_version',
+        'organizations.policy',
         'organization_roles.name as role',
         'organization_roles.permissions',
       ])

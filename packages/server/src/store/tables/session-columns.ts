@@ -1,3 +1,5 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+
 /** Each column by its name, which reads faster than `*`. */
 export const SESSION_COLUMNS = [
   'sessions.id',
@@ -15,4 +17,11 @@ export const SESSION_COLUMNS = [
   'sessions.unproven',
   'sessions.impersonator',
   'sessions.membership_id',
+  'sessions.method',
+  'sessions.longest_rest',
 ] as const;
+
+/** The longest rest of a session that is used at a time. */
+export function restUntil(usedAt: Expression<number> | number): RawBuilder<number> {
+  return sql`case when cast(${usedAt} as bigint) - last_used_at > longest_rest then cast(${usedAt} as bigint) - last_used_at else longest_rest end`;
+}

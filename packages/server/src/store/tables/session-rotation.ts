@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { joinsStatements, transactAtOnce } from '../engine/dialect.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { Schema, SessionRow } from '../engine/schema.ts';
-import { SESSION_COLUMNS } from './session-columns.ts';
+import { restUntil, SESSION_COLUMNS } from './session-columns.ts';
 
 /** How many old rotations one step removes: more than it adds, but few enough that each step stays fast. */
 const FORGOTTEN_AT_ONCE = 8;
@@ -28,6 +28,7 @@ export function sessionRotation(db: Kysely<Schema>) {
         refresh_generation: sql`refresh_generation + 1`,
         refreshed_at: value('now'),
         last_used_at: value('now'),
+        longest_rest: restUntil(value('now')),
         expires_at: sql`coalesce(${value('expires_at')}, expires_at)`,
       })
       .where('id', '=', value('id'))

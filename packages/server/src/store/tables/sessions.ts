@@ -14,7 +14,7 @@ import { PROFILE_FIELD_NAMES } from '../../lib/profile-fields.ts';
 import type { EventsListener } from './events.ts';
 import { batched } from '../engine/batched-lookups.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
-import { SESSION_COLUMNS } from './session-columns.ts';
+import { restUntil, SESSION_COLUMNS } from './session-columns.ts';
 import { sessionList } from './session-list.ts';
 import { sessionRotation } from './session-rotation.ts';
 import { type SessionRules, usedSince } from './session-rules.ts';
@@ -52,6 +52,7 @@ const GIVEN = [
   'factor_at',
   'unproven',
   'impersonator',
+  'method',
 ] as const satisfies readonly (keyof SessionRow)[];
 
 /** The events of a login. */
@@ -166,7 +167,7 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
   const use = prepared(db, (value: Values<{ id: number; usedAt: number }>) =>
     db
       .updateTable('sessions')
-      .set({ last_used_at: value('usedAt') })
+      .set({ last_used_at: value('usedAt'), longest_rest: restUntil(value('usedAt')) })
       .where('id', '=', value('id'))
       .where('last_used_at', '<', value('usedAt')),
   );
@@ -337,7 +338,12 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
     async extend(id: number, now: number, expiresAt: number): Promise<SessionRow | null> {
       const row = await db
         .updateTable('sessions')
-        .set({ refreshed_at: now, last_used_at: now, expires_at: expiresAt })
+        .set({
+          refreshed_at: now,
+          last_used_at: now,
+          expires_at: expiresAt,
+          longest_rest: restUntil(sql.val(now)),
+        })
         .where('id', '=', id)
         .returning(SESSION_COLUMNS)
         .executeTakeFirst();
@@ -360,7 +366,13 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
       const all = new Set([...row.amr.split(' ').filter((one) => one !== ''), ...amr]);
       await db
         .updateTable('sessions')
-        .set({ amr: [...all].join(' '), reauthenticated_at: now, ...(factor && { factor_at: now }) })
+        .set({
+          amr: [...all].join(' '),
+          reauthenticated_at: now,
+          last_used_at: now,
+          longest_rest: 0,
+          ...(factor && { factor_at: now }),
+        })
         .where('id', '=', id)
         .execute();
     },

@@ -48,7 +48,7 @@ async function frozenDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   return database;
 }
 
-/** @param added columns of later migrations, which are left out */
+/** @param added columns of later migrations, which are left out; of one table alone with its name */
 async function rowsOf(
   database: TestDatabase,
   added: readonly string[] = [],
@@ -63,7 +63,13 @@ async function rowsOf(
     const found = await database.query(`select * from ${String(name)}`);
     rows[String(name)] = found
       .map((row) =>
-        JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !added.includes(column)))),
+        JSON.stringify(
+          Object.fromEntries(
+            Object.entries(row).filter(
+              ([column]) => !added.includes(column) && !added.includes(`${String(name)}.${column}`),
+            ),
+          ),
+        ),
       )
       .toSorted();
   }
@@ -88,6 +94,10 @@ for (const kind of DATABASES) {
         'undoable',
         'link_key_hash',
         'membership_id',
+        'organization',
+        'sessions.method',
+        'longest_rest',
+        'sealed_answer',
       ];
       const after = Object.entries(await rowsOf(database, added));
       assert.deepEqual(Object.fromEntries(after.filter(([, rows]) => rows.length > 0)), before);

@@ -14,6 +14,7 @@ const ANY: EventFilter = {
   accountId: null,
   actor: null,
   ipAddress: null,
+  organization: null,
   since: null,
   until: null,
 };
@@ -102,6 +103,7 @@ for (const kind of DATABASES) {
           await page({ accountId: 7 });
           await page({ actor: 'account:9', types: ['login.failed'] });
           await page({ ipAddress: '192.0.2.11' });
+          await page({ organization: 'org_none' });
           await page({ since: NOW + 6_400 });
         }
         const sweep = eventSweep(db);
@@ -123,7 +125,15 @@ for (const kind of DATABASES) {
             plans.push(plan);
           }
         });
-        for (const index of ['by_type', 'by_age', 'by_account_id', 'by_actor', 'by_ip_address', 'position'])
+        for (const index of [
+          'by_type',
+          'by_age',
+          'by_account_id',
+          'by_actor',
+          'by_ip_address',
+          'by_organization',
+          'position',
+        ])
           assert.ok(
             plans.some((plan) => plan.includes(`events__${index}`)),
             index,

@@ -44,7 +44,7 @@ for (const kind of DATABASES) {
       assert.ok(row);
       const { id, ...rest } = row;
       assert.ok(Number.isSafeInteger(id));
-      assert.deepEqual(rest, { ...fields, reauthenticated_at: null, membership_id: null });
+      assert.deepEqual(rest, { ...fields, reauthenticated_at: null, membership_id: null, longest_rest: 0 });
     });
 
     it('finds a session with the account it belongs to, but for its password', async () => {

@@ -1,3 +1,5 @@
+import type { Client } from '../../../lib/client.ts';
+import type { SessionRow } from '../../../store/engine/schema.ts';
 import type { Metadata } from '../../audit/serializers/account.ts';
 import type { OrganizationClaim } from '../../audit/actors/caller.ts';
 import type { Events } from '../../audit/events/events.ts';
@@ -20,12 +22,18 @@ export interface ActiveOrganizations {
   /** @returns null if the membership has ended, or the organization is suspended or deleted */
   find(membershipId: number): Promise<ActiveOrganization | null>;
   /**
-   * Finds the membership of an account in an organization that becomes active.
+   * Finds the membership of the account of a session in an organization that becomes active.
    * @param name id or slug
    * @returns the id of the membership
-   * @throws KeywardError `OrganizationNotFoundError` for somebody who is no member, `OrganizationSuspendedError`
+   * @throws KeywardError `OrganizationNotFoundError` for somebody who is no member, `OrganizationSuspendedError`,
+   * `OrganizationPolicyError`
    */
-  enter(accountId: number, name: string): Promise<number>;
+  enter(session: SessionRow, name: string, client: Client): Promise<number>;
+  /**
+   * Requires that a session still meets the policy of its active organization, if it has one.
+   * @throws KeywardError `OrganizationPolicyError`
+   */
+  assertMayStay(session: SessionRow, client: Client): Promise<void>;
 }
 
 /** What a token with custom claims can hold beside them, so that it stays below 4 KiB, the size limit of cookies. */

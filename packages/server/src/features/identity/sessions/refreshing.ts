@@ -25,7 +25,7 @@ export interface Refreshing {
    * hold a copy (RFC 9700 §4.14.2).
    * @param organization id or slug of the one that becomes active; null: none; undefined: it stays
    * @throws KeywardError `InvalidTokenError`, `AccountInactiveError`; `EmailProofRequiredError`,
-   * `OrganizationNotFoundError` or `OrganizationSuspendedError`, which spend nothing
+   * `OrganizationNotFoundError`, `OrganizationSuspendedError` or `OrganizationPolicyError`, which spend nothing
    */
   refresh(
     refreshToken: string,
@@ -107,12 +107,17 @@ export function createRefreshing(deps: {
   async function turnTo<Row extends SessionRow>(
     row: Row,
     organization: string | null | undefined,
+    client: Client,
   ): Promise<Row> {
-    if (organization === undefined) return row;
     const isOff = !settings.current.organizations.enabled;
+    if (organization === undefined) {
+      if (row.membership_id !== null && !isOff)
+        await (await activeOrganizations()).assertMayStay(row, client);
+      return row;
+    }
     if (isOff && organization !== null) throw new KeywardError('OrganizationNotFoundError');
     const membershipId =
-      organization === null ? null : await (await activeOrganizations()).enter(row.account_id, organization);
+      organization === null ? null : await (await activeOrganizations()).enter(row, organization, client);
     await store.activate(row.id, membershipId);
     return { ...row, membership_id: membershipId };
   }
@@ -144,7 +149,7 @@ export function createRefreshing(deps: {
     const facts = { client, accountId: row.account_id, sessionId: row.id };
     const end = nextEnd(row, jwt, now);
     if (!rotation) {
-      const turned = await turnTo(row, organization);
+      const turned = await turnTo(row, organization, client);
       const extended = end === undefined ? turned : await store.extend(row.id, now, end);
       if (extended === null) throw new KeywardError('InvalidTokenError');
       await note(row, now);
@@ -157,7 +162,7 @@ export function createRefreshing(deps: {
 
     let rotated: SessionRow | null = null;
     if (generation === row.refresh_generation) {
-      await turnTo(row, organization);
+      await turnTo(row, organization, client);
       rotated = await store.rotate(row.id, generation, now, now - REFRESH_GRACE_MS, end);
     }
     if (rotated !== null) {
@@ -169,7 +174,7 @@ export function createRefreshing(deps: {
     const newest = await store.findWithAccount(row.id);
     if (newest === null) throw new KeywardError('InvalidTokenError');
     if (rotatedAt !== null && now - rotatedAt <= REFRESH_GRACE_MS)
-      return issue.both(await turnTo(newest, organization), presentAccountOf(newest), jwt);
+      return issue.both(await turnTo(newest, organization, client), presentAccountOf(newest), jwt);
     await endReused(row, client);
     events.emit('session.refresh_reused', facts);
     throw new KeywardError('InvalidTokenError', { cause: 'reuse of a rotated refresh token' });
@@ -194,7 +199,11 @@ export function createRefreshing(deps: {
       const { row } = caller;
       if (!jwt.dual_token_mode)
         return {
-          accessToken: await issue.access(await turnTo(row, organization), presentAccountOf(row), jwt),
+          accessToken: await issue.access(
+            await turnTo(row, organization, client),
+            presentAccountOf(row),
+            jwt,
+          ),
         };
       if (refreshToken === undefined) throw missingRefreshToken();
       const { claims } = await verifyRefresh(refreshToken);

@@ -181,6 +181,10 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     when: 'the organization has as many members or roles as it may have, or the account is in as many organizations as it may be. `details.limit` is the number.',
     fix: 'Raise `max_members` for the organization, or the limits in `config/organizations`.',
   },
+  OrganizationPolicyError: {
+    when: 'an organization becomes the active one of a session, or a session in which it is active is refreshed, and the session does not meet its policy. `details.missing` names the fields of the policy, `details.methods` the ways to sign in that count. Also when a member sets a policy that their own session would miss. Nothing is used up.',
+    fix: 'Prove a second factor by reauthentication, or sign in again, as the fields say. A refresh with `organization: null` leads out of the organization.',
+  },
   MembershipRefusedError: {
     when: 'the application that Keyward is [mounted](mounting.md) in refused that the account joins the organization. Nothing was changed or used up.',
     fix: 'Show the message, which is the application’s own.',

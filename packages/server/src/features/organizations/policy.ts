@@ -1,0 +1,95 @@
+import { KeywardError } from '../../errors.ts';
+import type { Client } from '../../lib/client.ts';
+import { isInRanges } from '../../lib/address-ranges.ts';
+import type { OrganizationRow, SessionMethod, SessionRow } from '../../store/engine/schema.ts';
+
+/** What an organization asks of a session, when it becomes the active one and at each refresh. */
+export interface OrganizationPolicy {
+  require_second_factor: boolean;
+  /** The ways to sign in that count; null: all. */
+  methods: readonly SessionMethod[] | null;
+  /** The longest time since the sign-in; null: any. */
+  session_minutes: number | null;
+  /** The longest time without a use; null: any. */
+  idle_minutes: number | null;
+  /** Addresses and CIDR ranges; null: any. */
+  allowed_addresses: readonly string[] | null;
+}
+
+export type PolicyEdit = { [Field in keyof OrganizationPolicy]?: OrganizationPolicy[Field] | undefined };
+
+const NO_POLICY: OrganizationPolicy = {
+  require_second_factor: false,
+  methods: null,
+  session_minutes: null,
+  idle_minutes: null,
+  allowed_addresses: null,
+};
+
+const MINUTE_MS = 60_000;
+/** Uses are written late. */
+const USE_SLACK_MS = 2 * MINUTE_MS;
+
+export function readPolicy({ policy }: Pick<OrganizationRow, 'policy'>): OrganizationPolicy {
+  return policy === null ? NO_POLICY : { ...NO_POLICY, ...JSON.parse(policy) };
+}
+
+/** The column of a policy in which some fields change. */
+export function editPolicy(row: Pick<OrganizationRow, 'policy'>, edit: PolicyEdit): string | null {
+  const before = JSON.stringify(readPolicy(row));
+  const after = JSON.stringify({ ...readPolicy(row), ...edit });
+  if (after === before) return row.policy;
+  return after === JSON.stringify(NO_POLICY) ? null : after;
+}
+
+export type PolicySession = Pick<
+  SessionRow,
+  'amr' | 'method' | 'created_at' | 'last_used_at' | 'longest_rest'
+>;
+
+/**
+ * Requires that a session meets the policy of an organization.
+ * @param about a sentence before those that say what to do
+ * @throws KeywardError `OrganizationPolicyError`, whose details name the fields of the policy that it misses
+ */
+export function assertMeets(
+  { uid, policy: column }: Pick<OrganizationRow, 'uid' | 'policy'>,
+  session: PolicySession,
+  { ipAddress }: Pick<Client, 'ipAddress'>,
+  now: number,
+  about = 'This session does not meet the policy of the organization.',
+): void {
+  if (column === null) return;
+  const policy = readPolicy({ policy: column });
+  const { require_second_factor, methods, session_minutes, idle_minutes, allowed_addresses } = policy;
+  const rest = Math.max(session.longest_rest, now - session.last_used_at);
+  const meets: Record<keyof OrganizationPolicy, boolean> = {
+    require_second_factor: !require_second_factor || session.amr.split(' ').includes('mfa'),
+    methods: methods === null || (session.method !== null && methods.includes(session.method)),
+    session_minutes: session_minutes === null || now - session.created_at <= session_minutes * MINUTE_MS,
+    idle_minutes: idle_minutes === null || rest <= idle_minutes * MINUTE_MS + USE_SLACK_MS,
+    allowed_addresses: allowed_addresses === null || isInRanges(ipAddress, allowed_addresses),
+  };
+  const missing = FIELDS.filter((field) => !meets[field]);
+  if (missing.length === 0) return;
+  throw new KeywardError('OrganizationPolicyError', {
+    message: [about, ...missing.map((field) => REMEDIES[field])].join(' '),
+    details: { organization: uid, missing, ...(missing.includes('methods') && { methods }) },
+  });
+}
+
+const REMEDIES: Readonly<Record<keyof OrganizationPolicy, string>> = {
+  require_second_factor: 'Prove a second factor.',
+  methods: 'Sign in again in one of the ways in details.methods.',
+  session_minutes: 'Sign in again: the session is too old.',
+  idle_minutes: 'Prove again who you are, or sign in: the session was not used for too long.',
+  allowed_addresses: 'Use an allowed network.',
+};
+
+const FIELDS = [
+  'require_second_factor',
+  'methods',
+  'session_minutes',
+  'idle_minutes',
+  'allowed_addresses',
+] as const satisfies readonly (keyof OrganizationPolicy)[];

@@ -9,6 +9,7 @@ const COMMANDS: Record<string, () => Promise<MakeCommand>> = {
   superadmin: async () => (await import('./superadmin.ts')).superadminCommand,
   keys: async () => (await import('./keys.ts')).keysCommand,
   users: async () => (await import('./users.ts')).usersCommand,
+  organizations: async () => (await import('./organizations.ts')).organizationsCommand,
   config: async () => (await import('./config.ts')).configCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
   mail: async () => (await import('./mail.ts')).mailCommand,

@@ -1,8 +1,5 @@
-import { closeSync, createReadStream, fstatSync, openSync, realpathSync, type Stats } from 'node:fs';
 import { extname } from 'node:path';
-import type { Readable } from 'node:stream';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { systemProblem } from '../config/error.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import { createStoredSecrets } from '../features/identity/mfa/stored-secrets.ts';
 import { BY_OPERATOR } from '../features/audit/events/origin.ts';
@@ -15,8 +12,9 @@ import { FILE_KINDS, type FileKind, readRecords } from '../features/operations/t
 import { ON_CONFLICT, type OnConflict } from '../features/operations/transfer/write-batch.ts';
 import { systemClock } from '../lib/clock.ts';
 import { docsPath } from '../lib/docs-path.ts';
-import { EXIT, Finished, UsageError } from './failure.ts';
+import { EXIT, Finished } from './failure.ts';
 import { createIdMap, type IdMap } from './id-map.ts';
+import { openInput, rejectsPath } from './import-file.ts';
 import { type Io, print, untilSignal } from './io.ts';
 import { progressOf } from './progress.ts';
 import { createRejects, type Rejects } from './rejects.ts';
@@ -170,65 +168,8 @@ function summary(
   return `${lines.join('\n')}\n`;
 }
 
-interface Input {
-  bytes: AsyncIterable<Uint8Array>;
-  /** The fraction that has been read; undefined if the size is unknown. */
-  fraction(): number | undefined;
-}
-
-function openInput(io: Io, file: string, signal: AbortSignal): Input {
-  if (file === '-') return { bytes: interruptible(signal, io.stdin), fraction: () => undefined };
-  let descriptor: number;
-  let stats: Stats;
-  try {
-    descriptor = openSync(file, 'r');
-    stats = fstatSync(descriptor);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read (${systemProblem(error)})`);
-  }
-  if (stats.isDirectory()) {
-    closeSync(descriptor);
-    throw new UsageError(`${file} is a folder; name a file`);
-  }
-  const stream = createReadStream(file, { fd: descriptor });
-  return {
-    bytes: interruptible(signal, stream),
-    fraction: () => (stats.isFile() && stats.size > 0 ? stream.bytesRead / stats.size : undefined),
-  };
-}
-
-/** The bytes of a stream. When the signal aborts, waiting for more throws its reason. */
-async function* interruptible(signal: AbortSignal, stream: Readable): AsyncGenerator<Uint8Array> {
-  const stop = (): void => void stream.destroy();
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    for await (const chunk of stream) yield Buffer.from(chunk);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
-
 function kindOf(file: string): FileKind {
   return FILE_KINDS.find((kind) => extname(file).toLowerCase() === `.${kind}`) ?? 'jsonl';
-}
-
-/** @throws UsageError if it is the imported file itself */
-function rejectsPath(file: string, given: string | undefined): string | null {
-  if (given === undefined) return file === '-' ? null : `${file}.rejects.jsonl`;
-  if (file !== '-' && real(given) === real(file))
-    throw new UsageError('--rejects names the imported file; choose another name');
-  return given;
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 function readFieldNames(text: string): readonly string[] {

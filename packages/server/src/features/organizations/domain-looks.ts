@@ -28,8 +28,9 @@ export function createDomainLooks(deps: {
 }) {
   const { store, notices, readTxtRecords, clock } = deps;
 
-  async function look(claimed: OrganizationDomainRow): Promise<void> {
-    const { isProven, found } = await lookFor(claimed, readTxtRecords);
+  async function look(claimed: OrganizationDomainRow, signal?: AbortSignal): Promise<void> {
+    const { isProven, found } = await lookFor(claimed, readTxtRecords, signal);
+    if (signal?.aborted === true) return;
     await store.transaction(async (tables) => {
       const organization = await tables.organizations.lock(claimed.organization_id);
       const row = await tables.organizationDomains.find(claimed.organization_id, claimed.domain);
@@ -74,7 +75,7 @@ export function createDomainLooks(deps: {
         until: now + TRY_AGAIN_MS,
         limit: TOGETHER,
       });
-      await Promise.all(claimed.map(look));
+      await Promise.all(claimed.map((domain) => look(domain, signal)));
       if (claimed.length < TOGETHER) return;
     }
   };

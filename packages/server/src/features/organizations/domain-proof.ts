@@ -17,9 +17,10 @@ export function recordOf({ domain, token }: Pick<OrganizationDomainRow, 'domain'
 export async function lookFor(
   domain: Pick<OrganizationDomainRow, 'domain' | 'token'>,
   readTxtRecords: ReadTxtRecords,
+  signal?: AbortSignal,
 ): Promise<{ isProven: boolean; found: readonly string[] | null }> {
   const { name, value } = recordOf(domain);
-  const found = await readTxtRecords(name);
+  const found = await readTxtRecords(name, signal);
   return { isProven: found?.includes(value) ?? false, found };
 }
 

@@ -1,57 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { invalidFields, KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { DuplicateError } from '../../store/engine/duplicate-error.ts';
 import type { Store, Transaction } from '../../store/database.ts';
 import type { AccountRow, OrganizationChanges, OrganizationRow } from '../../store/engine/schema.ts';
 import type { Page } from '../../store/lists/lists.ts';
 import type { OrganizationListRequest } from '../../store/tables/organizations.ts';
 import type { EventType } from '../audit/events/event-types.ts';
 import { newEvent } from '../audit/events/event.ts';
-import type { Metadata } from '../audit/serializers/account.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import type { Notices } from '../delivery/mail/notices.ts';
-import {
-  EXTERNAL_ID_RULE,
-  isExternalId,
-  mergeMetadata,
-  metadataDifference,
-} from '../identity/accounts/account-data.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Access, Asker } from './access.ts';
-import { assertMeets, editPolicy, type PolicyEdit, readPolicy } from './policy.ts';
 import type { Admission, Admitted } from './admission.ts';
 import { addMembership } from './memberships.ts';
+import {
+  asTaken,
+  assertMaySet,
+  assertStaysIn,
+  columnsOf,
+  differences,
+  type NewOrganizationFields,
+  NOTHING,
+  type OrganizationEdit,
+} from './organization-data.ts';
 import { OWNER } from './roles.ts';
 import { SLUG_KEPT_MS, takeSlug } from './slugs.ts';
-
-/** What members with `org:write` choose. */
-interface Chosen {
-  name?: string;
-  slug?: string;
-  logo_url?: string | null;
-  /** A patch (RFC 7396). */
-  metadata?: Metadata;
-  /** Changes the fields that it names. */
-  policy?: PolicyEdit;
-}
-
-/** What only superadmins, keys and the host choose. */
-const ADMINISTERED = ['app_metadata', 'external_id', 'max_members', 'owner'] as const;
-interface Administered {
-  /** A patch (RFC 7396). */
-  app_metadata?: Metadata;
-  external_id?: string | null;
-  /** Null: as the settings say. */
-  max_members?: number | null;
-}
-
-export type OrganizationEdit = Chosen & Administered;
-export type NewOrganizationFields = OrganizationEdit & {
-  name: string;
-  /** The account of the owner; a person who names none is it. */
-  owner?: number;
-};
 
 /**
  * The organizations themselves.
@@ -82,7 +55,7 @@ export interface Organizations {
 const DAY_MS = 86_400_000;
 
 /** 22 characters of base64url are 128 bits and more. */
-function newId(): string {
+export function newOrganizationId(): string {
   return `org_${randomBytes(17).toString('base64url').slice(0, 22)}`;
 }
 
@@ -157,7 +130,7 @@ export function createOrganizations(deps: {
       const { name, slug = null, external_id = null } = fields;
       const admitted = await admission.ask({
         account: candidate,
-        organization: { id: null, uid: newId(), name, slug, external_id },
+        organization: { id: null, uid: newOrganizationId(), name, slug, external_id },
         roles: [...new Set([OWNER, rules.creator_role])],
         source: 'creator',
       });
@@ -250,81 +223,4 @@ export function createOrganizations(deps: {
     await tell(tables, 'organization.created', asker, row);
     return addMembership(tables, row, creator, { settings: rules, told: { by, at: now } });
   }
-}
-
-type DataColumns = Pick<
-  OrganizationRow,
-  'logo_url' | 'metadata' | 'app_metadata' | 'external_id' | 'max_members' | 'policy'
->;
-const NOTHING: DataColumns = {
-  logo_url: null,
-  metadata: null,
-  app_metadata: null,
-  external_id: null,
-  max_members: null,
-  policy: null,
-};
-
-/** @throws KeywardError `RoleMismatchError` for a field of administrators from somebody else */
-function assertMaySet({ actor }: Asker, fields: object): void {
-  const field = ADMINISTERED.find((name) => name in fields);
-  if (actor === null && field !== undefined)
-    throw new KeywardError('RoleMismatchError', { message: `Only superadmins may set ${field}.` });
-}
-
-/** Nobody locks themselves out by mistake. Administrators do not need the organization to be active. */
-function assertStaysIn({ actor, caller, client }: Asker, after: OrganizationRow, now: number): void {
-  if (actor !== null || caller === null) return;
-  assertMeets(after, caller.row, client, now, 'Your own session would not meet this policy.');
-}
-
-/** The columns for the given fields. @throws KeywardError `ValidationError` */
-function columnsOf(
-  edit: OrganizationEdit,
-  before: Pick<DataColumns, 'metadata' | 'app_metadata' | 'policy'>,
-): Partial<DataColumns & Pick<OrganizationRow, 'name' | 'slug'>> {
-  const { metadata, app_metadata, external_id, policy, ...others } = edit;
-  if (typeof external_id === 'string' && !isExternalId(external_id))
-    throw invalidFields({ path: 'external_id', message: EXTERNAL_ID_RULE });
-  return {
-    ...others,
-    ...(external_id !== undefined && { external_id }),
-    ...(policy !== undefined && { policy: editPolicy(before, policy) }),
-    ...(metadata !== undefined && { metadata: mergeMetadata('metadata', before.metadata, metadata) }),
-    ...(app_metadata !== undefined && {
-      app_metadata: mergeMetadata('app_metadata', before.app_metadata, app_metadata),
-    }),
-  };
-}
-
-/** The fields that differ, before and after, as events show them. */
-function differences(before: OrganizationRow, columns: OrganizationChanges) {
-  const previous: Record<string, unknown> = {};
-  const changed: Record<string, unknown> = {};
-  for (const field of ['name', 'slug', 'logo_url', 'external_id', 'max_members'] as const) {
-    const after = columns[field];
-    if (after === undefined || after === before[field]) continue;
-    previous[field] = before[field];
-    changed[field] = after;
-  }
-  if (columns.policy !== undefined && columns.policy !== before.policy) {
-    previous['policy'] = readPolicy(before);
-    changed['policy'] = readPolicy({ policy: columns.policy });
-  }
-  for (const field of ['metadata', 'app_metadata'] as const) {
-    const after = columns[field];
-    if (after === undefined || after === before[field]) continue;
-    const difference = metadataDifference(before[field], after);
-    previous[field] = difference.previous;
-    changed[field] = difference.changed;
-  }
-  return [previous, changed] as const;
-}
-
-function asTaken(error: unknown): never {
-  if (error instanceof DuplicateError && error.column === 'external_id')
-    throw new KeywardError('ExternalIdAlreadyExistsError', {
-      message: 'Another organization has this external_id; use another, or null.',
-    });
-  throw error;
 }

@@ -123,6 +123,28 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
+    /** The first members of an organization after an id, in the order of ids: its owners, or the others. */
+    pageAfter({
+      organizationId,
+      owners,
+      after,
+      limit,
+    }: {
+      organizationId: number;
+      owners: boolean;
+      after: number;
+      limit: number;
+    }): Promise<(MemberRow & { account__uid: string })[]> {
+      return members(reader)
+        .select('accounts.uid as account__uid')
+        .where('organization_id', '=', organizationId)
+        .where('is_owner', '=', owners ? 1 : 0)
+        .where('memberships.id', '>', after)
+        .orderBy('memberships.id')
+        .limit(limit)
+        .execute();
+    },
+
     /** Whether an organization has an owner beside this account whose account stays. */
     async hasOtherOwner(organizationId: number, accountId: number): Promise<boolean> {
       const row = await db

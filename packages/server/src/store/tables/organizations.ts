@@ -79,9 +79,21 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
       return row?.id ?? null;
     },
 
-    async hasUid(uid: string): Promise<boolean> {
-      const row = await db.selectFrom('organizations').select('id').where('uid', '=', uid).executeTakeFirst();
-      return row !== undefined;
+    async findBy(column: 'uid' | 'external_id', key: string): Promise<OrganizationRow | null> {
+      const row = await db.selectFrom('organizations').selectAll().where(column, '=', key).executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** The first organizations after an id that are not deleted, in the order of ids. */
+    pageAfter(after: number, limit: number): Promise<OrganizationRow[]> {
+      return reader
+        .selectFrom('organizations')
+        .selectAll()
+        .where('id', '>', after)
+        .where('status', '<>', 'deleted')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
     },
 
     async find(id: number): Promise<OrganizationRow | null> {

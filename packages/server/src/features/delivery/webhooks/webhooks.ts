@@ -222,7 +222,7 @@ async function assertOrganization(
   { organizations }: Pick<Tables, 'organizations'>,
   uid: string | null | undefined,
 ): Promise<void> {
-  if (typeof uid !== 'string' || (await organizations.hasUid(uid))) return;
+  if (typeof uid !== 'string' || (await organizations.findBy('uid', uid)) !== null) return;
   throw invalidFields({ path: 'organization', message: 'must be the id of an organization' });
 }
 

@@ -19,7 +19,7 @@ const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
 export function readRecords(
   bytes: AsyncIterable<Uint8Array>,
   kind: FileKind,
-  format: Format,
+  format: Pick<Format, 'columns' | 'records'>,
 ): AsyncIterable<RawRecord> {
   switch (kind) {
     case 'csv':
@@ -47,7 +47,10 @@ async function* jsonLines(lines: AsyncIterable<Line>): AsyncGenerator<RawRecord>
   }
 }
 
-async function* csvRecords(lines: AsyncIterable<Line>, { columns }: Format): AsyncGenerator<RawRecord> {
+async function* csvRecords(
+  lines: AsyncIterable<Line>,
+  { columns }: Pick<Format, 'columns'>,
+): AsyncGenerator<RawRecord> {
   let header: string[] | null = null;
   for await (const { line, cells } of parseCsv(lines)) {
     if (header === null) {
@@ -101,7 +104,7 @@ function checkHeader(header: readonly string[], columns: readonly string[] | nul
 
 async function* documentRecords(
   bytes: AsyncIterable<Uint8Array>,
-  { records }: Format,
+  { records }: Pick<Format, 'records'>,
 ): AsyncGenerator<RawRecord> {
   const list = records(parseJson(await readDocument(bytes)));
   if (list === null)

@@ -1,0 +1,158 @@
+import {
+  DOMAIN_JOINING,
+  type OrganizationDomainRow,
+  SESSION_METHODS,
+} from '../../../../store/engine/schema.ts';
+import { addressRange } from '../../../../config/addresses.ts';
+import { GRANT_PATTERN, type OrganizationsSettings } from '../../../../config/sections/organizations.ts';
+import { parseDomain } from '../../../../lib/domain.ts';
+import { isMailProvider } from '../../../organizations/mail-providers.ts';
+import type { PolicyEdit } from '../../../organizations/policy.ts';
+import { SLUG_PATTERN } from '../../../organizations/slugs.ts';
+import { type Fields, firstText, isFields, listOf, objectOf } from '../formats/fields.ts';
+import { parseTime } from '../formats/parse-time.ts';
+import type { FieldProblem } from '../read-user.ts';
+
+/** A domain in a record. `token` and `vouched` are of another Keyward. */
+export interface DomainDraft extends Pick<OrganizationDomainRow, 'domain' | 'joining'> {
+  token: string | null;
+  verified: boolean;
+  vouched: boolean;
+}
+
+/** An organization that a record describes. */
+export interface OrganizationDraft {
+  line: number;
+  /** How member records name it: its id where it comes from. */
+  key: string;
+  /** Its id, if another Keyward made it. */
+  uid: string | null;
+  name: string;
+  slug: string | undefined;
+  logo_url: string | null;
+  metadata: Fields;
+  app_metadata: Fields;
+  external_id: string | null;
+  max_members: number | null;
+  status: 'active' | 'suspended';
+  policy: PolicyEdit | null;
+  created_at: number | null;
+  roles: { name: string; description: string; permissions: string[] }[];
+  domains: DomainDraft[];
+}
+
+/** A member that a record describes. */
+export interface MemberDraft {
+  line: number;
+  /** The key of its organization. */
+  organization: string;
+  /** The id of the account: its `uid` or `external_id`. */
+  account: string | null;
+  email: string | null;
+  roles: string[];
+}
+
+const UID = /^org_[A-Za-z0-9_-]{22}$/;
+const MAX_NAME = 128;
+const MAX_ID = 255;
+
+/** The organization of a record, or what is wrong with it. */
+export async function readOrganization(
+  line: number,
+  fields: Fields,
+  settings: OrganizationsSettings,
+): Promise<OrganizationDraft | FieldProblem[]> {
+  const problems: FieldProblem[] = [];
+  const refuse = (field: string, message: string) => void problems.push({ field, message });
+  const id = firstText(fields['id'], fields['external_id']);
+  const name = firstText(fields['name'])?.trim();
+  if (id === undefined || id.length > MAX_ID) refuse('id', 'is missing, or longer than 255 characters');
+  if (name === undefined || name.length > MAX_NAME) refuse('name', 'must have 1 to 128 characters');
+  const { status = 'active', max_members: most = null } = fields;
+  if (status !== 'active' && status !== 'suspended') refuse('status', 'must be active or suspended');
+  if (most !== null && (typeof most !== 'number' || !Number.isSafeInteger(most) || most < 1))
+    refuse('max_members', 'must be a whole number, or null');
+  const known = new Set<string>(settings.permissions);
+  const roles = (listOf(fields['roles']) ?? []).map((role) => ({
+    name: firstText(role['name']) ?? '',
+    description: firstText(role['description']) ?? '',
+    permissions: wordsOf(role['permissions']).filter((one) => one.startsWith('org:') || known.has(one)),
+  }));
+  if (roles.some((role) => !new RegExp(GRANT_PATTERN).test(role.name)))
+    refuse('roles', 'must have names of lower-case letters, digits and _ : . -');
+  const domains: DomainDraft[] = [];
+  for (const given of listOf(fields['domains']) ?? []) {
+    const domain = parseDomain(firstText(given['domain']) ?? '');
+    if (domain === null || domain.startsWith('*.') || (await isMailProvider(domain)))
+      refuse('domains', `${JSON.stringify(given['domain'])} is not a domain of one organization`);
+    else
+      domains.push({
+        domain,
+        joining: DOMAIN_JOINING.find((joining) => joining === given['joining']) ?? 'none',
+        token: firstText(given['token']) ?? null,
+        verified: given['status'] === 'verified' && firstText(given['token']) !== undefined,
+        vouched: given['vouched'] === true,
+      });
+  }
+  if (problems.length > 0 || id === undefined || name === undefined) return problems;
+  const slug = firstText(fields['slug']);
+  const policy: unknown = fields['policy'];
+  return {
+    line,
+    key: id,
+    uid: UID.test(id) ? id : null,
+    name,
+    slug: slug !== undefined && new RegExp(SLUG_PATTERN).test(slug) ? slug : undefined,
+    logo_url: firstText(fields['logo_url']) ?? null,
+    metadata: objectOf(fields['metadata']),
+    app_metadata: objectOf(fields['app_metadata']),
+    external_id: firstText(fields['external_id']) ?? (UID.test(id) ? null : id),
+    max_members: typeof most === 'number' ? most : null,
+    status: status === 'suspended' ? 'suspended' : 'active',
+    policy: isFields(policy) ? policyOf(policy) : null,
+    created_at: parseTime(fields['created_at']),
+    roles,
+    domains,
+  };
+}
+
+/** The member of a record, or what is wrong with it. @param names new names of roles, by those in the file */
+export function readMember(
+  line: number,
+  fields: Fields,
+  { names, defaultRole }: { names: ReadonlyMap<string, string>; defaultRole: string },
+): MemberDraft | FieldProblem[] {
+  const organization = firstText(fields['organization']);
+  const account = firstText(fields['account']) ?? null;
+  const email = firstText(fields['email']) ?? null;
+  if (organization === undefined) return [{ field: 'organization', message: 'is missing' }];
+  if (account === null && email === null) return [{ field: 'email', message: 'or account is needed' }];
+  const roles = wordsOf(fields['roles']).map((role) => names.get(role) ?? role);
+  return {
+    line,
+    organization,
+    account,
+    email,
+    roles: roles.length > 0 ? [...new Set(roles)] : [defaultRole],
+  };
+}
+
+/** The fields of a policy that have the values of one. */
+function policyOf(fields: Fields): PolicyEdit {
+  const minutes = (value: unknown) => (typeof value === 'number' && value >= 1 ? Math.floor(value) : null);
+  const given = wordsOf(fields['methods']);
+  const methods = SESSION_METHODS.filter((method) => given.includes(method));
+  const addresses = wordsOf(fields['allowed_addresses']).filter(
+    (address) => addressRange(address) !== undefined,
+  );
+  return {
+    require_second_factor: fields['require_second_factor'] === true,
+    methods: methods.length > 0 ? methods : null,
+    session_minutes: minutes(fields['session_minutes']),
+    idle_minutes: minutes(fields['idle_minutes']),
+    allowed_addresses: addresses.length > 0 ? addresses : null,
+  };
+}
+
+const wordsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];

@@ -70,7 +70,7 @@ export async function startServer(
 
 function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    // From the same address, a socket to a port that nobody has yet can be given that port, and connect to itself.
+    // If both addresses were the same, the system could give the socket that port, and the socket would connect to itself.
     const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
     const answer = (open: boolean) => {
       socket.destroy();

@@ -129,7 +129,7 @@ export interface AdminApi {
         }[];
       }>
     >;
-    /** Change only the named fields of: the mail server and the sender. `PATCH /auth/config/email`. Fails with InvalidConfigError */
+    /** Change the named fields, and no others: the mail server and the sender. `PATCH /auth/config/email`. Fails with InvalidConfigError */
     updateEmail: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -179,7 +179,7 @@ export interface AdminApi {
         effects?: string[];
       }>
     >;
-    /** Change only the named fields of: the signing key and the lifetimes; a new key ends the tokens of the old one. `PATCH /auth/config/jwt`. Fails with InvalidConfigError */
+    /** Change the named fields, and no others: the signing key and the lifetimes; a new key ends the tokens of the old one. `PATCH /auth/config/jwt`. Fails with InvalidConfigError */
     updateJwt: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -243,7 +243,7 @@ export interface AdminApi {
         effects?: string[];
       }>
     >;
-    /** Change only the named fields of: the delivery of tokens in cookies. `PATCH /auth/config/cookie`. Fails with InvalidConfigError */
+    /** Change the named fields, and no others: the delivery of tokens in cookies. `PATCH /auth/config/cookie`. Fails with InvalidConfigError */
     updateCookie: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -297,7 +297,7 @@ export interface AdminApi {
         effects?: string[];
       }>
     >;
-    /** Change only the named fields of: the content of the logs. `PATCH /auth/config/logging`. Fails with InvalidConfigError */
+    /** Change the named fields, and no others: the content of the logs. `PATCH /auth/config/logging`. Fails with InvalidConfigError */
     updateLogging: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -355,7 +355,7 @@ export interface AdminApi {
         effects?: string[];
       }>
     >;
-    /** Change only the named fields of: how long events are kept. `PATCH /auth/config/events`. Fails with InvalidConfigError */
+    /** Change the named fields, and no others: how long events are kept. `PATCH /auth/config/events`. Fails with InvalidConfigError */
     updateEvents: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -397,7 +397,7 @@ export interface AdminApi {
         effects?: string[];
       }>
     >;
-    /** Change only the named fields of: who must have a second factor, and which factors may be used. `PATCH /auth/config/factors`. Fails with InvalidConfigError */
+    /** Change the named fields, and no others: who must have a second factor, and which factors may be used. `PATCH /auth/config/factors`. Fails with InvalidConfigError */
     updateFactors: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -445,7 +445,7 @@ export interface AdminApi {
         effects?: string[];
       }>
     >;
-    /** Change only the named fields of: who may open an account, and with which email. `PATCH /auth/config/signup`. Fails with InvalidConfigError */
+    /** Change the named fields, and no others: who may open an account, and with which email. `PATCH /auth/config/signup`. Fails with InvalidConfigError */
     updateSignup: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -556,7 +556,7 @@ export interface AdminApi {
         effects?: string[];
       }>
     >;
-    /** Change only the named fields of: name, logo, colour and links of the pages. `PATCH /auth/config/branding`. Fails with InvalidConfigError */
+    /** Change the named fields, and no others: name, logo, colour and links of the pages. `PATCH /auth/config/branding`. Fails with InvalidConfigError */
     updateBranding: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -675,7 +675,7 @@ export interface AdminApi {
         effects?: string[];
       }>
     >;
-    /** Change only the named fields of: organizations: who may create them, their limits, and what roles allow. `PATCH /auth/config/organizations`. Fails with InvalidConfigError */
+    /** Change the named fields, and no others: organizations: who may create them, their limits, and what roles allow. `PATCH /auth/config/organizations`. Fails with InvalidConfigError */
     updateOrganizations: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -825,7 +825,7 @@ export interface AdminApi {
         effects?: string[];
       }>
     >;
-    /** Change only the named fields of: how other applications sign in with Keyward: scopes, resources, registration. `PATCH /auth/config/oauth`. Fails with InvalidConfigError */
+    /** Change the named fields, and no others: how other applications sign in with Keyward: scopes, resources, registration. `PATCH /auth/config/oauth`. Fails with InvalidConfigError */
     updateOAuth: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -909,7 +909,7 @@ export interface AdminApi {
         effects?: string[];
       }>
     >;
-    /** Replace the keys that sign tokens for applications; tokens of the old ones count for a while. `POST /auth/config/oauth/keys` */
+    /** Replace the keys that sign tokens for applications; tokens of the old ones stay valid for a while. `POST /auth/config/oauth/keys` */
     rotateOAuthKeys: (
       input?: {
         /** For how long; 0: not at all. Default: a day */
@@ -928,7 +928,7 @@ export interface AdminApi {
         trusted_until: string;
       }>
     >;
-    /** Change only the named fields of: the credentials of an identity provider; the next sign-in uses them. `PATCH /auth/config/{provider}`. Fails with RouteNotFoundError, InvalidConfigError */
+    /** Change the named fields, and no others: the credentials of an identity provider; the next sign-in uses them. `PATCH /auth/config/{provider}`. Fails with RouteNotFoundError, InvalidConfigError */
     updateProvider: (
       input: {
         provider: string;
@@ -944,7 +944,7 @@ export interface AdminApi {
         key_id?: string | null;
         /** Apple only, in place of the client secret: content of the .p8 file */
         private_key?: string | null;
-        /** Client ids of your apps for phones, whose ID tokens sign in too */
+        /** Client ids of your mobile apps, whose ID tokens are accepted too */
         native_client_ids?: string[] | null;
         /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, where other organizations may verify them */
         trusts_email?: boolean | null;

@@ -843,7 +843,7 @@ export interface EventData {
       | 'revoked'
       | 'limit';
   };
-  /** A code was exchanged a second time, so what the first exchange gave ended */
+  /** A code was exchanged a second time, so the tokens of the first exchange ended */
   'grant.code_reused': {
     account: EventAccount;
     application: {
@@ -2252,7 +2252,7 @@ export interface Api {
             key_id?: string;
             /** Masked as ***; empty: not set */
             private_key?: string;
-            /** Client ids of your apps for phones, whose ID tokens sign in too */
+            /** Client ids of your mobile apps, whose ID tokens are accepted too */
             native_client_ids?: string[];
             /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, where other organizations may verify them */
             trusts_email?: boolean;
@@ -2534,7 +2534,7 @@ export interface Api {
         effects?: string[];
       }>
     >;
-    /** Change only the named fields of: the content of the logs. `POST /auth/config/logging`. Fails with InvalidConfigError */
+    /** Change the named fields, and no others: the content of the logs. `POST /auth/config/logging`. Fails with InvalidConfigError */
     setLogging: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -2590,7 +2590,7 @@ export interface Api {
         effects?: string[];
       }>
     >;
-    /** Change only the named fields of: how long events are kept. `POST /auth/config/events`. Fails with InvalidConfigError */
+    /** Change the named fields, and no others: how long events are kept. `POST /auth/config/events`. Fails with InvalidConfigError */
     setEvents: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -2750,7 +2750,7 @@ export interface Api {
         key_id?: string | null;
         /** Apple only, in place of the client secret: content of the .p8 file */
         private_key?: string | null;
-        /** Client ids of your apps for phones, whose ID tokens sign in too */
+        /** Client ids of your mobile apps, whose ID tokens are accepted too */
         native_client_ids?: string[] | null;
         /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, where other organizations may verify them */
         trusts_email?: boolean | null;

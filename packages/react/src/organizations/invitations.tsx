@@ -68,7 +68,7 @@ function Invite({ onInvited }: { onInvited: () => Promise<void> }): ReactNode {
     if (!result?.data) return undefined;
     const all = result.data.results.map(({ email, error }) => ({ email, code: error?.code ?? null }));
     setOutcomes(all);
-    // What failed stays, to be mended.
+    // The refused emails stay, to be corrected.
     setText(
       all
         .filter(({ code }) => code !== null)

@@ -44,7 +44,7 @@ export const organizationsEn = {
   youAre: (roles: readonly string[]) => `you are ${roles.join(', ')}`,
   you: 'You',
 
-  membersIntro: 'What each may do depends on their roles.',
+  membersIntro: 'Roles decide what members may do.',
   search: 'Search',
   role: 'Role',
   roles: 'Roles',
@@ -103,7 +103,7 @@ export const organizationsEn = {
     },
     removeOne: (domain: string) => `Remove ${domain}`,
     removeTitle: (domain: string) => `Remove ${domain}?`,
-    removeText: 'Nobody joins by it any more. Members stay.',
+    removeText: 'Nobody can join with it from then on. Members stay.',
     removed: (domain: string) => `${domain} is removed.`,
   },
 

@@ -66,7 +66,7 @@ function provider(id: SlotId, preset?: PresetName) {
       name: `${variable}_NATIVE_CLIENT_IDS`,
       kind: kinds.clientIds,
       unset: 'none: only the client id',
-      help: 'Client ids of your apps for phones, whose ID tokens sign in too',
+      help: 'Client ids of your mobile apps, whose ID tokens are accepted too',
     },
     trustsEmail: {
       name: `${variable}_TRUSTS_EMAIL`,

@@ -94,7 +94,7 @@ export interface ProviderOptions {
   teamId?: string | undefined;
   keyId?: string | undefined;
   privateKey?: string | undefined;
-  /** Client ids of apps for phones, whose ID tokens sign in too. */
+  /** Client ids of mobile apps, whose ID tokens are accepted too. */
   nativeClientIds?: readonly string[] | undefined;
   /** Whether to trust its verified emails, for the presets `oidc` and `microsoft`. Default: false. */
   trustsEmail?: boolean | undefined;

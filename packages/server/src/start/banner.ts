@@ -57,11 +57,11 @@ export async function banner(config: Config, services: Services): Promise<string
   return [`Keyward ${version()} is ready`, '', ...lines, '', ''].join('\n');
 }
 
-/** Browsers do not support passkeys on IP addresses, but on `localhost`. */
+/** Browsers support passkeys on `localhost`, and not on IP addresses. */
 function nameForPasskeys(publicUrl: string): string[] {
   const { hostname, port } = new URL(publicUrl);
   if (!isLoopback(hostname) || isIP(unbracket(hostname)) === 0) return [];
-  return [`for passkeys too, start it with --public-url http://localhost:${port}`];
+  return [`to use passkeys, start it with --public-url http://localhost:${port}`];
 }
 
 function workersAt(workers: number, cores: number): string[] {

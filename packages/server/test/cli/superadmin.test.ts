@@ -157,7 +157,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 }
 
 describe('superadmin', () => {
-  it('refuses what cannot be, with one line and no change', async () => {
+  it('refuses impossible requests with one line, and changes nothing', async () => {
     await using keyward = await startKeyward('sqlite');
     const env = { KEYWARD_DATABASE_URL: keyward.database.url, KEYWARD_DATA_DIR: keyward.database.dataDir };
     for (const [args, input, code, line] of [

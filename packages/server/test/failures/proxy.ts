@@ -15,7 +15,7 @@ export interface Proxy extends AsyncDisposable {
   restore(): Promise<void>;
 }
 
-/** Passes connections to a port of 127.0.0.1 on. */
+/** Forwards connections to a port of 127.0.0.1. */
 export async function startProxy(targetPort: number): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let stalled = false;

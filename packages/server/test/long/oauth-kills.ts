@@ -123,7 +123,7 @@ async function verify(service: Service, application: TestApplication, grant: Gra
   if (grant.exchanged === 'sure') assert.equal(again.status, 400, 'a code was exchanged twice');
   const third = await exchange(service, application, grant.code, grant.verifier);
   assert.equal(third.status, 400, 'a code was exchanged twice');
-  // A code that comes again ends what it gave.
+  // The reuse of a code ends the tokens that it gave.
   const token = grant.refresh ?? again.body['refresh_token'];
   if (typeof token === 'string')
     assert.equal((await refresh(service, application, token)).status, 400, 'a reused code ended nothing');

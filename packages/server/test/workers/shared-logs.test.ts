@@ -266,7 +266,7 @@ describe('the logs of a supervisor and its workers', () => {
     one.logs.endStreams();
     other.logs.endStreams();
     assert.equal(readers.filter(({ seen }) => seen.at(-1) === 'end').length, 9);
-    // What was given back is taken again.
+    // The streams that ended leave room for others.
     for (let count = 0; count < 10; count += 1) await other.logs.follow('app', reading());
     other.logs.endStreams();
   });

@@ -67,7 +67,7 @@ describe('the logs in the console', IN_BROWSER, () => {
     await page.mouse.move(x + width * 0.5, y + 20);
     await page.mouse.down();
     await page.mouse.move(x + width - 1, y + 20);
-    // What the pointer leaves counts as far as it is drawn.
+    // Only the drawn part counts when the pointer leaves the chart.
     await page.locator('.kc-histogram-stroke').waitFor();
     await page.mouse.up();
     await page.waitForURL(/[?&]from=[^&]+&to=/);

@@ -78,7 +78,7 @@ describe('the pages on which people answer applications', IN_BROWSER, () => {
     const tokens = await exchange(site.keyward, application, code, verifier);
     assert.equal(tokens.status, 200, tokens.text);
 
-    // What somebody has agreed to, nobody is asked again.
+    // Nobody is asked twice for the same consent.
     const again = await page.request.get(site.url + authorize(application), { maxRedirects: 0 });
     assert.equal(new URL(again.headers()['location'] ?? '').origin, APPLICATION);
     await page.goto(asked);

@@ -56,7 +56,7 @@ describe('the pages where a captcha is asked for', IN_BROWSER, () => {
     });
     await typeIn(page, { Name: 'Ada', Email: newEmail(), Password: PASSWORD });
     await press(page, 'Create the account');
-    // Whoever changes their mind keeps what they typed.
+    // A cancelled captcha keeps the fields.
     await press(page, 'Cancel');
     assert.equal(await page.getByLabel('Name').inputValue(), 'Ada');
     await press(page, 'Create the account');

@@ -178,7 +178,8 @@ function assertMapping(mapping: RoleMapping, opened: Opened): RoleMapping {
 }
 
 /**
- * Whoever decides about the provider decides who gets the roles of its mapping.
+ * A member who changes the provider could take every role of its mapping, so the member must have the permissions of
+ * these roles.
  * @throws KeywardError `PermissionMissingError`
  */
 function assertHoldsMapped(connection: ConnectionRow, opened: Opened): void {

@@ -11,7 +11,7 @@ export const KNOWN_MS = 30 * 86_400_000;
  * account from it, and the service stores nothing.
  */
 export interface DeviceCookies {
-  /** A browser without marks. */
+  /** A cookie that no account knows yet. */
   make(): string;
   /** The id; null if the text is not such a cookie. */
   idOf(cookie: string | undefined): string | null;

@@ -57,7 +57,7 @@ export function createOAuthKeys(deps: {
   clock: Clock;
 }): OAuthKeys {
   const { store, seal, settings, clock } = deps;
-  /** Imported keys by kid. The rows decide at each use which of them are trusted. */
+  /** Imported keys by kid. Each use looks in the rows whether a key is still trusted. */
   const imported = new LRUCache<string, CryptoKey | Uint8Array>({ max: REMEMBERED_KEYS });
 
   async function make(algorithm: string): Promise<OAuthKeyRow> {

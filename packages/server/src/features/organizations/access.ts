@@ -61,7 +61,7 @@ const READ: How = { suspended: 'open', deleted: 'open' };
 const WRITE: How = { suspended: 'closed', deleted: 'closed' };
 
 /**
- * The only ways to an organization. Whoever may not see it learns nothing of it.
+ * The only ways to an organization. They do not reveal whether it exists to people who may not see it.
  * @throws KeywardError `OrganizationNotFoundError`, `OrganizationSuspendedError`, `PermissionMissingError`
  */
 export interface Access {

@@ -8,15 +8,15 @@ import type { Notices } from '../delivery/mail/notices.ts';
 import { eventData, LOOK_AGAIN_MS, lookFor } from './domain-proof.ts';
 import type { ReadTxtRecords } from './txt-records.ts';
 
-/** A domain is lost when so many looks in a row did not find its record. */
+/** Consecutive look-ups without the record after which a domain is lost. */
 const FAILURES_TO_LOSE = 3;
-/** When somebody looks again if DNS gave no answer, and in case an instance was killed. */
+/** The interval to the next look-up if DNS gave no answer or the instance was killed. */
 const TRY_AGAIN_MS = 3_600_000;
-/** Without an answer for this time after a look was due, the look has failed. */
+/** A look-up without an answer for this long after it was due has failed. */
 const PATIENCE_MS = 86_400_000;
-/** Looks at the same time. */
+/** The most simultaneous look-ups. */
 const TOGETHER = 10;
-/** The most looks of one sweep; a sweep is every hour. */
+/** The most look-ups of one sweep; a sweep is every hour. */
 const MOST_IN_SWEEP = 500;
 
 /** Looks at the records of verified domains that are due. Instances share the work. */

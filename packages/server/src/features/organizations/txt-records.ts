@@ -7,7 +7,7 @@ import { Resolver } from 'node:dns/promises';
  */
 export type ReadTxtRecords = (name: string, signal?: AbortSignal) => Promise<readonly string[] | null>;
 
-/** Per question and try. */
+/** Of each attempt. */
 const TIMEOUT_MS = 3_000;
 const TRIES = 2;
 /** The answers that say that DNS has no such record. */

@@ -3,7 +3,7 @@ import type { VerifiedDomain } from '../../store/tables/organization-domains.ts'
 
 /**
  * The organization that has verified the domain of an email, and the domain; null if there is none, or if it was deleted.
- * Whoever lets somebody in by it asks first whether the account has proven the email.
+ * Callers first check that the account has proven the email.
  * @param email in the form of `email_key`
  */
 export async function verifiedDomainOf(

@@ -6,7 +6,8 @@ import { body } from '../wire/endpoint/schemas.ts';
 const MAX_OVERLAP_MINUTES = 43_200;
 
 export const postOAuthKeys = adminEndpoint({
-  summary: 'Replace the keys that sign tokens for applications; tokens of the old ones count for a while',
+  summary:
+    'Replace the keys that sign tokens for applications; tokens of the old ones stay valid for a while',
   body: body({
     overlap_minutes: Type.Optional(
       Type.Integer({

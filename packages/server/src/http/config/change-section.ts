@@ -124,7 +124,7 @@ function accessOf<F extends Fields>({
 
 function summary({ partial }: Pick<SectionKind<Fields>, 'partial'>, how: Sent['how'], what: string): string {
   return how === 'patch' || partial === true
-    ? `Change only the named fields of: ${what}`
+    ? `Change the named fields, and no others: ${what}`
     : `Set ${what}; a field that is left out takes its default`;
 }
 

@@ -11,7 +11,7 @@ import { postAcs } from './post-acs.ts';
 import { postDiscover } from './post-discover.ts';
 import { postConnection } from './post-connection.ts';
 
-/** Whoever connects an identity provider decides who signs in as whom, so changes need a recent proof. */
+/** An identity provider decides who signs in as whom, so changes need a recent proof. */
 const MANAGED = {
   access: 'organization',
   permission: 'org:connections:write',

@@ -11,7 +11,7 @@ import { encode, type Encoded } from '../wire/encoded.ts';
 import { type DocsAddresses, documentsOf } from './addresses.ts';
 import { documentPage, type FrameOptions, missingPage } from './page.ts';
 
-/** More than the service itself has; a host may add many. */
+/** The service has fewer pages, but a host may add many. */
 const KEPT_PAGES = 200;
 
 export interface PageRequest {

@@ -29,8 +29,8 @@ import type { Route } from '../wire/endpoint/endpoint.ts';
 import { OWN } from '../wire/endpoint/limits.ts';
 
 /**
- * What a member needs, or a key. Superadmins need neither. Whoever acts for the owner of an account neither leaves nor
- * deletes an organization for them, nor decides about its members.
+ * Each row says which permission a member needs, and which scope a key. Superadmins need neither. A superadmin who acts
+ * for an account can neither leave nor delete an organization for it, nor change its members.
  */
 export const organizationRoutes: readonly Route[] = [
   {

@@ -169,7 +169,7 @@ export async function presentedSession({
   try {
     const token = accessToken(request, services, 'bearer');
     const { row } = await services.sessions.authenticate(token, { restricted: true });
-    // What such a route begins, a link or a consent, belongs to the owner.
+    // Only the owner may begin a link or a consent.
     return row.impersonator === null ? row.id : undefined;
   } catch (error) {
     if (isRefusal(error)) return undefined;

@@ -781,7 +781,10 @@ interface OrganizationRoleTable {
 
 export const DOMAIN_STATES = ['pending', 'verified', 'lost'] as const;
 
-/** Who may join by an email of a verified domain: nobody, whoever asks, everybody at once, or nobody but by its connection. */
+/**
+ * Who may join with an email of a verified domain: nobody, people who ask, everybody at once, or only people who sign in
+ * by its connection.
+ */
 export const DOMAIN_JOINING = ['none', 'suggest', 'join', 'require'] as const;
 
 /** A domain of emails that an organization has claimed. */
@@ -794,7 +797,7 @@ interface OrganizationDomainTable {
   joining: (typeof DOMAIN_JOINING)[number];
   /** What the record in DNS must contain. */
   token: string;
-  /** How many looks in a row did not find the record. */
+  /** The number of consecutive look-ups that did not find the record. */
   failures: number;
   created_at: number;
   verified_at: number | null;

@@ -79,7 +79,7 @@ export async function pageAlong<Row extends { id: number }>(
   return { total, rows: page.rows, next: offset === 0 ? null : (found[0] ?? null) };
 }
 
-/** A page of places that were all found in another way. */
+/** Cuts a page out of places that another query has found. */
 export async function pageOf<Row extends { id: number }>(
   found: readonly Place[],
   { page, after = null, limit, descending }: PageRequest,

@@ -18,7 +18,7 @@ export type CountedKey = FailureKey & { counter?: string };
 export interface Place extends FailureKey {
   /** The counter: the key itself, or the one it shares with others. */
   counter: string;
-  /** Failures in the window, and guesses still running. Above `limit` there was no place. */
+  /** Failures in the window, and guesses still running. If it is above `limit`, the guess was refused. */
   count: number;
   /** The number of guesses that still run, including this one. */
   running: number;

@@ -142,7 +142,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const again = await linkFor(keyward, owner, 'login', email);
       assert.notEqual(again.key, late.key);
       assert.equal(resultOf(await post('/link/login')(keyward, late)), 'otp_not_found');
-      // Whoever else asks leaves the link of the owner alone.
+      // A request from elsewhere does not end the owner's link.
       const stranger = visitorOf(keyward, '127.0.20.2');
       waitForNextMail(keyward);
       await linkFor(keyward, stranger, 'login', email);

@@ -94,7 +94,7 @@ export async function openStream(
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve).once('error', reject).end();
   });
-  // With any reason for its end.
+  // The connection may end for any reason.
   response.on('error', () => {});
   const over = new Promise<void>((resolve) => response.once('close', resolve));
   const chunks: AsyncIterator<string> = response.setEncoding('utf8')[Symbol.asyncIterator]();

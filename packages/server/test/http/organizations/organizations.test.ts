@@ -189,7 +189,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await leave(cast.owner), 409, 'LastOwnerError');
       assert.equal((await promote(cast.other.id, 'owner')).status, 200);
       assert.equal((await leave(cast.owner)).status, 200);
-      // Whoever stays is the last owner already.
+      // The other one is the last owner now.
       assertRefusal(await promote(cast.other.id, 'member'), 409, 'LastOwnerError');
       assertRefusal(await leave(cast.other), 409, 'LastOwnerError');
       keyward.clock.advance(8 * DAY_MS);

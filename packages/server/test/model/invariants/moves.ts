@@ -33,7 +33,7 @@ export function move(world: World, account: number, moved: Move): void {
   );
 }
 
-/** The first proof of a mailbox beside a session ends the links of others that were never proven, or only moved to. */
+/** A first proof with a session ends the links of other mailboxes, if they were unproven or the move to them unconfirmed. */
 export function endDoubtful(world: World, account: number, email: string): void {
   const unconfirmed = (world.moves.get(account) ?? []).filter(({ confirmed }) => !confirmed);
   endLinks(

@@ -1012,7 +1012,7 @@ export const en = {
       remove: 'Remove',
       removeOne: (domain: string) => `Remove ${domain}`,
       removeTitle: (domain: string) => `Remove ${domain}?`,
-      removeText: 'Nobody joins by it any more. Members stay.',
+      removeText: 'Nobody can join with it from then on. Members stay.',
       removed: (domain: string) => `${domain} is removed.`,
     },
     events: {
@@ -1133,7 +1133,7 @@ export const en = {
       rotate: 'Rotate signing keys',
       title: 'Rotate the keys that sign tokens for applications?',
       text: 'New tokens are signed by new keys. Applications find them by themselves. Session tokens have keys of their own.',
-      overlap: 'Tokens of the old keys count for',
+      overlap: 'Tokens of the old keys stay valid for',
       overlaps: [
         { value: '1440', label: 'a day' },
         { value: '60', label: 'an hour' },

@@ -391,7 +391,7 @@ export const EVENT_TYPES = {
   },
   'grant.code_reused': {
     class: 'audit',
-    about: 'A code was exchanged a second time, so what the first exchange gave ended.',
+    about: 'A code was exchanged a second time, so the tokens of the first exchange ended.',
     data: { ...account, ...application, ...grant },
   },
   'grant.refresh_reused': {

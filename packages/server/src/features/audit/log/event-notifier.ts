@@ -18,7 +18,7 @@ export interface EventNotifier {
 
 /** How often the events of other instances are looked for. */
 const LOOK_MS = 100;
-/** The least time between two looks. Commits in between share a look. */
+/** The shortest interval between two queries. Commits in between share a query. */
 const GATHER_MS = 20;
 
 export function createEventNotifier(store: Pick<Store, 'events' | 'onEvents'>): EventNotifier {

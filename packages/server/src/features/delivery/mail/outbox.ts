@@ -28,7 +28,7 @@ export type ClaimedMail = QueuedMail & { claim: Pick<MailRow, 'id' | 'lease' | '
 
 /** Claimed at the same time. The rest waits in the database. */
 const CLAIMED = 100;
-/** The duration of a claim: longer than the time between two looks and an attempt. */
+/** The duration of a claim: longer than the time between two queries and an attempt. */
 const LEASE_MS = 180_000;
 /** A look follows a commit with this delay, because its work would delay the answer. */
 const GATHER_MS = 20;

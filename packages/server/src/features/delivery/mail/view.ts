@@ -124,7 +124,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
     or: '',
     details: [
       ...('at' in mail ? [{ label: texts.when, value: utc(mail.at, language) }] : []),
-      // The service deletes accounts of its own accord too.
+      // The service also deletes accounts without a request.
       ...('ipAddress' in mail && mail.ipAddress !== ''
         ? [{ label: texts.ipAddress, value: mail.ipAddress }]
         : []),
@@ -138,7 +138,7 @@ type Fill = (text: string, values?: Record<string, string>) => string;
 /** Mails stay short, however many sessions or applications there are. */
 const MOST_NAMED = 5;
 
-/** The first of a list, and how many there are besides. */
+/** The first items of a list, and the number of the others. */
 function firstOf(
   items: readonly string[],
   { more, language }: Pick<MailTexts, 'more' | 'language'>,

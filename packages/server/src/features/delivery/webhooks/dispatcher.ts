@@ -28,7 +28,7 @@ export interface Dispatcher {
 const LOOK_MS = 200;
 /** The interval without any webhook. */
 const IDLE_LOOK_MS = 1_000;
-/** The least time between two looks, because each may be a commit. */
+/** The shortest interval between two queries, because each may be a commit. */
 const GATHER_MS = 100;
 /** A claim expires after this time. */
 const LEASE_MS = 30_000;

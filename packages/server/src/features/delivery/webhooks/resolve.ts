@@ -4,7 +4,7 @@ import { createTaskQueue } from '../../../lib/task-queue.ts';
 /** Finds the addresses of a host name. Rejects if there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** Per question and try. */
+/** Of each attempt. */
 const TIMEOUT_MS = 3_000;
 const TRIES = 2;
 /** The answers that say that DNS has no such name or address. */

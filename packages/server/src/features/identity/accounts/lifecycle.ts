@@ -50,7 +50,7 @@ const LIFECYCLE = {
   soleProof:     ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
   /** A mailed code replaces the password. */
   reset:         ['kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'drop',  'maybe'],
-  /** What applications keep without a session stays: the owner can end it alone, where it is listed. */
+  /** Applications keep their access without a session: the owner sees it in a list, and can end it there. */
   ownPassword:   ['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept'],
   ownEmail:      ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept'],
   /**

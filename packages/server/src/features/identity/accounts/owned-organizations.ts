@@ -71,7 +71,7 @@ export async function assertDispensable(tables: Tables, accountId: number): Prom
     const row = await tables.organizations.lock(id);
     if (row === null || row.status === 'deleted') continue;
     if (row.members_count === 1) {
-      // Nobody joins any more, since the organization goes with the account.
+      // The organization ends with the account, so nobody can join it from now on.
       await tables.organizationInvitations.deleteOf(id);
       continue;
     }

@@ -116,7 +116,7 @@ export function createPasswordHasher({
         return { valid: false, outdated: false };
       }
       let valid = await isRight(hash, normalised, asker);
-      // Other services hashed the password as typed. We never did, so only their algorithms get a second try.
+      // Other services hashed the password as typed, and Keyward never did. So only their algorithms get a second try.
       if (!valid && normalised !== password && !stored.startsWith('$argon2id$')) {
         valid = await isRight(hash, password, asker);
       }

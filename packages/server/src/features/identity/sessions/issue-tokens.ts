@@ -52,7 +52,7 @@ export function createTokenIssuer(deps: {
     const organization = await activeOrganization(session);
     const about = { accountId: session.account_id, sessionId: session.id };
     const given = await customClaims({ account, organization, sessionId: session.id }, jwt);
-    // Whoever trusts the claim must not get one of a host instead.
+    // Services trust the claim, so a hook of the host must not replace it.
     const { org: _org, ...others } = given;
     const custom = organization === undefined ? given : others;
     return tokens.sign({

@@ -5,7 +5,7 @@ import { PoolerError } from '../../../store/engine/postgres-pool.ts';
 
 /** How long a successful write check is cached. Anybody may request it, and each check is a commit. */
 const PROOF_MS = 5_000;
-/** How long a failed check is cached, and a successful one after a failure of a request. */
+/** The same for a failed check, and for a successful one while requests fail. */
 const DOUBTED_MS = 1_000;
 const PROOF_BYTES = 2;
 /**

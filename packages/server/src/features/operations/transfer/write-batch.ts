@@ -54,7 +54,7 @@ export interface BatchOutcome {
 /** The account of a record, and the id that the record had in the other system. */
 export interface FoundAccount extends Pick<AccountRow, 'id' | 'uid'>, Pick<UserDraft, 'oldId'> {}
 
-/** Another process can take an email between the look and the write; then the batch looks again. */
+/** Another process can take an email between the query and the write; then the batch queries again. */
 const TRIES = 5;
 const SUPERADMIN = 'superadmin';
 

@@ -6,7 +6,7 @@ export const BUILT_IN_ROLES = ['owner', 'admin', 'member'] as const;
 
 const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_ROLES);
 
-// Who may change roles gives anybody any permission.
+// A change of the roles can give anybody any permission.
 export const organizations = sectionKind({
   fields: organizationsFields,
   stepUp: true,

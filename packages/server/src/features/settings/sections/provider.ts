@@ -38,7 +38,7 @@ const fields = {
   native_client_ids: field(
     Type.Array(Type.String({ maxLength: 1024 }), {
       maxItems: 20,
-      description: 'Client ids of your apps for phones, whose ID tokens sign in too',
+      description: 'Client ids of your mobile apps, whose ID tokens are accepted too',
     }),
     [],
     { keys: 'closed' },

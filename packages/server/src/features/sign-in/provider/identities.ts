@@ -33,7 +33,7 @@ export interface Identified {
   client: Client;
   /** The live session that came with the callback; see `actOnAccount`. */
   session?: number | undefined;
-  /** What the connection of an organization asks besides; undefined: a provider of the deployment. */
+  /** Further rules of the connection of an organization; undefined: a provider of the deployment. */
   admission?: Admission | undefined;
 }
 

@@ -2,7 +2,7 @@ import { arrival } from '../../lib/arrival.ts';
 import { boot } from '../../lib/boot.ts';
 import { ask, service } from '../../service/service.ts';
 
-/** A round trip through the authorization server that waits in this tab for its answer. */
+/** A sign-in by the authorization server that began in this tab and has no answer yet. */
 interface Trial {
   client_id: string;
   redirect_uri: string;

@@ -9,21 +9,28 @@ import { noViolations } from '../support/accessibility.ts';
 import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 
-const PAGES = [
-  ['Overview', ''],
-  ['Accounts', '/accounts'],
-  ['Sessions', '/sessions'],
-  ['Codes', '/codes'],
-  ['Logs', '/logs'],
-  ['Events', '/events'],
-  ['Webhooks', '/webhooks'],
-  ['Invitations', '/invitations'],
-  ['API keys', '/api-keys'],
-  ['Applications', '/applications'],
-  ['Settings', '/settings'],
-  ['Mailbox', '/mailbox'],
-  ['API', '/api'],
-] as const;
+const GROUPS = {
+  People: [
+    ['Accounts', '/accounts'],
+    ['Sessions', '/sessions'],
+    ['Codes', '/codes'],
+    ['Invitations', '/invitations'],
+  ],
+  Activity: [
+    ['Logs', '/logs'],
+    ['Events', '/events'],
+  ],
+  Developers: [
+    ['API keys', '/api-keys'],
+    ['Webhooks', '/webhooks'],
+    ['Applications', '/applications'],
+    ['API', '/api'],
+  ],
+  Settings: [
+    ['Settings', '/settings'],
+    ['Mailbox', '/mailbox'],
+  ],
+} as const;
 
 describe('the console', { skip: !HAS_BROWSER && 'npm brings a browser for Linux on x64 only' }, () => {
   const site = suiteSite();
@@ -49,19 +56,22 @@ describe('the console', { skip: !HAS_BROWSER && 'npm brings a browser for Linux 
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   });
 
-  it('has its sections in one navigation, each with its name as the heading', async () => {
-    await using visit = await openConsole(site, '/console');
+  it('has its sections in one navigation, in named groups, each with its name as the heading', async () => {
+    await using visit = await openConsole(site, '/console/accounts');
     const { page } = visit;
-    const links = page.getByRole('navigation').getByRole('link');
-    await links.first().waitFor();
-    assert.deepEqual(
-      (await links.allTextContents()).slice(0, PAGES.length),
-      PAGES.map(([name]) => name),
-    );
-    for (const [name, path] of PAGES) {
-      await links.filter({ hasText: new RegExp(`^${name}$`) }).click();
+    const navigation = page.getByRole('navigation');
+    const open = async (name: string, path: string) => {
+      await navigation.getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
       await page.waitForURL(`**/console${path}`);
+    };
+    await open('Overview', '');
+    assert.deepEqual(await navigation.locator('p').allTextContents(), Object.keys(GROUPS));
+    for (const [group, pages] of Object.entries(GROUPS)) {
+      const links = navigation.getByRole('list', { name: group }).getByRole('link');
+      const documentation = group === 'Developers' ? ['Documentation'] : [];
+      assert.deepEqual(await links.allTextContents(), [...pages.map(([name]) => name), ...documentation]);
+      for (const [name, path] of pages) await open(name, path);
     }
   });
 

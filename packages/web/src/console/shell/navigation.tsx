@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { boot } from '../lib/boot.ts';
-import { DOCUMENTATION_ICON as DocumentationIcon, type ConsolePage } from './pages.ts';
+import { DOCUMENTATION_ICON as DocumentationIcon, PAGE_GROUPS, type PageGroup } from './pages.ts';
 import { SHOWN_PAGES } from './shown-pages.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Logo } from '../../logo.tsx';
 import { consolePath, documentation } from '../lib/paths.ts';
-
-const GROUPS: readonly ConsolePage['group'][] = ['people', 'watch', 'connect', 'operate'];
 
 export function Brand() {
   return (
@@ -22,26 +21,37 @@ export function Navigation() {
   const documents = documentation();
   return (
     <nav className="kc-nav" aria-label={texts.shell.navigation}>
-      {GROUPS.map((group) => (
-        <ul key={group}>
-          {SHOWN_PAGES.filter((page) => page.group === group).map(({ id, path, icon: Icon }) => (
-            <li key={id}>
-              <Link to={consolePath(path)} activeOptions={{ exact: path === '', includeSearch: false }}>
-                <Icon size={16} stroke={1.6} aria-hidden />
-                {texts.pages[id]}
-              </Link>
-            </li>
-          ))}
-          {group === 'operate' && documents !== null && (
-            <li>
-              <a href={documents}>
-                <DocumentationIcon size={16} stroke={1.6} aria-hidden />
-                {texts.shell.documentation}
-              </a>
-            </li>
-          )}
-        </ul>
+      <ul>
+        <Entries group={null} />
+      </ul>
+      {PAGE_GROUPS.map((group) => (
+        <Fragment key={group}>
+          <p id={`nav-${group}`}>{texts.pageGroups[group]}</p>
+          <ul aria-labelledby={`nav-${group}`}>
+            <Entries group={group} />
+            {group === 'developers' && documents !== null && (
+              <li>
+                <a href={documents}>
+                  <DocumentationIcon size={16} stroke={1.6} aria-hidden />
+                  {texts.shell.documentation}
+                </a>
+              </li>
+            )}
+          </ul>
+        </Fragment>
       ))}
     </nav>
   );
+}
+
+function Entries({ group }: { group: PageGroup | null }) {
+  const texts = useTexts();
+  return SHOWN_PAGES.filter((page) => page.group === group).map(({ id, path, icon: Icon }) => (
+    <li key={id}>
+      <Link to={consolePath(path)} activeOptions={{ exact: path === '', includeSearch: false }}>
+        <Icon size={16} stroke={1.6} aria-hidden />
+        {texts.pages[id]}
+      </Link>
+    </li>
+  ));
 }

@@ -19,6 +19,12 @@ export const de: Texts = {
     mailbox: 'Postfach',
     api: 'API',
   },
+  pageGroups: {
+    people: 'Personen',
+    activity: 'Aktivität',
+    developers: 'Entwicklung',
+    settings: 'Einstellungen',
+  },
   shell: {
     navigation: 'Bereiche',
     skip: 'Zum Inhalt springen',

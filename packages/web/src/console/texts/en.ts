@@ -22,6 +22,7 @@ export const en = {
     mailbox: 'Mailbox',
     api: 'API',
   },
+  pageGroups: { people: 'People', activity: 'Activity', developers: 'Developers', settings: 'Settings' },
   shell: {
     navigation: 'Sections',
     skip: 'Skip to the content',

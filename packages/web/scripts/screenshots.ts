@@ -80,6 +80,9 @@ async function takeSetUp(context: BrowserContext, running: TestKeyward): Promise
   const page = await context.newPage();
   // The first day of the service is some days ago.
   await page.clock.setSystemTime(running.clock.now());
+  await page.goto(`${url}/console`);
+  await settle(page);
+  await take(page, 'first-visit');
   await page.goto(`${url}/setup#${await running.app.services.setUpLink.issue()}`);
   await page.getByLabel('Name').fill('Ada Lovelace');
   await page.getByLabel('Email').fill('ada@example.org');

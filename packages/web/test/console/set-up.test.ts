@@ -8,6 +8,16 @@ import { suiteSite } from '../support/site.ts';
 describe('the set-up page', IN_BROWSER, () => {
   const site = suiteSite();
 
+  it('tells those who open the console first where the link is, and how to get another', async () => {
+    await using visit = await site.open('/console/accounts');
+    const { page } = visit;
+    await page.getByRole('heading', { name: 'Set up Keyward' }).waitFor();
+    await page.getByText('Open the set-up link that Keyward printed').waitFor();
+    await page.getByText('keyward superadmin create --email you@example.org').waitFor();
+    assert.equal(await page.locator('form').count(), 0);
+    await noViolations(page);
+  });
+
   it('says what to do where the link does not work', async () => {
     await using visit = await site.open('/setup#not-a-token');
     await visit.page.getByText('This link is older than 30 minutes').waitFor();
@@ -52,6 +62,8 @@ describe('the set-up page', IN_BROWSER, () => {
   it('no longer works after its use', async () => {
     await using visit = await site.open('/setup#anything');
     await visit.page.getByText('a superadmin exists already').waitFor();
+    await visit.page.goto(`${site.url}/console`);
+    await visit.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   });
 });
 

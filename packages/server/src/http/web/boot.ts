@@ -12,6 +12,8 @@ export interface Boot {
   webPath: string;
   /** Whether the pages for end users are there; a host may have its own at these paths. */
   pages: boolean;
+  /** Only on the page of the console. False: the console says where the set-up link is. */
+  hasSuperadmin?: boolean;
   /** Of `/docs`, `/reference` and `/llms.txt`; false: there are none. */
   documentationPath: string | false;
   /** The address that mails and documents name. */

@@ -61,7 +61,11 @@ export function getPage(
       const web = await builtWeb();
       // Mantine makes style elements at run time.
       const styleNonce = kind === 'console' ? randomBytes(16).toString('base64') : undefined;
-      const boot = bootOf(services, paths, language);
+      const boot = {
+        ...bootOf(services, paths, language),
+        // Without the database the console opens too, and says that the service does not answer.
+        ...(kind === 'console' && { hasSuperadmin: await services.superadmins.exist().catch(() => true) }),
+      };
       const { captcha } = boot.signUp;
       const logo = logoOrigin(services);
       reply.headers({

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { boot } from '../lib/boot.ts';
 import { loaded } from '../lib/loaded.ts';
 import { useStore } from '../lib/store.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -8,9 +9,12 @@ import { MeProvider, useSession } from './me.ts';
 
 /** A tenth of all scripts, which signed-in people do not need. */
 const Door = lazy(() => loaded(async () => ({ default: (await import('./door.tsx')).Door })));
+const FirstVisit = lazy(() =>
+  loaded(async () => ({ default: (await import('./first-visit.tsx')).FirstVisit })),
+);
 
 /**
- * Shows the console to superadmins, and the sign-in page to everybody else. The address does not change, so the
+ * Shows the console to superadmins, and the sign-in page to everybody else, or the way to the first superadmin. The address does not change, so the
  * requested page opens after the sign-in.
  */
 export function Gate({ children }: { children: ReactNode }) {
@@ -29,9 +33,7 @@ export function Gate({ children }: { children: ReactNode }) {
     );
   if (session.data === null || ended !== null || session.data.role !== 'superadmin')
     return (
-      <Suspense>
-        <Door ended={ended !== null} />
-      </Suspense>
+      <Suspense>{boot.hasSuperadmin === false ? <FirstVisit /> : <Door ended={ended !== null} />}</Suspense>
     );
   return <MeProvider value={session.data}>{children}</MeProvider>;
 }

@@ -1245,6 +1245,8 @@ export const de: Texts = {
   setUp: {
     title: 'Keyward einrichten',
     intro: 'Legen Sie den ersten Superadmin an: das Konto, das alle anderen und die Einstellungen verwaltet.',
+    firstVisit:
+      'Es gibt noch keinen Superadmin. Öffnen Sie den Link, den Keyward beim Start ausgegeben hat: Er steht dort neben „Set up“.',
     email: 'E-Mail',
     create: 'Superadmin anlegen',
     done: 'Der Superadmin ist angelegt',
@@ -1258,7 +1260,7 @@ export const de: Texts = {
       'Das Token fehlt, wie nach einem Neuladen. Öffnen Sie den ganzen Link, den Keyward beim Start ausgegeben hat.',
     dead: 'Dieser Link ist älter als 30 Minuten, oder es gibt schon einen Superadmin.',
     restart:
-      'Starten Sie Keyward neu: solange es keinen Superadmin gibt, gibt es einen neuen Link aus. Oder legen Sie einen Superadmin auf der Maschine des Dienstes an:',
+      'Der Link gilt 30 Minuten. Ein Neustart von Keyward gibt einen neuen aus. Oder legen Sie einen Superadmin auf der Maschine an, auf der Keyward läuft:',
     forgotten: 'Hat ein Superadmin sein Passwort verloren, setzen Sie ein neues:',
     inRepository: 'Im Repository steht „npm run -s keyward --“ für „keyward“.',
   },

@@ -1195,6 +1195,8 @@ export const en = {
   setUp: {
     title: 'Set up Keyward',
     intro: 'Create the first superadmin: the account that manages all others and the settings.',
+    firstVisit:
+      'There is no superadmin yet. Open the set-up link that Keyward printed when it started: look for “Set up” in its output.',
     email: 'Email',
     create: 'Create superadmin',
     done: 'The superadmin is created',
@@ -1208,7 +1210,7 @@ export const en = {
       'The token is missing, for example after a reload. Open the whole link that Keyward printed at its start.',
     dead: 'This link is older than 30 minutes, or a superadmin exists already.',
     restart:
-      'Restart Keyward: while there is no superadmin, it prints a new link. Or create a superadmin on the machine of the service:',
+      'The link works for 30 minutes. To get a new one, restart Keyward. Or create a superadmin on the machine that Keyward runs on:',
     forgotten: 'If a superadmin has lost the password, set a new one:',
     inRepository: 'In the repository, “npm run -s keyward --” stands for “keyward”.',
   },

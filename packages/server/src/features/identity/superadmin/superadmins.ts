@@ -52,13 +52,18 @@ export function createSuperadmins(deps: {
   clock: Clock;
 }): Superadmins {
   const { store, signUp, passwords, profile, clock } = deps;
+  let existed = false;
 
   function find(email: string): Promise<AccountRow | null> {
     return store.accounts.find('email_key', parseEmail(email)?.key ?? email);
   }
 
   return {
-    exist: () => store.accounts.hasRole(ROLE),
+    async exist() {
+      // The last superadmin can neither leave nor lose the role, so a yes stays true.
+      existed ||= await store.accounts.hasRole(ROLE);
+      return existed;
+    },
     has: async (email) => (await find(email)) !== null,
 
     create({ name = SUPERADMIN_NAME, ...fields }, how, signal, assertAllowed = async () => {}) {

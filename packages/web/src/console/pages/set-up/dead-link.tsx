@@ -1,6 +1,7 @@
 import { Notice, Panel } from '@keyward/react/parts';
 import { boot } from '../../lib/boot.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { NewLink } from './new-link.tsx';
 
 /** The remedy for a link that does not work. @param props.reason why it does not work */
 export function DeadLink({ reason }: { reason: string }) {
@@ -8,8 +9,7 @@ export function DeadLink({ reason }: { reason: string }) {
   return (
     <Panel title={t.title}>
       <Notice kind="problem">{reason}</Notice>
-      <p>{t.restart}</p>
-      <pre className="kc-json">keyward superadmin create --email you@example.org</pre>
+      <NewLink />
       <p>{t.forgotten}</p>
       <pre className="kc-json">keyward superadmin reset --email you@example.org</pre>
       <p className="kw-muted">{t.inRepository}</p>

@@ -203,6 +203,8 @@ for (const kind of databasesFor(import.meta.filename)) {
     it('are not there', async () => {
       const { root } = await addCast(keyward);
       for (const { method, path } of connectionRoutes) {
+        // It names the methods of the service too.
+        if (path === '/login/discover') continue;
         const target = path.replace(':id', 'acme').replace(':connection_id', NOWHERE);
         const sent = { token: root.token, body: method === 'GET' ? undefined : {} };
         assert.equal(outcome(await keyward.call(method, target, sent)), '404 RouteNotFoundError', path);

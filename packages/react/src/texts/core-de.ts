@@ -60,8 +60,8 @@ export const coreDe: CoreTexts = {
   secondStep: {
     title: 'Noch ein Schritt',
     totp: 'Geben Sie die sechs Ziffern ein, die Ihre Authenticator-App zeigt.',
-    recovery: 'Geben Sie einen Ihrer gespeicherten Wiederherstellungscodes ein. Jeder gilt einmal.',
-    passkey: 'Verwenden Sie den Passkey Ihres Kontos.',
+    recovery: 'Geben Sie einen Ihrer Wiederherstellungscodes ein. Jeder gilt einmal.',
+    passkey: 'Verwenden Sie Ihren Passkey.',
     useTotp: 'Authenticator-App verwenden',
     useRecovery: 'Wiederherstellungscode verwenden',
     startAgain: 'Von vorn beginnen',
@@ -73,10 +73,10 @@ export const coreDe: CoreTexts = {
     button: 'Konto anlegen',
     emailCode: 'Code per E-Mail',
     prove: (email) =>
-      `Wir müssen wissen, dass dieses Postfach Ihres ist. Geben Sie den Code ein, den wir an ${email} geschickt haben.`,
+      `Bestätigen Sie, dass dieses Postfach Ihnen gehört: Geben Sie den Code ein, den wir an ${email} geschickt haben.`,
     code: (email) => `Wir haben einen Code an ${email} geschickt. Er gilt zehn Minuten.`,
     fromLink: (email) => `Für ${email}. Wählen Sie einen Namen und ein Passwort.`,
-    haveAccount: 'Sie haben ein Konto?',
+    haveAccount: 'Sie haben schon ein Konto?',
     signIn: 'Anmelden',
     closedTitle: 'Konten stehen nicht allen offen',
     invite: 'Sie brauchen eine Einladung. Wenn Sie eine haben, öffnen Sie den Link in der Mail.',
@@ -84,14 +84,14 @@ export const coreDe: CoreTexts = {
   },
   reset: {
     title: 'Neues Passwort wählen',
-    ask: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir schicken einen Code dorthin.',
+    ask: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir schicken Ihnen einen Code.',
     button: 'Code per E-Mail',
     sent: (email) =>
       `Wir haben einen Code an ${email} geschickt, falls es dort ein Konto gibt. Geben Sie ihn ein, und wählen Sie ein neues Passwort.`,
     for: (email) => `Für das Konto von ${email}.`,
     save: 'Passwort speichern',
     done: 'Das neue Passwort ist gespeichert',
-    doneIntro: 'Sie sind angemeldet. Alle anderen Sitzungen Ihres Kontos sind beendet.',
+    doneIntro: 'Sie sind hier angemeldet und auf allen anderen Geräten abgemeldet.',
     saved: 'Das neue Passwort ist gespeichert. Noch ein Schritt meldet Sie an.',
   },
   arrival: {
@@ -100,14 +100,14 @@ export const coreDe: CoreTexts = {
     failed: 'Das hat nicht geklappt',
     again: 'Öffnen Sie den Link noch einmal',
     missing:
-      'Hier fehlt sein Code, wie nach dem Neuladen. Öffnen Sie den Link in der Mail noch einmal, oder gehen Sie zur Anmeldung.',
+      'Der Code fehlt, vielleicht weil die Seite neu geladen wurde. Öffnen Sie den Link in der Mail noch einmal, oder melden Sie sich an.',
     incomplete: 'Dieser Link ist unvollständig. Fordern Sie einen neuen an.',
     toSignIn: 'Zur Anmeldung',
     toAccount: 'Zu Ihrem Konto',
     signInAs: (email) => `Als ${email} anmelden?`,
     unexpected:
       'Diese Anmeldung hat nicht in diesem Browser begonnen. Fahren Sie nur fort, wenn Sie den Link selbst geöffnet haben.',
-    replaces: (email) => `Sie sind als ${email} angemeldet. Wenn Sie fortfahren, endet das.`,
+    replaces: (email) => `Sie sind als ${email} angemeldet. Wenn Sie fortfahren, werden Sie dort abgemeldet.`,
     signOutFirst: (email) =>
       `Sie sind als ${email} angemeldet. Melden Sie sich erst ab, und öffnen Sie den Link dann noch einmal.`,
     confirmTitle: 'Adresse bestätigen',
@@ -118,7 +118,7 @@ export const coreDe: CoreTexts = {
     confirmed: 'Ihre Adresse ist bestätigt',
     confirmedIntro: 'Sie können diese Seite schließen oder fortfahren.',
     linked: (label) => `${label} ist verbunden`,
-    linkedIntro: 'Sie können sich von jetzt an damit anmelden.',
+    linkedIntro: 'Sie können sich jetzt damit anmelden.',
   },
   invitation: {
     title: 'Konto eröffnen',
@@ -126,7 +126,7 @@ export const coreDe: CoreTexts = {
       'Sie sind eingeladen. Wählen Sie ein Passwort und den Namen, den andere sehen. Lassen Sie den Namen leer, um den in der Einladung zu behalten.',
     button: 'Konto eröffnen',
     join: {
-      open: 'Sie sind in eine Organisation eingeladen. Eröffnen Sie dafür ein Konto: Wählen Sie ein Passwort und den Namen, den andere sehen.',
+      open: 'Sie sind in eine Organisation eingeladen. Um beizutreten, wählen Sie ein Passwort und den Namen, den andere sehen.',
       title: 'Der Organisation beitreten?',
       intro: (email) => `Sie sind als ${email} angemeldet und nehmen die Einladung mit diesem Konto an.`,
       button: 'Beitreten',
@@ -140,11 +140,11 @@ export const coreDe: CoreTexts = {
     done: 'Ihr Konto hat seine alte Adresse',
     doneIntro: 'Hatte sie sich schon geändert, wählen Sie jetzt ein neues Passwort.',
     change: {
-      title: 'Das waren nicht Sie?',
+      title: 'Waren das nicht Sie?',
       intro:
         'Die Änderung wird zurückgenommen, mit allem, was in den sieben Tagen davor und seitdem zu Ihrem Konto hinzugekommen ist. Alle Sitzungen enden, und das Passwort gilt nicht mehr.',
-      button: 'Zurücknehmen',
-      done: 'Das ist zurückgenommen',
+      button: 'Änderung zurücknehmen',
+      done: 'Die Änderung ist zurückgenommen',
       doneIntro: 'Wählen Sie jetzt ein neues Passwort. Wir haben Ihnen einen Link dafür geschickt.',
     },
     account: {
@@ -187,7 +187,7 @@ export const coreDe: CoreTexts = {
     same: 'Zeigt Ihr Gerät diesen Code? Fahren Sie nur dann fort.',
     hint: 'Acht Buchstaben, groß oder klein.',
     wrong:
-      'Kein Gerät wartet auf diesen Code. Sehen Sie noch einmal nach, oder lassen Sie das Gerät einen neuen zeigen.',
+      'Kein Gerät wartet auf diesen Code. Prüfen Sie ihn, oder lassen Sie sich auf dem Gerät einen neuen zeigen.',
     askTitle: (name: string) => `Auf einem anderen Gerät bei ${name} anmelden?`,
     from: (address: string) => `Gefragt von ${address}`,
     fromWith: (address: string, program: string) => `Gefragt von ${address} mit ${program}`,
@@ -223,7 +223,7 @@ export const coreDe: CoreTexts = {
     never: 'noch nicht verwendet',
     lastUsed: (time) => `Verwendet ${time}`,
     added: (date) => `Hinzugefügt am ${date}`,
-    loadFailed: 'Dieser Teil wurde nicht geladen.',
+    loadFailed: 'Dieser Teil konnte nicht geladen werden.',
   },
   profile: {
     title: 'Profil',
@@ -279,12 +279,13 @@ export const coreDe: CoreTexts = {
     synced: 'synchronisiert',
     recovery: 'Wiederherstellungscodes',
     recoveryLeft: (left) => (left === 1 ? '1 Code ist übrig.' : `${left} Codes sind übrig.`),
-    recoveryText: 'Für den Tag, an dem Sie Telefon oder Passkey verlieren. Jeder gilt einmal.',
+    recoveryText: 'Falls Sie Telefon oder Passkey verlieren. Jeder gilt einmal.',
     renewCodes: 'Neue Codes erzeugen',
     renewTitle: 'Neue Wiederherstellungscodes erzeugen?',
     renewText: 'Die bisherigen Codes gelten dann nicht mehr.',
     codesTitle: 'Speichern Sie Ihre Wiederherstellungscodes',
-    codesText: 'Wir zeigen sie nur jetzt. Bewahren Sie sie dort auf, wo Sie sie ohne Ihr Telefon finden.',
+    codesText:
+      'Sie sehen diese Codes nicht noch einmal. Bewahren Sie sie dort auf, wo Sie auch ohne Ihr Telefon herankommen.',
     copyCodes: 'Codes kopieren',
     copied: 'Kopiert',
     downloadCodes: 'Codes herunterladen',
@@ -302,18 +303,19 @@ export const coreDe: CoreTexts = {
   },
   applications: {
     title: 'Verbundene Anwendungen',
-    intro: 'Sie dürfen Ihr Konto so verwenden, wie Sie es erlaubt haben.',
-    unused: 'zurzeit ohne Token',
+    intro: 'Diese Anwendungen dürfen Ihr Konto so verwenden, wie Sie es erlaubt haben.',
+    unused: 'zurzeit nicht verwendet',
     disconnect: 'Trennen',
     disconnectOne: (name: string) => `${name} trennen`,
     disconnectTitle: (name: string) => `${name} trennen?`,
     disconnectText:
-      'Alles, was sie mit Ihrem Konto darf, endet sofort. Bei der nächsten Anmeldung fragt sie wieder.',
+      'Sie verliert sofort jeden Zugriff auf Ihr Konto. Bei der nächsten Anmeldung fragt sie wieder.',
     disconnected: (name: string) => `${name} ist getrennt.`,
   },
   sessions: {
     title: 'Sitzungen',
-    intro: 'Wo Sie angemeldet sind. Beenden Sie, was Sie nicht kennen, und ändern Sie dann Ihr Passwort.',
+    intro:
+      'Wo Sie angemeldet sind. Wenn Sie eine Sitzung nicht kennen, beenden Sie sie und ändern Sie Ihr Passwort.',
     current: 'Diese hier',
     device: (browser, system) => `${browser} unter ${system}`,
     unknown: 'Unbekanntes Gerät',
@@ -445,7 +447,7 @@ export const coreDe: CoreTexts = {
     invitation_not_found: 'Diese Einladung ist nicht mehr offen.',
     email_undo_invalid:
       'Diese Änderung der E-Mail-Adresse lässt sich nicht mehr zurücknehmen. Setzen Sie stattdessen das Passwort zurück.',
-    frontend_url_not_allowed: 'Diese Seite gehört nicht zu den erlaubten Frontends des Diensts.',
+    frontend_url_not_allowed: 'Der Dienst lässt diese Seite nicht zu.',
     invalid_credentials: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
     second_factor_required: 'Ihr Konto braucht noch einen Schritt zum Anmelden.',
     second_factor_invalid: 'Der Code oder der Passkey stimmt nicht.',
@@ -469,7 +471,7 @@ export const coreDe: CoreTexts = {
     email_domain_not_allowed:
       'E-Mail-Adressen dieser Domain werden hier nicht angenommen. Verwenden Sie eine andere.',
     email_proof_required: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
-    captcha_required: 'Zeigen Sie, dass Sie kein Programm sind, und versuchen Sie es noch einmal.',
+    captcha_required: 'Lösen Sie das Captcha, und versuchen Sie es dann noch einmal.',
     origin_not_allowed: 'Der Dienst nimmt die Herkunft dieser Seite nicht an.',
     user_not_found: 'Kein Konto passt dazu.',
     session_not_found: 'Diese Sitzung ist schon beendet.',

@@ -7,8 +7,7 @@ export const organizationsEn = {
   noneActive: 'No organization is active. Switch to one first.',
   nothing: 'You belong to no organization yet. Create one, or ask somebody to invite you.',
   notFound: 'There is no such organization',
-  notFoundText:
-    'Check the address. Perhaps you are signed in with another account, or are a member no longer.',
+  notFoundText: 'Check the address. You may be signed in with another account, or no longer be a member.',
   active: 'Organization:',
   activeBadge: 'Active',
   suspended: 'suspended',
@@ -24,7 +23,7 @@ export const organizationsEn = {
   joined: (name: string) => `You are a member of ${name}.`,
 
   create: 'Create organization',
-  createIntro: 'You own it, and can invite others.',
+  createIntro: 'You will own it, and can invite others.',
   name: 'Name',
   slug: 'Address',
   slugHint:
@@ -56,7 +55,7 @@ export const organizationsEn = {
   rolesChanged: (name: string) => `The roles of ${name} are saved.`,
   removeOne: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: 'They lose access to the organization at once. Their account stays.',
+  removeText: 'They lose access to the organization at once. They keep their account.',
   removed: (name: string) => `${name} is no longer a member.`,
 
   invite: {
@@ -64,15 +63,15 @@ export const organizationsEn = {
     intro: 'Each gets a mail with a link. It works for the invited address only.',
     emails: 'Email addresses',
     emailsHint: (most: number) => `Separate them by spaces, commas or lines; at most ${most}.`,
-    tooMany: (most: number) => `Type at most ${most} addresses.`,
-    roles: 'Roles that they get',
+    tooMany: (most: number) => `Enter at most ${most} addresses.`,
+    roles: 'Their roles',
     button: 'Invite',
     outcomes: 'Results',
     sent: 'is invited.',
-    noEmail: 'This is no email address.',
+    noEmail: 'This is not an email address.',
     pending: 'Open invitations',
     pendingIntro: 'People who have not answered yet.',
-    nothing: 'Nobody is invited at the moment.',
+    nothing: 'There are no open invitations.',
     until: (date: string) => `until ${date}`,
     expired: 'expired',
     resend: 'Send again',
@@ -90,7 +89,7 @@ export const organizationsEn = {
     add: 'Add domain',
     added: 'The domain is added. Put its record into DNS, then verify it.',
     states: { pending: 'not verified yet', verified: 'verified', lost: 'lost: DNS no longer has the record' },
-    record: (type: string) => `Add this ${type} record to DNS. It can take an hour until it is seen.`,
+    record: (type: string) => `Add this ${type} record to DNS. It can take an hour to be seen.`,
     copy: 'Copy value',
     verify: 'Verify',
     verifyOne: (domain: string) => `Verify ${domain}`,
@@ -117,7 +116,7 @@ export const organizationsEn = {
   editRole: (name: string) => `Edit ${name}`,
   removeRole: (name: string) => `Remove ${name}`,
   removeRoleTitle: (name: string) => `Remove the role ${name}?`,
-  removeRoleText: 'It must belong to no member.',
+  removeRoleText: 'No member may have it.',
   roleSaved: (name: string) => `The role ${name} is saved.`,
   roleRemoved: (name: string) => `The role ${name} is removed.`,
   roleNameField: 'Name of the role',
@@ -129,7 +128,7 @@ export const organizationsEn = {
   identityIntro: 'Members see them in lists and mails.',
   ending: 'Leave or hand over',
   leave: 'Leave the organization',
-  leaveText: 'Your account stays.',
+  leaveText: 'You keep your account.',
   leaveButton: 'Leave',
   leaveTitle: (name: string) => `Leave ${name}?`,
   leaveAsk: 'You lose access at once. To come back, you need an invitation.',
@@ -144,7 +143,7 @@ export const organizationsEn = {
   deleteText: 'Everybody loses access to it. Accounts stay.',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteAsk: (slug: string) =>
-    `All members lose access at once. An administrator of this service can restore it for a time. Type ${slug} to continue.`,
+    `All members lose access at once. An administrator of this service can restore it for a time. Enter ${slug} to continue.`,
 };
 
 export type OrganizationTexts = typeof organizationsEn;

@@ -157,9 +157,9 @@ describe(
         .click();
       await page.getByText('The session has ended.').waitFor();
       assert.equal((await site.keyward.call('GET', '/me', { token: root.token })).status, 401);
-      await page.getByRole('button', { name: 'Clear all' }).click();
+      await page.getByRole('button', { name: 'Sign out everybody' }).click();
       await page.getByLabel('Type CLEAR to confirm').fill('CLEAR');
-      await page.getByRole('dialog').getByRole('button', { name: 'Clear all' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out everybody' }).click();
       await page.getByText('Your session has ended').waitFor();
     });
   },

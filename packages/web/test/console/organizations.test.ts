@@ -90,7 +90,7 @@ describe('the console’s page of organizations', IN_BROWSER, () => {
     await row({ email: 'new@example.org' })
       .getByRole('button', { name: /^Revoke/ })
       .click();
-    await panel.getByText('Nobody is invited at the moment.').waitFor();
+    await panel.getByText('There are no open invitations.').waitFor();
 
     await row(cast.member).getByRole('link').click();
     const account = page.getByRole('dialog').first();

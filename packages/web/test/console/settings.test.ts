@@ -41,7 +41,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     assert.match(await page.locator('.kc-save table').innerText(), /max_age\s+600\s+900/);
     await noViolations(page);
     await button(visit, 'Save').click();
-    await page.getByText('Saved. It is in force.').waitFor();
+    await page.getByText('Saved. The change applies now.').waitFor();
     const { max_age, httponly, samesite } = inForce().cookie;
     assert.deepEqual({ max_age, httponly, samesite }, { max_age: 900, httponly: false, samesite: 'strict' });
     await button(visit, 'Undo').click();
@@ -89,7 +89,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     assert.equal(await field(visit, 'domain').inputValue(), 'example.org');
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await question.getByText('Your changes of Cookies are lost.').waitFor();
+    await question.getByText('Your changes to Cookies will be lost.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     assert.match(page.url(), /settings/);
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
@@ -190,7 +190,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     const question = page.getByRole('dialog', { name: 'Roll back' });
     await question.getByRole('cell', { name: 'Market' }).waitFor();
     await question.getByRole('button', { name: 'Roll back' }).click();
-    await page.getByText('Version 1 is in force again.').waitFor();
+    await page.getByText('Version 1 is restored.').waitFor();
     assert.deepEqual([inForce().factors.rp_name, inForce().factors.step_up], ['Shop', 'factors']);
     await question.waitFor({ state: 'hidden' });
     await button(visit, 'Roll back').click();
@@ -224,7 +224,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await field(visit, 'client_id').fill('the client');
     await field(visit, 'client_secret').fill('its secret');
     await button(visit, 'Save').click();
-    await page.getByText('Saved. It is in force.').waitFor();
+    await page.getByText('Saved. The change applies now.').waitFor();
     const { client_id, client_secret, redirect_uri } = inForce().providers['idp4'] ?? {};
     assert.deepEqual([client_id, client_secret, redirect_uri], ['the client', 'its secret', redirect]);
     await page.getByText(`Saved by ${visit.root.email}`).first().waitFor();

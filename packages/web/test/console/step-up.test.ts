@@ -34,7 +34,7 @@ const saving = (part: string, name: string, value: string): Act => ({
     await page.locator(`[name="${name}"]`).fill(value);
     await button(page, 'Save').click();
   },
-  done: /Saved\. It is in force/,
+  done: /Saved\. The change applies now/,
 });
 
 /**
@@ -149,7 +149,7 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
       'POST /auth/config/rollback': {
         path: 'settings/sign-up',
         act: confirm('Roll back'),
-        done: /is in force again/,
+        done: /Version \d+ is restored/,
       },
       'PATCH /auth/config/email': saving('mail', 'sender_name', 'Shop'),
       'PATCH /auth/config/jwt': saving('tokens', 'session_duration_days', '6'),

@@ -56,7 +56,7 @@ describe('the page of the account', IN_BROWSER, () => {
     await see(page, 'This handle is taken');
     await typeIn(page, { Handle: 'countess', Name: 'Ada King', Phone: 'none' });
     await press(page, 'Save');
-    await see(page, 'Type the number with + and the country code');
+    await see(page, 'Enter the number with + and the country code');
     await typeIn(page, { Phone: '' });
     await press(page, 'Save');
     await see(page, 'Saved.');
@@ -97,7 +97,7 @@ describe('the page of the account', IN_BROWSER, () => {
     await page.locator('button:disabled', { hasText: 'Sign out other devices' }).waitFor();
     await press(page, 'Sign out everywhere');
     const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
-    await question.getByText('this one included').waitFor();
+    await question.getByText('including this one').waitFor();
     assert.equal((await site.keyward.call('GET', '/me', { token: own })).status, 200, 'it asks');
     await question.getByRole('button', { name: 'Sign out everywhere' }).click();
     await see(page, 'You are signed out');

@@ -48,7 +48,7 @@ describe('the pages on which people answer applications', IN_BROWSER, () => {
     assert.equal(await page.getByLabel('Email').inputValue(), email);
     await signIn(page, other.email);
     await arriveAt(page, 'Sign in to Orders?');
-    await see(page, 'Leads you to app.example.com');
+    await see(page, 'Takes you to app.example.com');
     await see(page, 'See your email address');
     await noViolations(page);
     const privacy = page.getByRole('link', { name: 'Privacy' });
@@ -83,7 +83,7 @@ describe('the pages on which people answer applications', IN_BROWSER, () => {
     assert.equal(new URL(again.headers()['location'] ?? '').origin, APPLICATION);
     await page.goto(asked);
     await arriveAt(page, 'That did not work');
-    await see(page, /This request is over, was answered already/);
+    await see(page, /This request has expired, was already answered/);
   });
 
   it('consent: leaves out what the person unticks, and asks for it the next time', async () => {
@@ -203,12 +203,12 @@ describe('the pages on which people answer applications', IN_BROWSER, () => {
     await noViolations(page);
     await code.fill('bcdf-ghjk');
     await press(page, 'Continue');
-    await see(page, /No device waits for this code/);
+    await see(page, /No device is waiting for this code/);
     await code.fill(asText(first['user_code']).toLowerCase());
     await page.keyboard.press('Enter');
     await arriveAt(page, 'Sign in to Television on another device?');
     await see(page, /Asked from .* with television\/8/);
-    await see(page, /Whoever sent you this code or link wants to get into your account/);
+    await see(page, /If somebody sent you this code or link, they want to get into your account/);
     await noViolations(page);
     await press(page, 'Continue');
     await arriveAt(page, 'The device is signed in');

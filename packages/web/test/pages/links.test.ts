@@ -233,12 +233,12 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
       statuses: [400],
     });
     const { page } = visit;
-    await arriveAt(page, 'This was not you?');
+    await arriveAt(page, 'Wasn’t this you?');
     await noViolations(page);
     // Opening the page undoes nothing: scanners of mails open it too.
     assert.equal((await site.keyward.call('GET', '/me', { token })).status, 200);
-    await press(page, 'Take it back');
-    await arriveAt(page, 'It is undone');
+    await press(page, 'Undo the change');
+    await arriveAt(page, 'The change is undone');
     await noViolations(page);
     assert.equal((await site.keyward.call('GET', '/me', { token })).status, 401);
     await page.goto(await linkFor(site, email, 'link'));
@@ -255,7 +255,7 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     assert.equal(proven.status, 200, proven.text);
     await using visit = await site.open(await undoLinkFor(site, email, 'mailbox_proven'));
     const { page } = visit;
-    await arriveAt(page, 'You did not open this account?');
+    await arriveAt(page, 'Didn’t you open this account?');
     await noViolations(page);
     await press(page, 'Remove everything');
     await arriveAt(page, 'Nobody else can sign in');

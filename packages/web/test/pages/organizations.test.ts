@@ -59,7 +59,7 @@ describe('the pages of organizations', IN_BROWSER, () => {
     await typeIn(page, { 'Email addresses': `${guest.email}, nonsense\n${stranger}` });
     await press(page, 'Invite');
     const results = page.getByRole('status', { name: 'Results' });
-    await results.getByText('This is no email address.').waitFor();
+    await results.getByText('This is not an email address.').waitFor();
     assert.equal(await results.getByText('is invited.').count(), 2);
     assert.equal(await page.getByLabel('Email addresses').inputValue(), 'nonsense');
     await noViolations(page);
@@ -202,7 +202,7 @@ describe('the pages of organizations', IN_BROWSER, () => {
     await see(page, 'is no longer a member.');
     await page.getByRole('tab', { name: 'Invitations' }).click();
     await press(page, `Revoke the invitation of ${email}`);
-    await see(page, 'Nobody is invited at the moment.');
+    await see(page, 'There are no open invitations.');
   });
 
   it('say when an organization is suspended, and when it is none of theirs', async () => {

@@ -50,7 +50,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await page.getByRole('link', { name: 'Create an account' }).click();
     await typeIn(page, { Name: 'Ada', Email: email, Password: PASSWORD });
     await press(page, 'Create the account');
-    await see(page, /An account with this email exists already/);
+    await see(page, /An account with this email already exists/);
     assert.equal(await page.getByLabel('Email').getAttribute('aria-invalid'), 'true');
   });
 
@@ -138,7 +138,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await using visit = await site.open('/signin');
     const { page } = visit;
     await press(page, 'Email me a code');
-    await see(page, /Type your email/);
+    await see(page, /Enter your email so/);
     await typeIn(page, { Email: 'nobody@example.org' });
     await press(page, 'Email me a code');
     await see(page, /if it has an account here/);
@@ -249,7 +249,7 @@ describe('the pages where the mailbox must be proven', IN_BROWSER, () => {
     const { page } = visit;
     await typeIn(page, { Name: 'Ada', Email: email, Password: PASSWORD });
     await press(page, 'Create the account');
-    await see(page, /We need to know that this mailbox is yours/);
+    await see(page, /To confirm that this mailbox is yours/);
     await typeIn(page, { Code: await codeFor(site, email, 'code') });
     await press(page, 'Create the account');
     await arriveAt(page, 'Your account');

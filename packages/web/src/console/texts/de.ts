@@ -126,7 +126,7 @@ export const de: Texts = {
     rows: (total: number) => (total === 1 ? '1 Eintrag' : `${total.toLocaleString('de')} Einträge`),
     sortBy: (name: string) => `Nach ${name} sortieren`,
     typeToConfirm: (phrase: string) => `Zur Bestätigung ${phrase} eingeben`,
-    shownOnce: 'Niemand kann es noch einmal zeigen. Bewahren Sie es jetzt auf.',
+    shownOnce: 'Sie sehen es nicht noch einmal. Bewahren Sie es jetzt auf.',
     kept: 'Aufbewahrt',
     loading: 'Lädt',
     chartTable: 'Als Tabelle',
@@ -568,8 +568,8 @@ export const de: Texts = {
       count === 1
         ? 'Eine abgelaufene Sitzung wurde entfernt.'
         : `${count} abgelaufene Sitzungen wurden entfernt.`,
-    clear: 'Alle löschen',
-    clearTitle: 'Alle Sitzungen aller Konten beenden?',
+    clear: 'Alle abmelden',
+    clearTitle: 'Alle abmelden?',
     clearText: 'Alle werden sofort abgemeldet, auch Sie. Konten, Passwörter und Einstellungen bleiben.',
     empty: 'Niemand ist angemeldet',
     emptyText: 'Eine Sitzung beginnt, wenn sich jemand anmeldet. Sie steht hier, bis sie endet.',
@@ -658,15 +658,14 @@ export const de: Texts = {
     filterBy: (term: string) => `Nur ${term} zeigen`,
     gone: 'Diesen Eintrag gibt es nicht mehr',
     goneText:
-      'Ein Protokoll ist ein Ring: Neuere Einträge haben ihn verdrängt, oder das Protokoll wurde geleert. Kopien bewahren auf.',
+      'Die Größe eines Protokolls ist begrenzt: Neuere Einträge haben ihn verdrängt, oder das Protokoll wurde geleert. Kopien bewahren ihn auf.',
     off: 'Die Protokollierung ist ausgeschaltet',
     offText:
       'Keyward schreibt keine Protokolle. Schalten Sie die Protokollierung ein, um Anfragen, Anmeldungen und Fehler ab jetzt festzuhalten.',
     turnOn: 'Protokollierung einschalten',
     turnedOn: 'Die Protokollierung ist eingeschaltet.',
     noRoutes: 'Dieser Dienst hat keine Protokoll-Routen',
-    noRoutesText:
-      'Die Host-Anwendung hat sie mit paths.log ausgeschaltet. Lesen Sie die Dateien auf der Maschine selbst.',
+    noRoutesText: 'Die Host-Anwendung hat sie ausgeschaltet. Lesen Sie die Dateien auf der Maschine selbst.',
     takeSnapshot: 'Kopie anlegen',
     snapshotOf: 'Zu kopierendes Protokoll',
     snapshotName: 'Name der Kopie',
@@ -761,7 +760,7 @@ export const de: Texts = {
     event: 'Ereignis',
     gone: 'Dieses Ereignis gibt es nicht',
     goneText:
-      'Vielleicht ist es älter als das, was aufbewahrt wird. Wie lange, steht in den Einstellungen unter Ereignisse.',
+      'Vielleicht wurde es wegen seines Alters entfernt. Die Einstellungen sagen, wie lange Ereignisse bleiben.',
     openAccount: 'Konto öffnen',
     ofAccount: 'Alles zu diesem Konto',
     ofActor: 'Alles von diesem Akteur',
@@ -1146,9 +1145,9 @@ export const de: Texts = {
     allResources: 'jede Ressource',
     guide: 'So verbinden Sie sie',
     guides: {
-      web: 'Geben Sie einer Bibliothek für OpenID Connect den Issuer, die client_id und das Geheimnis. Behalten Sie das Geheimnis auf dem Server. Die Bibliothek schickt Menschen zu Keyward, und tauscht den Code ein, der zurückkommt.',
+      web: 'Geben Sie einer Bibliothek für OpenID Connect den Issuer, die Client-ID und das Geheimnis. Behalten Sie das Geheimnis auf dem Server. Die Bibliothek schickt Menschen zu Keyward, und tauscht den Code ein, der zurückkommt.',
       browser:
-        'Geben Sie einer Bibliothek für OpenID Connect den Issuer und die client_id. Sie muss PKCE mit S256 verwenden. Es gibt kein Geheimnis, weil jeder den Code einer Seite lesen kann.',
+        'Geben Sie einer Bibliothek für OpenID Connect den Issuer und die Client-ID. Sie muss PKCE mit S256 verwenden. Es gibt kein Geheimnis, weil jeder den Code einer Seite lesen kann.',
       native:
         'Öffnen Sie den Browser des Systems, und empfangen Sie den Code an einer Loopback-Adresse oder einem eigenen Schema, mit PKCE. Wo es keinen Browser gibt, verwenden Sie den Device-Flow: POST /oauth/device, und zeigen Sie den Code.',
       machine:

@@ -72,11 +72,11 @@ export const en = {
     title: 'Sign in to the console',
     ended: 'Your session has ended. Sign in to continue where you were.',
     notSuperadmin: (email: string) =>
-      `${email} is not a superadmin, so the console is closed to it. Sign in with another account.`,
+      `${email} is not a superadmin and cannot use the console. Sign in with another account.`,
     unreachable: 'Keyward does not answer',
     prove: {
       title: 'Show that it is you',
-      text: 'You signed in some time ago. Confirm your identity, so that nobody else can do this at your open screen.',
+      text: 'You signed in some time ago. Confirm your identity, so that nobody can do this on a screen you left open.',
       password: 'Your password',
       codes: { totp: 'Code of your authenticator app', recovery_code: 'Recovery code', otp: 'Mailed code' },
       sent: (email: string) => `A code is on its way to ${email}.`,
@@ -90,7 +90,7 @@ export const en = {
         password: 'Use the password',
         otp: 'Use a mailed code',
       },
-      none: 'Your account has no method to confirm your identity. Sign out and sign in again, then repeat the act.',
+      none: 'Your account has no method to confirm your identity. Sign out and sign in again, then try again.',
     },
   },
   ui: {
@@ -119,7 +119,7 @@ export const en = {
     rows: (total: number) => (total === 1 ? '1 entry' : `${total.toLocaleString('en')} entries`),
     sortBy: (name: string) => `Sort by ${name}`,
     typeToConfirm: (phrase: string) => `Type ${phrase} to confirm`,
-    shownOnce: 'It is not shown again. Keep it now.',
+    shownOnce: 'You won’t see it again. Keep it somewhere safe.',
     kept: 'I have kept it',
     loading: 'Loading',
     chartTable: 'As a table',
@@ -139,7 +139,7 @@ export const en = {
     failures: 'Failures',
     methods: 'Methods of sign-in',
     noMethods: 'Nobody has signed in',
-    noMethodsText: 'This shows how people sign in, as soon as somebody does.',
+    noMethodsText: 'You will see here how people sign in.',
     methodNames: {
       password: 'Password',
       code: 'Mailed code or link',
@@ -196,7 +196,7 @@ export const en = {
     roleHint: 'The role superadmin opens this console. Any other word is for your own applications.',
     passwordHint: 'Without a password, they sign in by mailed code, magic link or provider.',
     inviteInstead: 'Invite them instead, and they choose it.',
-    verifiedHint: 'You know that the mailbox is theirs.',
+    verifiedHint: 'Tick this only if you know that the mailbox is theirs.',
     exportCsv: 'Export CSV',
     exporting: (done: number, total: number) =>
       `Stop export (${done.toLocaleString('en')} of ${total.toLocaleString('en')})`,
@@ -331,7 +331,7 @@ export const en = {
         verify:
           'The password, sessions and provider links from before are removed too. They sign in with a mailed code.',
         unverify: 'The email counts as not verified until they prove it again.',
-        inactive: 'All sessions end, and every sign-in is refused.',
+        inactive: 'All sessions end, and they cannot sign in.',
         active: 'They can sign in again. Earlier codes stay invalid.',
         promoted: 'They can read and change everything in this console.',
         demoted: 'They lose this console at once, and stay signed in.',
@@ -388,7 +388,7 @@ export const en = {
       edit: (field: string) => `Edit ${field}`,
       empty: 'Empty',
       saved: (field: string) => `${field} is saved.`,
-      noObject: 'Write an object, in braces.',
+      noObject: 'Enter a JSON object, in braces.',
       tooLarge: 'This is more than 8 KiB. Shorten it.',
     },
   },
@@ -547,8 +547,8 @@ export const en = {
     cleanUp: 'Clean up',
     cleanedUp: (count: number) =>
       count === 1 ? 'One expired session was removed.' : `${count} expired sessions were removed.`,
-    clear: 'Clear all',
-    clearTitle: 'End all sessions of everybody?',
+    clear: 'Sign out everybody',
+    clearTitle: 'Sign out everybody?',
     clearText: 'Everybody, including you, is signed out at once. Accounts, passwords and settings stay.',
     empty: 'Nobody is signed in',
     emptyText: 'A session begins when somebody signs in. It is listed here until it ends.',
@@ -644,8 +644,7 @@ export const en = {
     turnOn: 'Turn logging on',
     turnedOn: 'Logging is on.',
     noRoutes: 'This deployment has no log routes',
-    noRoutesText:
-      'The host application has turned them off with paths.log. Read the files on the machine itself.',
+    noRoutesText: 'The host application has turned them off. Read the files on the machine itself.',
     takeSnapshot: 'Take snapshot',
     snapshotOf: 'Log to copy',
     snapshotName: 'Name of the snapshot',
@@ -736,7 +735,7 @@ export const en = {
     nothingFoundText: 'Clear a filter to see more. New events that match appear here the moment they happen.',
     event: 'Event',
     gone: 'There is no such event',
-    goneText: 'It may be older than the retention. Settings, Events shows how long events are kept.',
+    goneText: 'It may have been removed because of its age. The settings say how long events are kept.',
     openAccount: 'Open account',
     ofAccount: 'All of this account',
     ofActor: 'All by this actor',
@@ -758,7 +757,7 @@ export const en = {
       count === 1 ? '1 event is exported.' : `${count.toLocaleString('en')} events are exported.`,
   },
   webhooks: {
-    intro: 'Keyward sends events to these addresses, signed after Standard Webhooks.',
+    intro: 'Keyward sends events to these addresses, signed as Standard Webhooks defines.',
     one: 'Webhook',
     create: 'Add webhook',
     createTitle: 'Add a webhook',
@@ -824,7 +823,7 @@ export const en = {
     emptyText: 'Add one, and your application receives sign-ups, changes and deletions within a second.',
   },
   invitations: {
-    intro: 'People whom you have invited. The link in the mail opens their account.',
+    intro: 'People you have invited. The link in the mail creates their account.',
     invite: 'Invite',
     inviteTitle: 'Invite somebody',
     send: 'Send invitation',
@@ -856,7 +855,8 @@ export const en = {
     revokeText: 'The link in the mail stops working. You can invite the person again.',
     noneFound: 'No invitation matches',
     empty: 'Nobody is invited',
-    emptyText: 'Invite people by email. They choose a password and can sign in under any sign-up policy.',
+    emptyText:
+      'Invite people by email. They choose a password, and can sign in even where sign-up is closed.',
   },
   apiKeys: {
     intro: 'Keys for programs, in place of a superadmin’s session. A key can do only what its scopes allow.',
@@ -883,7 +883,7 @@ export const en = {
     anyAddress: 'anywhere',
     expired: 'expired',
     madeTitle: 'Your API key',
-    madeText: 'The program sends it after “Authorization: Bearer”.',
+    madeText: 'Your program sends it in the header “Authorization: Bearer …”.',
     revoke: 'Revoke',
     revoked: 'The key is revoked.',
     revokeTitle: (name: string) => `Revoke ${name}?`,
@@ -934,7 +934,7 @@ export const en = {
     save: 'Save',
     saved: 'Saved.',
     acts: {
-      label: 'Acts on the organization',
+      label: 'Actions',
       suspend: 'Suspend',
       activate: 'Activate',
       restore: 'Restore',
@@ -973,7 +973,7 @@ export const en = {
     },
     invitations: {
       title: 'Invitations',
-      none: 'Nobody is invited at the moment.',
+      none: 'There are no open invitations.',
       invite: 'Invite',
       inviteTitle: 'Invite people',
       emails: 'Emails',
@@ -991,7 +991,7 @@ export const en = {
     },
     domains: {
       title: 'Domains',
-      none: 'It has claimed no email domain.',
+      none: 'There are no email domains.',
       add: 'Add domain',
       addTitle: 'Add a domain',
       added: (domain: string) => `${domain} is added.`,
@@ -1099,9 +1099,9 @@ export const en = {
     allResources: 'every resource',
     guide: 'How to connect it',
     guides: {
-      web: 'Give a library for OpenID Connect the issuer, the client_id and the secret. Keep the secret on the server. The library sends people to Keyward, and exchanges the code that comes back.',
+      web: 'Give a library for OpenID Connect the issuer, the client ID and the secret. Keep the secret on the server. The library sends people to Keyward, and exchanges the code that comes back.',
       browser:
-        'Give a library for OpenID Connect the issuer and the client_id. It must use PKCE with S256. There is no secret, because everybody can read the code of a page.',
+        'Give a library for OpenID Connect the issuer and the client ID. It must use PKCE with S256. There is no secret, because everybody can read the code of a page.',
       native:
         'Open the system browser, and receive the code at a loopback address or a scheme of your own, with PKCE. Where there is no browser, use the device flow: POST /oauth/device, and show the code.',
       machine:

@@ -306,7 +306,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     metadata_documents: {
       label: 'Metadaten-Dokumente',
-      help: 'Die Adresse eines Dokuments kann eine client_id sein, als JSON: {"enabled": true, "allowed_hosts": ["client.example.com"]}.',
+      help: 'Anwendungen können sich mit der Adresse eines Dokuments ausweisen, als JSON: {"enabled": true, "allowed_hosts": ["client.example.com"]}.',
     },
     consent_days: {
       label: 'Zustimmung behalten für',
@@ -370,7 +370,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     serif: 'Serifen',
     mono: 'Dicktengleich',
   },
-  registration: { off: 'off: niemand', token: 'token: wer einen Schlüssel hat', open: 'open: alle' },
+  registration: { off: 'off: niemand', token: 'token: alle mit einem Schlüssel', open: 'open: alle' },
   captcha: { turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
 };
 
@@ -442,7 +442,7 @@ export const settingsDe: typeof settingsEn = {
   source: {
     default: 'Vorgabe',
     environment: (variable: string) => `Aus ${variable}`,
-    environmentUnnamed: 'Vom Start',
+    environmentUnnamed: 'Beim Start gesetzt',
     saved: 'Gespeichert',
     savedBy: (who: string) => `Gespeichert von ${who}`,
     was: (value: string) => `Jetzt ${value}`,
@@ -468,7 +468,7 @@ export const settingsDe: typeof settingsEn = {
   pending: (count: number) => (count === 1 ? '1 Änderung' : `${count} Änderungen`),
   nothingPending: 'Keine Änderungen',
   willChange: 'Was sich beim Speichern ändert',
-  saved: 'Gespeichert und in Kraft.',
+  saved: 'Gespeichert. Die Änderung gilt jetzt.',
   unsavable: 'Nichts wurde gespeichert. Berichtigen Sie, was markiert ist.',
   signOut: {
     title: (count: number) => (count === 1 ? 'Eine Sitzung beenden?' : `${count} Sitzungen beenden?`),
@@ -542,7 +542,7 @@ export const settingsDe: typeof settingsEn = {
     first: '0: vor der ersten Änderung',
     text: 'Die Version wird die neueste. Vom Verlauf geht nichts verloren.',
     nothing: 'Alle Werte bleiben, wie sie sind; nur ihre Herkunft ändert sich.',
-    done: (version: number) => `Version ${version} ist wieder in Kraft.`,
+    done: (version: number) => `Version ${version} ist wiederhergestellt.`,
   },
   history: {
     title: 'Verlauf',
@@ -550,7 +550,7 @@ export const settingsDe: typeof settingsEn = {
     version: (version: number) => `Version ${version}`,
     restored: (version: number) => `Version ${version} wiederhergestellt`,
     noFields: 'kein Wert geändert',
-    current: 'in Kraft',
+    current: 'aktuell',
     restore: 'Wiederherstellen',
     restoreLabel: (version: number) => `Version ${version} wiederherstellen`,
     somebody: 'ein Programm oder ein gelöschtes Konto',

@@ -18,7 +18,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     username: { label: 'User name', help: 'Leave it empty if the server asks for none.' },
     password: { label: 'Password', help: 'For another server or user name, enter the password again.' },
-    sender: { label: 'Sender', help: 'The sender of mails.' },
+    sender: { label: 'Sender', help: 'The address that mails come from.' },
     sender_name: { label: 'Sender’s name', help: 'Mails and authenticator apps show it.' },
   },
   provider: {
@@ -33,7 +33,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     trusts_email: {
       label: 'Trust its emails',
-      help: 'For OpenID Connect and Microsoft with several tenants. Only if you alone run it: its operator can sign in to every account by its email.',
+      help: 'For OpenID Connect and Microsoft with several tenants. Turn it on only if you run the provider yourself: its operator can sign in to any account by its email.',
     },
     redirect_uri: {
       label: 'Redirect URI',
@@ -135,13 +135,13 @@ const fields: Readonly<Record<string, SectionFields>> = {
       help: 'Regular expressions of RE2, one per line. Try them below.',
     },
     max_log_lines: {
-      label: 'Most lines of a log',
-      help: 'When a log has more, the oldest are removed.',
+      label: 'Maximum length of a log',
+      help: 'When a log grows longer, its oldest lines are removed.',
       unit: 'lines',
     },
     trim_log_lines: {
-      label: 'Lines to drop then',
-      help: 'The number of lines to remove at a time.',
+      label: 'Lines removed at a time',
+      help: 'How many of the oldest lines go when the log is full.',
       unit: 'lines',
     },
   },
@@ -157,7 +157,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
       unit: 'days',
     },
     activity_rows: {
-      label: 'Most events of activity',
+      label: 'Maximum number of activity events',
       help: 'The oldest are removed first.',
       unit: 'events',
     },
@@ -165,7 +165,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   factors: {
     policy: {
       label: 'Who needs a second factor',
-      help: 'Until they have one, their sessions can only enrol one.',
+      help: 'Until they have one, they can only add one.',
     },
     totp: { label: 'Authenticator apps', help: 'People can enrol and use codes of an app.' },
     passkeys: { label: 'Passkeys', help: 'People can enrol and use passkeys.' },
@@ -179,7 +179,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     step_up: {
       label: 'Ask for a fresh proof',
-      help: 'Before these acts, people prove again who they are.',
+      help: 'People confirm who they are before they do these things.',
     },
   },
   signup: {
@@ -194,7 +194,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     require_verified_email: {
       label: 'Only with a proven mailbox',
-      help: 'A sign-in requires a proven mailbox.',
+      help: 'People can sign in only after they have verified their email.',
     },
     send_verification: {
       label: 'Mail a code to verify',
@@ -265,7 +265,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     break_glass: {
       label: 'Owners keep another way in',
-      help: 'Where a domain requires the connection of the organization. The audit log tells each use.',
+      help: 'Even where a domain requires the organization’s own sign-in. The audit log records each use.',
     },
   },
   oauth: {
@@ -288,7 +288,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     registration: { label: 'Registration', help: 'Who may register applications by the API (RFC 7591).' },
     metadata_documents: {
       label: 'Metadata documents',
-      help: 'Lets the address of a document be a client_id, as JSON: {"enabled": true, "allowed_hosts": ["client.example.com"]}.',
+      help: 'Lets applications name themselves by the address of a document, as JSON: {"enabled": true, "allowed_hosts": ["client.example.com"]}.',
     },
     consent_days: {
       label: 'Remember a consent for',
@@ -354,7 +354,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     serif: 'Serif',
     mono: 'Monospace',
   },
-  registration: { off: 'off: nobody', token: 'token: who has a key', open: 'open: anybody' },
+  registration: { off: 'off: nobody', token: 'token: anybody with a key', open: 'open: anybody' },
   captcha: { turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
 };
 
@@ -420,7 +420,7 @@ export const settingsEn = {
   source: {
     default: 'Default',
     environment: (variable: string) => `From ${variable}`,
-    environmentUnnamed: 'From the start',
+    environmentUnnamed: 'Set at the start',
     saved: 'Saved',
     savedBy: (who: string) => `Saved by ${who}`,
     was: (value: string) => `Now ${value}`,
@@ -446,8 +446,8 @@ export const settingsEn = {
   pending: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
   nothingPending: 'No changes',
   willChange: 'What changes when you save',
-  saved: 'Saved. It is in force.',
-  unsavable: 'Nothing was saved. Correct what is marked.',
+  saved: 'Saved. The change applies now.',
+  unsavable: 'Nothing was saved. Correct the marked fields.',
   signOut: {
     title: (count: number) => (count === 1 ? 'Sign out one session?' : `Sign out ${count} sessions?`),
     text: (count: number) =>
@@ -470,14 +470,14 @@ export const settingsEn = {
   },
   leave: {
     title: 'Leave without saving?',
-    text: (names: string) => `Your changes of ${names} are lost.`,
+    text: (names: string) => `Your changes to ${names} will be lost.`,
     button: 'Leave',
   },
   environment: {
     copy: 'Copy as environment',
     copied: 'Copied, as lines for a .env file. Fill in the secrets: they are placeholders.',
     copiedPlain: 'Copied, as lines for a .env file.',
-    nothing: 'There is nothing to copy: no value of this section has a text.',
+    nothing: 'There is nothing to copy: no value of this section can be written as text.',
     failed: 'The browser did not let this page copy. Copy the lines from here:',
   },
   rollBack: {
@@ -488,7 +488,7 @@ export const settingsEn = {
     first: '0: before the first change',
     text: 'The version becomes the newest one. Nothing of the history is lost.',
     nothing: 'All values stay as they are; only where they come from changes.',
-    done: (version: number) => `Version ${version} is in force again.`,
+    done: (version: number) => `Version ${version} is restored.`,
   },
   history: {
     title: 'History',
@@ -496,7 +496,7 @@ export const settingsEn = {
     version: (version: number) => `Version ${version}`,
     restored: (version: number) => `restored version ${version}`,
     noFields: 'no value changed',
-    current: 'in force',
+    current: 'current',
     restore: 'Restore',
     restoreLabel: (version: number) => `Restore version ${version}`,
     somebody: 'a program or a deleted account',

@@ -4,8 +4,7 @@ import { lengthOf, MAX_URL } from '../../lib/text.ts';
 
 export interface Frontends {
   /**
-   * Whether a page of this origin may call the API and receive tokens. The origin `null`, which browsers send, never
-   * may.
+   * Whether a page of this origin may call the API and receive tokens. The origin `null` is never allowed.
    */
   isAllowed(origin: string): boolean;
   /**

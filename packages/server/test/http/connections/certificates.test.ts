@@ -48,7 +48,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
       await services.sweep();
       assert.equal(await told(), 1);
-      // A new certificate is told again, when it ends.
+      // The owners are told again when a new certificate ends.
       const { token } = await newSession(keyward, cast.root.id);
       const { certificate } = await createSamlIdp('next');
       const body = { saml: { idp_certificates: [certificate] } };

@@ -3,7 +3,6 @@ import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import type { Act } from '../context/use-act.ts';
-import type { Loaded } from '../lib/use-loaded.ts';
 
 export interface CardProps {
   title: string;
@@ -38,7 +37,7 @@ export function Whole<Data>({
   loaded,
   children,
 }: {
-  loaded: Loaded<Data>;
+  loaded: { data: Data | null; error: unknown; reload: () => Promise<void> };
   children: (data: Data) => ReactNode;
 }): ReactNode {
   const { texts } = useKeyward();

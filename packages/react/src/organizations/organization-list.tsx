@@ -1,4 +1,4 @@
-import type { OwnOrganization, ReceivedInvitation } from '@keyward/client';
+import type { OwnOrganization, ReceivedInvitation, Result } from '@keyward/client';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Card, Item, Whole } from '../account/card.tsx';
 import { Guarded } from '../account/reauthentication.tsx';
@@ -12,7 +12,7 @@ import { Logo } from './logo.tsx';
 import { useOrganization } from './use-organization.ts';
 import { useOrganizations } from './use-organizations.ts';
 
-/** For `/organizations`: the person's own, the invitations that wait, and a form for a new one. */
+/** For `/organizations`: the person's own, those that they can join, and a form for a new one. */
 export function OrganizationList(): ReactNode {
   const { texts, facts, paths, session, navigate, onHeading } = useKeyward();
   const words = texts.organizations;
@@ -25,6 +25,7 @@ export function OrganizationList(): ReactNode {
           <h1 tabIndex={-1}>{words.title}</h1>
         </header>
         <Received />
+        <Suggested />
         <Mine />
         {facts.organizations.creation && (
           <Card title={words.create} intro={words.createIntro}>
@@ -39,41 +40,77 @@ export function OrganizationList(): ReactNode {
 function Received(): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.organizations;
-  const { invitations, reload } = useOrganizations();
+  const { invitations } = useOrganizations();
+  const offers = invitations.map(({ id, organization, roles, expires_at: end }) => ({
+    organization,
+    text: `${roles.map((role) => words.roleName(role)).join(', ')} · ${words.invite.until(dateOf(end, texts.locale))}`,
+    label: words.acceptOf(organization.name),
+    accept: () => client.organizations.accept({ id }),
+  }));
+  return <Offers title={words.received} button={words.accept} offers={offers} />;
+}
+
+/** What the person can join without an invitation, because of the domain of their email. */
+function Suggested(): ReactNode {
+  const { client, texts } = useKeyward();
+  const words = texts.organizations;
+  const { suggested } = useOrganizations();
+  const offers = suggested.map((organization) => ({
+    organization,
+    text: words.suggestedText,
+    label: words.joinOf(organization.name),
+    accept: () => client.organizations.join({ id: organization.id }),
+  }));
+  return <Offers title={words.suggested} button={words.join} offers={offers} />;
+}
+
+interface Offer {
+  organization: ReceivedInvitation['organization'];
+  text: string;
+  /** Of the button, for those who do not see beside what it stands. */
+  label: string;
+  accept: () => Promise<Result<OwnOrganization>>;
+}
+
+/** Organizations that the person can become a member of; nothing without any. */
+function Offers({
+  title,
+  button,
+  offers,
+}: {
+  title: string;
+  button: string;
+  offers: readonly Offer[];
+}): ReactNode {
+  const { texts } = useKeyward();
+  const { reload } = useOrganizations();
   const act = useAct();
   const [news, setNews] = useState<string | null>(null);
-  if (invitations.length === 0 && news === null) return null;
+  if (offers.length === 0 && news === null) return null;
 
-  async function accept({ id, organization: { name } }: ReceivedInvitation) {
+  async function take({ organization: { id, name }, accept }: Offer) {
     setNews(null);
-    const result = await act.run(id, () => client.organizations.accept({ id }));
-    if (result?.error === null) setNews(words.joined(name));
+    const result = await act.run(id, accept);
+    if (result?.error === null) setNews(texts.organizations.joined(name));
     await reload();
   }
 
   return (
-    <Card title={words.received} act={act} news={news}>
-      {invitations.length > 0 && (
+    <Card title={title} act={act} news={news}>
+      {offers.length > 0 && (
         <ul className="kw-list">
-          {invitations.map((one) => (
-            <li key={one.id}>
-              <Item
-                icon={<Logo name={one.organization.name} url={one.organization.logo_url} />}
-                title={one.organization.name}
-                text={`${one.roles.map((role) => words.roleName(role)).join(', ')} · ${words.invite.until(
-                  dateOf(one.expires_at, texts.locale),
-                )}`}
-              >
-                <Button
-                  label={words.acceptOf(one.organization.name)}
-                  busy={act.busy === one.id}
-                  onClick={() => void accept(one)}
-                >
-                  {words.accept}
-                </Button>
-              </Item>
-            </li>
-          ))}
+          {offers.map((one) => {
+            const { id, name, logo_url: logo } = one.organization;
+            return (
+              <li key={id}>
+                <Item icon={<Logo name={name} url={logo} />} title={name} text={one.text}>
+                  <Button label={one.label} busy={act.busy === id} onClick={() => void take(one)}>
+                    {button}
+                  </Button>
+                </Item>
+              </li>
+            );
+          })}
         </ul>
       )}
     </Card>

@@ -1,32 +1,36 @@
 import type { OwnOrganization } from '@keyward/client';
 import { organizationsOf } from '@keyward/client/organizations';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { Whole } from '../account/card.tsx';
 import { Guarded } from '../account/reauthentication.tsx';
 import { useKeyward } from '../context/context.tsx';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { Notice } from '../parts/notice.tsx';
 import { PageLink, Panel } from '../parts/panel.tsx';
-import { Domains } from './domains.tsx';
-import { Invitations } from './invitations.tsx';
 import { Logo } from './logo.tsx';
-import { Members } from './members.tsx';
 import { loadOwn } from './own-organization.ts';
 import { type Shown, ShownContext } from './profile-context.ts';
-import { Roles } from './roles.tsx';
-import { OrganizationSettings } from './settings.tsx';
 import { Tabs } from './tabs.tsx';
 import { activeOf, useOrganization } from './use-organization.ts';
 import { mineOf } from './use-organizations.ts';
 
-/** The parts, with what a member needs to see each; null: the membership alone. */
+/**
+ * The parts, with what a member needs to see each; null: the membership alone. Each is loaded when it is opened, because
+ * together they are heavier than the rest of the page.
+ */
 const PARTS = {
-  members: { needs: 'org:members:read', Part: Members },
-  invitations: { needs: 'org:invitations:write', Part: Invitations },
-  roles: { needs: null, Part: Roles },
-  domains: { needs: null, Part: Domains },
-  settings: { needs: null, Part: OrganizationSettings },
-} as const;
+  members: { needs: 'org:members:read', load: async () => (await import('./members.tsx')).Members },
+  invitations: {
+    needs: 'org:invitations:write',
+    load: async () => (await import('./invitations.tsx')).Invitations,
+  },
+  roles: { needs: null, load: async () => (await import('./roles.tsx')).Roles },
+  domains: { needs: null, load: async () => (await import('./domains.tsx')).Domains },
+  activity: { needs: 'org:audit:read', load: async () => (await import('./activity.tsx')).Activity },
+  settings: { needs: null, load: async () => (await import('./settings.tsx')).OrganizationSettings },
+} as const satisfies Record<string, { needs: string | null; load: () => Promise<PartView> }>;
+
+type PartView = ComponentType<{ onLeft: (() => void) | undefined }>;
 
 export type OrganizationPart = keyof typeof PARTS;
 
@@ -43,7 +47,7 @@ export interface OrganizationProfileProps {
   onLeft?: () => void;
 }
 
-/** For `/organization/{slug}`: the members, invitations, roles, domains and settings of an organization. */
+/** For `/organization/{slug}`: the members, invitations, roles, domains, activity and settings of an organization. */
 export function OrganizationProfile({ organization, ...props }: OrganizationProfileProps): ReactNode {
   const { texts, session } = useKeyward();
   const { organization: active, status } = useOrganization();
@@ -133,7 +137,6 @@ function Opened({ own, reload, part, onPart, onLeft }: OpenedProps): ReactNode {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they are the keys of that object
     .map(([one]) => one as OrganizationPart);
   const open = parts.find((one) => one === (part ?? kept)) ?? parts[0] ?? 'settings';
-  const { Part } = PARTS[open];
   return (
     <>
       <header className="kw-head">
@@ -158,11 +161,33 @@ function Opened({ own, reload, part, onPart, onLeft }: OpenedProps): ReactNode {
         <Whole loaded={roles}>
           {() => (
             <ShownContext.Provider value={shown}>
-              <Part onLeft={onLeft} />
+              <Part load={PARTS[open].load} onLeft={onLeft} />
             </ShownContext.Provider>
           )}
         </Whole>
       </Tabs>
     </>
   );
+}
+
+function Part({
+  load,
+  onLeft,
+}: {
+  load: () => Promise<PartView>;
+  onLeft: (() => void) | undefined;
+}): ReactNode {
+  const [loaded, setLoaded] = useState<{ load: unknown; View: PartView | null; error: unknown }>();
+  const reload = useCallback(
+    () =>
+      load().then(
+        (View) => setLoaded({ load, View, error: null }),
+        // Without a connection, its code cannot be loaded.
+        (error: unknown) => setLoaded({ load, View: null, error }),
+      ),
+    [load],
+  );
+  useEffect(() => void reload(), [reload]);
+  const { View = null, error = null } = loaded?.load === load ? loaded : {};
+  return <Whole loaded={{ data: View, error, reload }}>{(Loaded) => <Loaded onLeft={onLeft} />}</Whole>;
 }

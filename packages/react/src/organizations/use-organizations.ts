@@ -12,6 +12,8 @@ export interface OrganizationsState {
   organizations: readonly OwnOrganization[];
   /** The open invitations to the person's proven email, at most 100. */
   invitations: readonly ReceivedInvitation[];
+  /** Those that the person can join because of their proven email, one at most. */
+  suggested: readonly ReceivedInvitation['organization'][];
   /** Loads 100 further organizations; null: all are here. */
   more: (() => Promise<void>) | null;
   reload: () => Promise<void>;
@@ -24,6 +26,7 @@ const PAGE = 100;
 interface Mine {
   organizations: readonly OwnOrganization[];
   invitations: readonly ReceivedInvitation[];
+  suggested: readonly ReceivedInvitation['organization'][];
   cursor: string | null;
 }
 
@@ -34,8 +37,9 @@ export const mineOf = sharedBy<Mine>(async (client) => {
   ]);
   if (mine.error) return mine;
   if (received.error) return received;
-  const { organizations, cursor } = mine.data;
-  return { data: { organizations, invitations: received.data.invitations, cursor }, error: null };
+  const { organizations, suggested, cursor } = mine.data;
+  const { invitations } = received.data;
+  return { data: { organizations, invitations, suggested, cursor }, error: null };
 });
 
 async function loadMore(client: FactorsClient): Promise<void> {
@@ -73,6 +77,7 @@ export function useOrganizations(): OrganizationsState {
     error,
     organizations: data?.organizations ?? [],
     invitations: data?.invitations ?? [],
+    suggested: data?.suggested ?? [],
     more,
     reload: mineOf(client).reload,
     setActive,

@@ -427,6 +427,9 @@ export const coreDe: CoreTexts = {
     invitation_invalid: 'Diese Einladung ist ungültig oder vorbei. Bitten Sie um eine neue.',
     invitation_other_account:
       'Diese Einladung gilt für eine andere E-Mail-Adresse. Melden Sie sich mit deren Konto an.',
+    membership_refused: 'Die Anwendung lässt Sie dieser Organisation nicht beitreten.',
+    organization_policy:
+      'Diese Organisation verlangt mehr als diese Anmeldung. Melden Sie sich so an, wie sie es verlangt.',
     already_member: 'Sie sind schon Mitglied dieser Organisation.',
     organization_limit:
       'Sie können nicht beitreten: Die Organisation oder Ihr Konto hat die Höchstzahl erreicht.',

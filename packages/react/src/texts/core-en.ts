@@ -407,6 +407,8 @@ export const coreEn = {
     challenge_invalid: 'This sign-in took too long, or was already used. Start again.',
     invitation_invalid: 'This invitation is not valid or has expired. Ask for a new one.',
     invitation_other_account: 'This invitation is for another email. Sign in with the account of that email.',
+    membership_refused: 'The application does not let you join this organization.',
+    organization_policy: 'This organization asks for more than this sign-in. Sign in again as it requires.',
     already_member: 'You are already a member of this organization.',
     organization_limit: 'The organization or your account has reached a limit.',
     organization_suspended: 'This organization is suspended.',

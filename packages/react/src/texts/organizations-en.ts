@@ -1,3 +1,5 @@
+import type { EventType } from '@keyward/client';
+
 /** The English texts of the components for organizations. Only the pages with organizations load them. */
 export const organizationsEn = {
   title: 'Organizations',
@@ -20,6 +22,10 @@ export const organizationsEn = {
   invited: (count: number) => (count === 1 ? '1 invitation' : `${count} invitations`),
   accept: 'Accept',
   acceptOf: (name: string) => `Accept the invitation to ${name}`,
+  suggested: 'Organizations you can join',
+  suggestedText: 'Open to people with your email domain.',
+  join: 'Join',
+  joinOf: (name: string) => `Join ${name}`,
   joined: (name: string) => `You are a member of ${name}.`,
 
   create: 'Create organization',
@@ -37,6 +43,7 @@ export const organizationsEn = {
     invitations: 'Invitations',
     roles: 'Roles',
     domains: 'Domains',
+    activity: 'Activity',
     settings: 'Settings',
   },
   membersCount: (count: number) => (count === 1 ? '1 member' : `${count} members`),
@@ -104,6 +111,33 @@ export const organizationsEn = {
     removeTitle: (domain: string) => `Remove ${domain}?`,
     removeText: 'Nobody can join with it from then on. Members stay.',
     removed: (domain: string) => `${domain} is removed.`,
+  },
+
+  activity: {
+    intro: 'What has happened here, newest first.',
+    none: 'Nothing has happened yet.',
+    types: {
+      'organization.created': 'Organization created',
+      'organization.updated': 'Organization changed',
+      'organization.suspended': 'Organization suspended',
+      'organization.activated': 'Organization activated',
+      'organization.deleted': 'Organization deleted',
+      'organization.restored': 'Organization restored',
+      'organization.invitation_created': 'Invited',
+      'organization.invitation_revoked': 'Invitation revoked',
+      'organization.domain_verified': 'Domain verified',
+      'organization.domain_lost': 'Domain lost',
+      'member.added': 'Joined',
+      'member.updated': 'Roles changed',
+      'member.removed': 'No longer a member',
+      'role.created': 'Role added',
+      'role.updated': 'Role changed',
+      'role.deleted': 'Role removed',
+      'connection.created': 'Company sign-in connected',
+      'connection.updated': 'Company sign-in changed',
+      'connection.deleted': 'Company sign-in removed',
+      'connection.break_glass_used': 'Signed in without the company sign-in',
+    } as Readonly<Partial<Record<EventType, string>>>,
   },
 
   rolesIntro: 'Each role is a set of permissions. A member has the permissions of all their roles.',

@@ -102,6 +102,48 @@ describe('the pages of organizations', IN_BROWSER, () => {
     assert.equal(left.status, 404);
   });
 
+  it('offer what the email can join, and show owners what has happened', async () => {
+    const { keyward } = site;
+    const root = await addSuperadmin(keyward);
+    const owner = await addPerson(keyward, { verified: true });
+    const acme = await addOrganization(keyward, root, owner, { name: 'Initech' });
+    const { token } = root;
+    const path = `${acme.path}/domain`;
+    await keyward.call('POST', path, { token, body: { domain: 'initech.example', joining: 'suggest' } });
+    const vouched = await keyward.call('POST', `${path}/initech.example/verify`, {
+      token,
+      body: { vouch: true },
+    });
+    assert.equal(vouched.status, 200, vouched.text);
+    const person = await addPerson(keyward, {
+      verified: true,
+      email: 'milton@initech.example',
+      name: 'Milton',
+    });
+    await using visit = await site.open('/signin?return_to=/organizations', { narrow: true });
+    await signIn(visit.page, person.email);
+    await see(visit.page, 'Organizations you can join');
+    await noViolations(visit.page);
+    await press(visit.page, 'Join Initech');
+    await see(visit.page, 'You are a member of Initech.');
+    await visit.page.getByRole('link', { name: 'Initech' }).waitFor();
+    assert.equal(await visit.page.getByRole('button', { name: 'Join Initech' }).count(), 0);
+
+    await using second = await site.open('/signin?return_to=/organizations');
+    const { page } = second;
+    await signIn(page, owner.email);
+    await page.getByRole('link', { name: 'Initech' }).click();
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    const activity = page.getByRole('tabpanel', { name: 'Activity' });
+    await activity
+      .getByRole('listitem')
+      .filter({ hasText: 'Joined' })
+      .filter({ hasText: 'Milton' })
+      .waitFor();
+    await activity.getByRole('listitem').filter({ hasText: 'initech.example' }).waitFor();
+    await noViolations(page);
+  });
+
   it('switch where the person is, and delete what is theirs; a superadmin restores it', async () => {
     const { keyward } = site;
     const root = await addSuperadmin(keyward);

@@ -88,6 +88,8 @@ export function createAdmission(deps: {
         const mayEnter =
           isOurs || (how === 'linked' ? membership !== null : how === 'new' && !isShared(person.issuer));
         if (!mayEnter) throw elsewhere();
+        // Nothing before the owner has confirmed the new identity with a factor; the next sign-in does it.
+        if (how === 'adopted' && account.second_factors !== 0) return;
         const told = { by: byOwner(account, client), at: clock.now() };
         if (membership !== null) {
           if (connection.keep_roles === 1)

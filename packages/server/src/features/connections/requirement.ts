@@ -1,12 +1,36 @@
 import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { FindRequiredConnection } from '../sign-in/required-connection.ts';
-import { loginUrlOf } from './connection.ts';
+import type { AccountRow } from '../../store/engine/schema.ts';
+import type { FindRequiredConnection, RequirementTables } from '../sign-in/required-connection.ts';
+import { connectionOf, loginUrlOf } from './connection.ts';
+
+/** The organization of the email's domain, if that requires its connection. */
+async function requiringDomain(tables: RequirementTables, account: AccountRow) {
+  const found = await verifiedDomainOf(tables, account.email_key);
+  return found?.domain.joining === 'require' ? found.organization : null;
+}
 
 /**
- * Members whose email is in a domain with `joining: require` sign in by a connection alone, while there is an active one.
- * Superadmins never enter by one, so it does not bind them.
+ * The organization of a connection that the account is linked to, if one of its domains requires it. Otherwise a member
+ * could leave the connection behind by a change of the email.
+ */
+async function requiringConnection(tables: RequirementTables, account: AccountRow) {
+  for (const { provider } of await tables.providerLinks.ofAccount(account.id)) {
+    const uid = connectionOf(provider);
+    const connection = uid === null ? null : await tables.connections.find(uid);
+    if (connection === null) continue;
+    const domains = await tables.organizationDomains.of(connection.organization_id);
+    if (domains.some(({ status, joining }) => status === 'verified' && joining === 'require'))
+      return tables.organizations.find(connection.organization_id);
+  }
+  return null;
+}
+
+/**
+ * Members whose email is in a domain with `joining: require`, and members who have come by a connection of such an
+ * organization, sign in by a connection alone, while there is an active one. Superadmins never enter by one, so it does
+ * not bind them.
  */
 export function createFindRequired(deps: {
   settings: Settings;
@@ -16,9 +40,9 @@ export function createFindRequired(deps: {
   return async (tables, account) => {
     const { enabled, break_glass: mayBreak } = settings.current.organizations;
     if (!enabled || account.role === SUPERADMIN) return null;
-    const found = await verifiedDomainOf(tables, account.email_key);
-    if (found?.domain.joining !== 'require' || found.organization.status !== 'active') return null;
-    const { organization } = found;
+    const organization =
+      (await requiringDomain(tables, account)) ?? (await requiringConnection(tables, account));
+    if (organization?.status !== 'active') return null;
     const membership = await tables.memberships.find(organization.id, account.id);
     if (membership === null) return null;
     const all = await tables.connections.of(organization.id);

@@ -7,6 +7,7 @@ import { DuplicateError } from '../../store/engine/duplicate-error.ts';
 import type { OrganizationDomainRow } from '../../store/engine/schema.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
+import { isProgram } from '../audit/actors/actor.ts';
 import type { Access, Asker, Opened } from './access.ts';
 import { eventData, LOOK_AGAIN_MS, lookFor, recordOf } from './domain-proof.ts';
 import { isMailProvider } from './mail-providers.ts';
@@ -31,8 +32,8 @@ export interface Domains {
   claim(asker: Asker, name: string, domain: string, joining: Joining): Promise<OrganizationDomainRow>;
   /**
    * Looks for the record in DNS.
-   * @param vouch a superadmin, a key or the host says that the domain belongs to the organization; nobody looks
-   * @throws KeywardError `DomainNotVerifiedError`, `DomainTakenError`, `RoleMismatchError` for a member who vouches
+   * @param vouch a superadmin or the host says that the domain belongs to the organization; nobody looks
+   * @throws KeywardError `DomainNotVerifiedError`, `DomainTakenError`, `RoleMismatchError` for anybody else who vouches
    */
   verify(asker: Asker, name: string, domain: string, how: { vouch: boolean }): Promise<OrganizationDomainRow>;
   change(asker: Asker, name: string, domain: string, joining: Joining): Promise<OrganizationDomainRow>;
@@ -131,7 +132,8 @@ export function createDomains(deps: {
     },
 
     async verify(asker, name, domain, { vouch }) {
-      if (vouch && asker.actor === null)
+      // A domain and a connection together lead into every account with an email there.
+      if (vouch && (asker.actor === null || isProgram(asker.actor)))
         throw new KeywardError('RoleMismatchError', { message: 'Only superadmins may vouch for a domain.' });
       // First without DNS, so that nobody without the right makes us ask.
       const known = await acting(asker, name, domain, async (_tables, _opened, row) => row);

@@ -11,8 +11,14 @@ export interface RequiredConnection {
   breaksGlass: boolean;
 }
 
+/** Where it is found. */
+export type RequirementTables = Pick<
+  Tables,
+  'organizationDomains' | 'organizations' | 'memberships' | 'connections' | 'providerLinks'
+>;
+
 /** Finds the connection that an account must sign in by; null for none. */
 export type FindRequiredConnection = (
-  tables: Pick<Tables, 'organizationDomains' | 'memberships' | 'connections'>,
+  tables: RequirementTables,
   account: AccountRow,
 ) => Promise<RequiredConnection | null>;

@@ -187,6 +187,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.app.services.store.accounts.update(factored.id, { second_factors: 1 });
       const first = await enter(person({ email: factored.email }));
       assert.ok(first.has('challenge'), first.toString());
+      assert.equal((await membersOf(keyward, cast.root, acme))[factored.id], undefined, 'no member yet');
       await change({ trust_factors: false });
     });
 

@@ -115,6 +115,20 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const { email } of [outside, elsewhere, boss]) assert.equal((await logIn(email)).status, 200);
     });
 
+    it('bind those who came by the connection, whatever email they move to', async () => {
+      const { email, token } = await person();
+      await assertSignedIn(
+        keyward,
+        await signInBy(keyward, connection, provider, { sub: email, email, name: 'Ada' }),
+      );
+      const moved = await keyward.call('PATCH', '/me', {
+        token,
+        body: { email: `away.${email}.example.net` },
+      });
+      assert.equal(moved.status, 200, moved.text);
+      assertRequired(await logIn(`away.${email}.example.net`));
+    });
+
     it('leave owners a way in, which is an event that names the account', async () => {
       const owner = await member('owner');
       const { token } = cast.root;

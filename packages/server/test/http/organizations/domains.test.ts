@@ -8,6 +8,7 @@ import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin, rowsOf } from '../admin/admin.ts';
 import { suiteMailed } from '../codes/support/mailed.ts';
 import { asObject, assertRefusal, asText, timestampOf } from '../expectations.ts';
+import { addKey } from '../api-keys/api-keys.ts';
 import { addPerson } from '../people.ts';
 import { type Acme, addAcme, addCast, addOrganization, ON, outcome } from './help.ts';
 
@@ -21,14 +22,13 @@ function newDomain(): string {
   return `acme${serial}.example.net`;
 }
 
-let dns: NameServer;
-before(async () => {
-  dns = await startNameServer();
-});
-after(() => dns[Symbol.asyncDispose]());
-
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`domains of organizations on ${kind}`, () => {
+    let dns: NameServer;
+    before(async () => {
+      dns = await startNameServer();
+    });
+    after(() => dns[Symbol.asyncDispose]());
     const keyward = suiteMailed(kind, {
       settings: { ...ON, KEYWARD_LIMIT_CHANGES: '10000/1h' },
       parts: { readTxtRecords: (name) => txtRecordsOf(dns.address)(name) },
@@ -169,6 +169,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       const domain = newDomain();
       await claim(acme, cast.owner, { domain });
       assertRefusal(await verify(acme, cast.owner, domain, { vouch: true }), 403, 'RoleMismatchError');
+      const { key } = await addKey(keyward, ['organizations:write']);
+      assertRefusal(await verify(acme, { token: key }, domain, { vouch: true }), 403, 'RoleMismatchError');
       const asked = dns.asked.length;
       const done = await verify(acme, cast.root, domain, { vouch: true });
       assert.equal(done.body['status'], 'verified', done.text);

@@ -106,7 +106,7 @@ describe('the stream of a log', () => {
 
 describe('a stream over bad connections', () => {
   /** Connects to a server that answers as configured; silence ends a connection. */
-  async function followed(listener: RequestListener, silenceMs = 50) {
+  async function followed(listener: RequestListener, silenceMs = 400) {
     const server = createServer(listener).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     after(() => closeServer(server));

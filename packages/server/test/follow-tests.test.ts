@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { tempFolder } from './support/at-exit.ts';
@@ -46,7 +46,9 @@ function run(...options: string[]): { output: string; status: number | null } {
     killSignal: 'SIGKILL',
   });
   folder.remove();
-  const lines = stdout.replaceAll(folder.path, '').split('\n');
+  // Some messages name the file from the working directory.
+  const paths = [folder.path, relative(process.cwd(), folder.path)];
+  const lines = paths.reduce((text, path) => text.replaceAll(path, ''), stdout).split('\n');
   return { status, output: lines.filter((line) => !/duration_ms|\(.*:\d+:\d+\)$/.test(line)).join('\n') };
 }
 

@@ -29,6 +29,8 @@ async function valuesFor(route: string): Promise<Record<string, string>> {
     purpose: 'login',
     provider: 'google',
     section: 'accounts',
+    slug: 'acme',
+    connection_id: 'con_4Yb1Qm0cW2nS8tJx6Kd3Vg',
     path: 'auth',
     id: '1',
   };

@@ -66,7 +66,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         const number = Number(value);
         const fits = type === 'integer' && Number.isInteger(number) && number >= minimum && number <= maximum;
         const boolean = type === 'boolean' && value === 'true';
-        const object = ['metadata', 'app_metadata'].includes(field) && value.startsWith('{');
+        const object =
+          (type === 'object' || ['metadata', 'app_metadata'].includes(field)) && value.startsWith('{');
         const list = [type].flat().includes('array') && value.startsWith('[');
         if (!value.startsWith('"') && value !== 'null' && !boolean && !object && !list && !fits) {
           assert.ok([400, 422].includes(answer.status), `${taker.name} ${field}=${value}: ${answer.text}`);

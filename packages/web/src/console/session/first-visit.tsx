@@ -1,7 +1,7 @@
 import { KeywardProvider } from '@keyward/react';
 import { Panel } from '@keyward/react/parts';
 import { useEffect } from 'react';
-import { NewLink } from '../pages/set-up/new-link.tsx';
+import { NewLink } from './new-link.tsx';
 import { service } from '../service/service.ts';
 import { componentTexts } from '../texts/component-texts.ts';
 import { useTexts } from '../texts/texts.ts';

@@ -1,4 +1,4 @@
-import { useTexts } from '../../texts/texts.ts';
+import { useTexts } from '../texts/texts.ts';
 
 /** How to get a set-up link that works, or a superadmin without one. */
 export function NewLink() {

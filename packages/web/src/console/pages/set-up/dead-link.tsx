@@ -1,7 +1,7 @@
 import { Notice, Panel } from '@keyward/react/parts';
 import { boot } from '../../lib/boot.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { NewLink } from './new-link.tsx';
+import { NewLink } from '../../session/new-link.tsx';
 
 /** The remedy for a link that does not work. @param props.reason why it does not work */
 export function DeadLink({ reason }: { reason: string }) {

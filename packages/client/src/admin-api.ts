@@ -1999,7 +1999,7 @@ export interface AdminApi {
           id: string;
           /** In Unicode or ASCII; answers have it in lower-case ASCII */
           domain: string;
-          /** Verify it without a look at DNS, now and later: for superadmins, keys and the host */
+          /** Verify it without a look at DNS, now and later: for superadmins and the host */
           vouch?: boolean;
         },
         options?: CallOptions,

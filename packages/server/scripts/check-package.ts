@@ -166,10 +166,13 @@ try {
     ],
     folder,
   );
-  // The consumer brings the types of Node.js.
+  // The consumer brings the types of Node.js, and replaces those that a dependency may bring.
   mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
-  for (const name of ['@types/node', 'undici-types'])
-    symlinkSync(join(MODULES, name), join(folder, 'node_modules', name));
+  for (const name of ['@types/node', 'undici-types']) {
+    const place = join(folder, 'node_modules', name);
+    rmSync(place, { recursive: true, force: true });
+    symlinkSync(join(MODULES, name), place);
+  }
   writeFileSync(join(folder, 'consumer.ts'), CONSUMER);
   writeFileSync(join(folder, 'caller.ts'), CALLER);
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));

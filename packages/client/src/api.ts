@@ -1979,7 +1979,7 @@ export interface Api {
         url: string;
       }>
     >;
-    /** Unlink an identity provider from the account. `DELETE /auth/account/oauth/{provider}`. Fails with AuthError, OAuthLinkNotFoundError, InvalidCredentialsError, RateLimitedError, ServiceUnavailableError */
+    /** Unlink an identity provider from the account. `DELETE /auth/account/oauth/{provider}`. Fails with AuthError, ConnectionRequiredError, OAuthLinkNotFoundError, InvalidCredentialsError, RateLimitedError, ServiceUnavailableError */
     unlink: (
       input: {
         provider: string;

@@ -11,6 +11,7 @@ export const deleteLink = signedInEndpoint({
   response: { 200: ActionSchema },
   errors: [
     'AuthError',
+    'ConnectionRequiredError',
     'OAuthLinkNotFoundError',
     'InvalidCredentialsError',
     'RateLimitedError',

@@ -116,11 +116,17 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it('bind those who came by the connection, whatever email they move to', async () => {
-      const { email, token } = await person();
+      const { id, email, token } = await person();
       await assertSignedIn(
         keyward,
         await signInBy(keyward, connection, provider, { sub: email, email, name: 'Ada' }),
       );
+      const [link] = await keyward.database.query(
+        'select provider from provider_links where account_id = $1',
+        [id],
+      );
+      const unlink = `/account/oauth/${encodeURIComponent(String(link?.['provider']))}`;
+      assertRequired(await keyward.call('DELETE', unlink, { token, body: { current_password: PASSWORD } }));
       const moved = await keyward.call('PATCH', '/me', {
         token,
         body: { email: `away.${email}.example.net` },

@@ -75,7 +75,10 @@ export interface Identities {
   list(accountId: number): Promise<ProviderLinkRow[]>;
   /** Links the identity of a sign-in that needed a factor. */
   finishLink: FinishLink;
-  /** @throws KeywardError `OAuthLinkNotFoundError`, `AuthError` for the only way to sign in */
+  /**
+   * @throws KeywardError `OAuthLinkNotFoundError`, `AuthError` for the only way to sign in, `ConnectionRequiredError` for
+   * a member whose organization requires its connection
+   */
   unlink(caller: Caller, issuer: string, client: Client): Promise<void>;
 }
 
@@ -344,6 +347,8 @@ export function createIdentities(deps: {
               'This provider is the only way to sign in to the account; set a password or link another provider first.',
           });
         }
+        // Without the identity, a change of the email would lead past the connection that the organization requires.
+        await signIns.assertMayBegin(account, 'provider', tables);
         await tables.providerLinks.delete(link.id);
         const attribution = { by: byCaller(caller, client), at: clock.now() };
         await tables.events.add([linkEvent('provider.unlinked', account, link, attribution)]);

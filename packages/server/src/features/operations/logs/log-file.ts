@@ -21,7 +21,10 @@ export interface LogFile {
   reset(): Promise<void>;
   /** Runs `work` on the file as it is now, and again if the file was emptied meanwhile. */
   read<T>(work: (file: FileHandle, index: LineIndex) => Promise<T>): Promise<T>;
-  /** Finishes the accepted lines, then continues at another path. Null closes the file and accepts nothing more. */
+  /**
+   * Finishes the accepted lines, then continues at another path. Null closes the file; later lines are kept only while
+   * `awaited` says so.
+   */
   moveTo(path: string | null): Promise<void>;
   readonly path: string | null;
   /** Accepted lines that are not in the file. */
@@ -252,6 +255,8 @@ export function createLogFile(parts: LogFileParts): LogFile {
         setTrouble(null);
         path = next;
         if (next !== null) return write();
+        // Logging may have been turned on again while the file was being closed.
+        if (awaited()) return;
         waiting = [];
         waitingLength = 0;
       }),

@@ -12,6 +12,8 @@ export interface Disk extends Files {
   room: number;
   /** Awaited after a truncation, before its caller continues. */
   cutOff: () => Promise<void>;
+  /** Awaited before a file is closed. */
+  beforeClose: () => Promise<void>;
 }
 
 export function createDisk(): Disk {
@@ -19,6 +21,7 @@ export function createDisk(): Disk {
     full: false,
     room: 0,
     cutOff: async () => {},
+    beforeClose: async () => {},
     async open(path, flags, mode) {
       const file = await open(path, flags, mode);
       return new Proxy(file, {
@@ -33,6 +36,12 @@ export function createDisk(): Disk {
             return async (length: number) => {
               await target.truncate(length);
               await disk.cutOff();
+            };
+          }
+          if (name === 'close') {
+            return async () => {
+              await disk.beforeClose();
+              await target.close();
             };
           }
           const value: unknown = Reflect.get(target, name, target);
@@ -55,12 +64,13 @@ export interface TestFile {
 export function createTestFile(
   files: Files,
   retention: Retention = { max: 1_000_000, trim: 1_000 },
+  awaited: () => boolean = () => false,
 ): TestFile {
   const troubles: unknown[] = [];
   const lost: number[] = [];
   const file = createLogFile({
     retention: () => retention,
-    awaited: () => false,
+    awaited,
     files,
     onTrouble: (error) => troubles.push(error),
     onLost: (lines) => lost.push(lines),

@@ -186,6 +186,25 @@ describe('a log file', () => {
     assert.deepEqual(linesOf(join(folder, 'sub', 'app.log')), ['new']);
   });
 
+  it('keeps a line that comes while it is being closed, if another path is to follow', async () => {
+    const { path } = place();
+    const disk = createDisk();
+    let isOn = true;
+    const { file } = createTestFile(disk, undefined, () => isOn);
+    await file.moveTo(path);
+    append(file, ['before']);
+    disk.beforeClose = async () => append(file, ['meanwhile']);
+    await file.moveTo(null);
+    await file.moveTo(path);
+    assert.deepEqual(linesOf(path), ['before', 'meanwhile']);
+    isOn = false;
+    await file.moveTo(null);
+    await file.moveTo(path);
+    disk.beforeClose = async () => {};
+    await file.moveTo(null);
+    assert.deepEqual(linesOf(path), ['before', 'meanwhile']);
+  });
+
   it('notices that somebody else has moved, deleted or written to it', async () => {
     const { path } = place();
     const { file } = createTestFile(systemFiles);

@@ -25,6 +25,7 @@ const WRONG_CLAIMS: Record<string, (claims: JWTPayload) => JWTPayload> = {
   'no nonce': (claims) => without(claims, 'nonce'),
   'wrong audience': (claims) => ({ ...claims, aud: 'somebody else' }),
   'several audiences, made for another': (claims) => ({ ...claims, aud: [CLIENT.id, 'other'], azp: 'other' }),
+  'made for another, with our audience alone': (claims) => ({ ...claims, azp: 'other' }),
   'wrong issuer': (claims) => ({ ...claims, iss: 'https://accounts.google.com' }),
   expired: (claims) => ({
     ...claims,

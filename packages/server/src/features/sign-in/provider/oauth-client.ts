@@ -172,6 +172,10 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
           ...(!lacks.includes('pkce') && { pkceCodeVerifier: verifier }),
           ...(hasNonce && { expectedNonce: nonce }),
         });
+        const azp = tokens.claims()?.['azp'];
+        // OpenID Connect Core §3.1.3.7: a token for us that another client asked for.
+        if (azp !== undefined && azp !== clientId)
+          throw new Error('the ID token was made for another client');
         const profile = await preset.profile(sourceOf(configuration, tokens, callback));
         if (profile === null) throw new Error('the provider does not identify the person');
         return profile;

@@ -218,23 +218,22 @@ export function applicationStore(db: Kysely<Schema>) {
       );
     },
 
-    /** Removes one batch of the applications that registered themselves and got no token since a time. */
-    sweepUnused(before: number): Promise<Swept> {
-      return inBatch((most) =>
-        db
-          .deleteFrom('applications')
-          .where('id', 'in', (query) =>
-            query
-              .selectFrom('applications')
-              .select('id')
-              .where('source', '<>', 'created')
-              .where('last_used_at', 'is', null)
-              .where('created_at', '<=', before)
-              .where((is) => is.or([is('source', '=', 'registered'), isUndecided(is)]))
-              .limit(most),
-          )
-          .executeTakeFirst(),
-      );
+    /** Removes some of the applications that registered themselves and got no token since a time. */
+    deleteUnused(before: number, most: number): Promise<ApplicationRow[]> {
+      return db
+        .deleteFrom('applications')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('applications')
+            .select('id')
+            .where('source', '<>', 'created')
+            .where('last_used_at', 'is', null)
+            .where('created_at', '<=', before)
+            .where((is) => is.or([is('source', '=', 'registered'), isUndecided(is)]))
+            .limit(most),
+        )
+        .returningAll()
+        .execute();
     },
   };
 }

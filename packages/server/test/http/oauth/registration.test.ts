@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { assertRefusal, asText, suiteKeyward } from '../expectations.ts';
+import { asObject, assertRefusal, asText, suiteKeyward } from '../expectations.ts';
 import { addKey } from '../api-keys/api-keys.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { addPerson } from '../people.ts';
@@ -195,6 +195,24 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await keyward.call('GET', path)).status, 303, 'the copy serves');
       await keyward.call('GET', path);
       assert.equal(asked, 3, 'a failure is remembered');
+    });
+
+    it('are removed with an event when they got no token for 30 days', async () => {
+      await addApplication(keyward);
+      await configure(keyward, { registration: 'open' });
+      const made = await keyward.call('POST', '/oauth/register', {
+        body: { client_name: 'Unused', redirect_uris: ['https://unused.example.com/callback'] },
+      });
+      const id = asText(made.body['client_id']);
+      const ends = async () =>
+        (await auditLogOf(keyward.database, 'application.deleted'))
+          .filter(({ data }) => asObject(data['application'])['client_id'] === id)
+          .map(({ data }) => asObject(data['actor'])['type']);
+      await keyward.app.services.sweep();
+      assert.deepEqual(await ends(), []);
+      keyward.clock.advance(30 * 86_400_000);
+      await keyward.app.services.sweep();
+      assert.deepEqual(await ends(), ['service']);
     });
   });
 }

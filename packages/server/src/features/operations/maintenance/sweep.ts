@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Store } from '../../../store/database.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { ApplicationRow } from '../../../store/engine/schema.ts';
 import { SWEEP_BATCH, type Swept } from '../../../store/lists/sweep.ts';
 import { newEvent } from '../../audit/events/event.ts';
 import { BY_SERVICE } from '../../audit/events/origin.ts';
@@ -66,24 +67,34 @@ export async function sweepExpired(store: Store, now: number, signal?: AbortSign
     oauth_grants: await all(store.grants),
     oauth_keys: await all(store.oauthKeys),
     applications:
-      (await all({ sweep: (at) => endTrials(store, at) })) +
-      (await all({ sweep: (at) => store.applications.sweepUnused(at - UNUSED_MS) })) +
+      (await all({
+        sweep: (at) => endApplications(store, at, (table, most) => table.deleteExpired(at, most)),
+      })) +
+      (await all({
+        sweep: (at) => endApplications(store, at, (table, most) => table.deleteUnused(at - UNUSED_MS, most)),
+      })) +
       (await all({ sweep: (at) => store.applications.sweepDocuments(at - UNUSED_MS) })),
   };
 }
 
-/** Ends one batch of the applications that were made for a while, with their events. */
-async function endTrials(store: Store, now: number): Promise<Swept> {
+/** Removes one batch of applications, with their events. Nobody was told of a metadata document that was stored. */
+async function endApplications(
+  store: Store,
+  now: number,
+  remove: (applications: Tables['applications'], most: number) => Promise<ApplicationRow[]>,
+): Promise<Swept> {
   const ended = await store.transaction(async ({ applications, events }) => {
-    const rows = await applications.deleteExpired(now, SWEEP_BATCH);
+    const rows = await remove(applications, SWEEP_BATCH);
     await events.add(
-      rows.map((row) =>
-        newEvent(
-          'application.deleted',
-          { application: presentEventApplication(row) },
-          { by: BY_SERVICE, at: now },
+      rows
+        .filter(({ source }) => source !== 'metadata_document')
+        .map((row) =>
+          newEvent(
+            'application.deleted',
+            { application: presentEventApplication(row) },
+            { by: BY_SERVICE, at: now },
+          ),
         ),
-      ),
     );
     return rows.length;
   });

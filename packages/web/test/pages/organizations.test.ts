@@ -164,9 +164,9 @@ describe('the pages of organizations', IN_BROWSER, () => {
     assert.equal(Object(me.body['organization']).slug, 'green');
     await switcher.focus();
     await page.keyboard.press('Enter');
+    await page.locator('.kw-switcher > button[aria-expanded="true"]').waitFor();
     await page.keyboard.press('Escape');
-    assert.equal(await switcher.getAttribute('aria-expanded'), 'false');
-    await page.locator('.kw-switcher > button:focus').waitFor();
+    await page.locator('.kw-switcher > button[aria-expanded="false"]:focus').waitFor();
 
     await page.goto(`${site.url}/organization/blue?part=settings`);
     await typeIn(page, { Address: 'sky' });

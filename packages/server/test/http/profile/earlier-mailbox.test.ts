@@ -195,6 +195,22 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await emailOf(owner), next);
     });
 
+    it('the link of a suspended account takes the change back, and the account stays suspended', async () => {
+      await askConfirmation(false);
+      const owner = await addMember(keyward);
+      await setPassword(owner.token);
+      const [link] = await linksTo(owner.email);
+      await move(owner.token, newEmail('thief'));
+      const { token } = await addSuperadmin(keyward);
+      const body = { account_id: owner.id, status: 'suspended' };
+      await succeed(keyward.call('PATCH', '/account/', { token, body }));
+      const { status, text } = await undo(link);
+      assert.equal(status, 200, text);
+      assert.equal(await emailOf(owner), owner.email);
+      assert.equal((await accountRow(keyward, owner.id))['status'], 'suspended');
+      assert.equal((await keyward.call('GET', '/me', { token: owner.token })).status, 403);
+    });
+
     it('an email that was left without a confirmation is free, and forgotten after seven days', async () => {
       await askConfirmation(false);
       const owner = await addMember(keyward);

@@ -250,6 +250,11 @@ export const ADMIN_METHODS = {
       create: 'POST /auth/organization/:id/connection',
       update: 'PATCH /auth/organization/:id/connection/:connection_id',
       delete: 'DELETE /auth/organization/:id/connection/:connection_id',
+      scimTokens: {
+        list: 'GET /auth/organization/:id/connection/:connection_id/scim_token',
+        create: 'POST /auth/organization/:id/connection/:connection_id/scim_token',
+        revoke: 'DELETE /auth/organization/:id/connection/:connection_id/scim_token/:token_id',
+      },
     },
   },
   webhooks: {

@@ -1064,7 +1064,7 @@ export interface AdminApi {
         type?: string[];
         /** Events about this account */
         account_id?: number;
-        /** Who did it: `account:7`, `key:3`, `operator` or `service` */
+        /** Who did it: `account:7`, `key:3`, `connection:con_…`, `operator` or `service` */
         actor_id?: string;
         /** Where the request came from */
         ip_address?: string;
@@ -2447,6 +2447,57 @@ export interface AdminApi {
         },
         options?: CallOptions,
       ) => Promise<Result<Action>>;
+      scimTokens: {
+        /** The provisioning tokens of a connection, oldest first; at most two. `GET /auth/organization/{id}/connection/{connection_id}/scim_token`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+        list: (
+          input: {
+            /** Its id, its slug, or a slug that it had in the last 90 days */
+            id: string;
+            connection_id: string;
+          },
+          options?: CallOptions,
+        ) => Promise<
+          Result<{
+            total: number;
+            scim_tokens: {
+              id: string;
+              /** The beginning of the token */
+              hint: string;
+              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+              created_at: string;
+              /** To the minute, in the form of created_at; null: never */
+              last_used_at: string | null;
+            }[];
+          }>
+        >;
+        /** Make a token with which the provider of a connection provisions accounts; only this answer shows it. `POST /auth/organization/{id}/connection/{connection_id}/scim_token`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError, ScimTokenLimitError */
+        create: (
+          input: {
+            /** Its id, its slug, or a slug that it had in the last 90 days */
+            id: string;
+            connection_id: string;
+          },
+          options?: CallOptions,
+        ) => Promise<
+          Result<{
+            id: string;
+            /** For the header `Authorization: Bearer …`. Keep it now: it is not shown again */
+            token: string;
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            created_at: string;
+          }>
+        >;
+        /** Revoke a provisioning token, at once and on every instance. `DELETE /auth/organization/{id}/connection/{connection_id}/scim_token/{token_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError, ScimTokenNotFoundError */
+        revoke: (
+          input: {
+            /** Its id, its slug, or a slug that it had in the last 90 days */
+            id: string;
+            connection_id: string;
+            token_id: string;
+          },
+          options?: CallOptions,
+        ) => Promise<Result<Action>>;
+      };
     };
   };
   webhooks: {
@@ -2777,6 +2828,11 @@ export const ADMIN_ROUTES = {
       create: '+POST organization/:id/connection',
       update: '+PATCH organization/:id/connection/:connection_id',
       delete: '+DELETE organization/:id/connection/:connection_id',
+      scimTokens: {
+        list: '+GET organization/:id/connection/:connection_id/scim_token',
+        create: '+POST organization/:id/connection/:connection_id/scim_token',
+        revoke: '+DELETE organization/:id/connection/:connection_id/scim_token/:token_id',
+      },
     },
   },
   webhooks: {

@@ -482,9 +482,9 @@ export interface DocumentMatch {
 }
 
 export interface Actor {
-  type: 'account' | 'superadmin' | 'key' | 'operator' | 'service';
-  /** The account's or the key's; null for operators and the service */
-  id: number | null;
+  type: 'account' | 'superadmin' | 'key' | 'connection' | 'operator' | 'service';
+  /** The account's or the key's; `con_…` of a connection; null for operators and the service */
+  id: number | string | null;
   name: string | null;
 }
 
@@ -1222,6 +1222,56 @@ export interface EventData {
       kind: string;
       /** `draft`, `active` or `disabled` */
       status: string;
+    };
+  };
+  /** A connection got a token with which its provider provisions accounts */
+  'connection.token_created': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    connection: {
+      id: string;
+      name: string;
+      /** `oidc` or `saml` */
+      kind: string;
+      /** `draft`, `active` or `disabled` */
+      status: string;
+    };
+    token: {
+      id: string;
+      /** Its beginning */
+      hint: string;
+    };
+  };
+  /** A provisioning token of a connection was revoked */
+  'connection.token_revoked': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    connection: {
+      id: string;
+      name: string;
+      /** `oidc` or `saml` */
+      kind: string;
+      /** `draft`, `active` or `disabled` */
+      status: string;
+    };
+    token: {
+      id: string;
+      /** Its beginning */
+      hint: string;
     };
   };
   /** The last certificate of the provider of a connection ends within 30 days */

@@ -165,6 +165,7 @@ export const ERRORS = {
   },
   OrganizationNotFoundError: { status: 404, message: 'There is no such organization.' },
   ConnectionNotFoundError: { status: 404, message: 'There is no such connection.' },
+  ScimTokenNotFoundError: { status: 404, message: 'The connection has no such token.' },
   MemberNotFoundError: { status: 404, message: 'The organization has no such member.' },
   DomainNotFoundError: { status: 404, message: 'The organization has no such domain.' },
   RoleNotFoundError: { status: 404, message: 'The organization has no such role of its own.' },
@@ -178,6 +179,10 @@ export const ERRORS = {
   EmailAlreadyExistsError: {
     status: 409,
     message: 'An account with this email exists already; log in to it, or use another email.',
+  },
+  ScimTokenLimitError: {
+    status: 409,
+    message: 'The connection has two tokens already; delete one first.',
   },
   HandleAlreadyExistsError: { status: 409, message: 'This handle is taken; choose another.' },
   PhoneAlreadyExistsError: {

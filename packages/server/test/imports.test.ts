@@ -33,6 +33,7 @@ const FLOORS = [
   'oauth',
   'sign-in',
   'connections',
+  'provisioning',
   'operations',
 ];
 

@@ -15,10 +15,10 @@ const run = promisify(execFile);
 /** The maximum size of each entry with its static imports, minified and compressed. */
 const MAX_BYTES = {
   '.': 6_300,
-  './admin': 8_000,
+  './admin': 8_300,
   './factors': 6_500,
   './organizations': 7_000,
-  './verify': 13_900,
+  './verify': 14_000,
   './webhooks': 1_300,
 };
 

@@ -144,6 +144,8 @@ export const organizationsDe: OrganizationTexts = {
       'connection.created': 'Firmenanmeldung verbunden',
       'connection.updated': 'Firmenanmeldung geändert',
       'connection.deleted': 'Firmenanmeldung entfernt',
+      'connection.token_created': 'Token zur Bereitstellung erstellt',
+      'connection.token_revoked': 'Token zur Bereitstellung widerrufen',
       'connection.break_glass_used': 'Ohne Firmenanmeldung angemeldet',
     },
   },

@@ -136,6 +136,8 @@ export const organizationsEn = {
       'connection.created': 'Company sign-in connected',
       'connection.updated': 'Company sign-in changed',
       'connection.deleted': 'Company sign-in removed',
+      'connection.token_created': 'Provisioning token created',
+      'connection.token_revoked': 'Provisioning token revoked',
       'connection.break_glass_used': 'Signed in without the company sign-in',
     } as Readonly<Partial<Record<EventType, string>>>,
   },

@@ -369,6 +369,11 @@ export function createServices(parts: ServiceParts) {
       resolve: webhookNetwork?.resolve,
     });
   });
+  const provisioning = loadOnce(async () => {
+    const { createProvisioningFeature } = await import('../features/provisioning/provisioning-feature.ts');
+    const { access } = await organizations();
+    return createProvisioningFeature(parts, { access });
+  });
   store.onProof(async (accountId) => {
     if (!settings.current.organizations.enabled) return;
     try {
@@ -469,6 +474,7 @@ export function createServices(parts: ServiceParts) {
     oauth,
     organizations,
     connections,
+    provisioning,
     deviceCookies,
     factors,
     recent,

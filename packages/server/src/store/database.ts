@@ -46,6 +46,7 @@ import { providerLinkStore } from './tables/provider-links.ts';
 import { recoveryCodeStore } from './tables/recovery-codes.ts';
 import type { NewEvent, Schema } from './engine/schema.ts';
 import { type SessionRules, usedSince } from './tables/session-rules.ts';
+import { scimTokenStore } from './tables/scim-tokens.ts';
 import { sessionStore } from './tables/sessions.ts';
 import { setUpTokenStore } from './tables/set-up-tokens.ts';
 import { settingStore } from './tables/settings.ts';
@@ -122,6 +123,7 @@ function tablesOf(
     organizationInvitations: organizationInvitationStore(db, reader),
     organizationDomains: organizationDomainStore(db),
     connections: connectionStore(db),
+    scimTokens: scimTokenStore(db),
   };
 }
 

@@ -62,6 +62,7 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   // Addresses and roles of connections.
   [/^oidc\.issuer$/, /^must (?:be an https address|name one tenant)/],
   [/^oidc\.client_secret$/, /^is needed again/],
+  [/^domain$/, /^must be a domain, such as/],
   [/^(?:oidc|saml)$/, /^(?:is required|must be left out|is for connections)/],
   [/^saml\./, /^(?:is|must) /],
   [/^mapping$/, /^names a role that is not one of/],

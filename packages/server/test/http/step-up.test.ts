@@ -79,6 +79,7 @@ function onMember(
 }
 
 const NO_CONNECTION = 'con_4Yb1Qm0cW2nS8tJx6Kd3Vg';
+const NO_TOKEN = 'sct_4Yb1Qm0cW2nS8tJx6Kd3Vg';
 
 /** For each route that may need a step-up, the requests that do. */
 const STEPPED: Record<string, readonly Make[]> = {
@@ -152,6 +153,12 @@ const STEPPED: Record<string, readonly Make[]> = {
   ],
   'DELETE /auth/organization/:id/connection/:connection_id': [
     onMember((path) => `${path}/connection/${NO_CONNECTION}`),
+  ],
+  'POST /auth/organization/:id/connection/:connection_id/scim_token': [
+    onMember((path) => `${path}/connection/${NO_CONNECTION}/scim_token`),
+  ],
+  'DELETE /auth/organization/:id/connection/:connection_id/scim_token/:token_id': [
+    onMember((path) => `${path}/connection/${NO_CONNECTION}/scim_token/${NO_TOKEN}`),
   ],
   'POST /auth/config/organizations': [() => ({ body: { enabled: true } })],
   'PATCH /auth/config/organizations': [() => ({ body: { deletion_days: 20 } })],

@@ -31,6 +31,7 @@ async function valuesFor(route: string): Promise<Record<string, string>> {
     section: 'accounts',
     slug: 'acme',
     connection_id: 'con_4Yb1Qm0cW2nS8tJx6Kd3Vg',
+    token_id: 'sct_4Yb1Qm0cW2nS8tJx6Kd3Vg',
     path: 'auth',
     id: '1',
   };

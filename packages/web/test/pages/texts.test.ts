@@ -6,7 +6,7 @@ import { en } from '../../../react/src/texts/en.ts';
 
 /** Errors that cannot occur on these pages: of administration, organizations, logs, and programs. */
 const ELSEWHERE =
-  /Config|Logging|Malformed|Scope|Key|Log|Document|Event|Webhook|Delivery|Snapshot|Route|Method|BodyToo|HeadersToo|MediaType|RequestTimeout|IdToken|ExternalId|InvitationNotFound|OTPNotConfigured|^Secret|Organization|Permission|Member|Role|Slug|^Domain/;
+  /Config|Logging|Malformed|Scope|Key|Log|Document|Event|Webhook|Delivery|Snapshot|Route|Method|BodyToo|HeadersToo|MediaType|RequestTimeout|IdToken|ExternalId|InvitationNotFound|OTPNotConfigured|^Secret|Organization|Permission|Member|Role|Slug|^Domain|^Scim/;
 
 describe('the texts of the components', () => {
   it('say something about each error of the service that people can meet', () => {

@@ -68,7 +68,7 @@ export function createConnections(deps: {
       return store.connections.of(row.id);
     },
 
-    get: async (asker, name, uid) => existing(store, await access.read(asker, name), uid),
+    get: async (asker, name, uid) => existingConnection(store, await access.read(asker, name), uid),
 
     async create(asker, name, { oidc, saml, mapping = {}, ...fields }) {
       const kind = kinds.kindOf({ oidc, saml });
@@ -105,10 +105,10 @@ export function createConnections(deps: {
     },
 
     async change(asker, name, uid, { oidc, saml, mapping, ...fields }) {
-      const { kind } = await existing(store, await access.read(asker, name), uid);
+      const { kind } = await existingConnection(store, await access.read(asker, name), uid);
       const merge = await kinds.prepare(kind, { oidc, saml }, false);
       return access.act(asker, name, async (tables, opened) => {
-        const before = await existing(tables, opened, uid);
+        const before = await existingConnection(tables, opened, uid);
         assertHoldsMapped(before, opened);
         const { config, secret, certificateEndsAt } = merge(before);
         const columns = {
@@ -143,7 +143,7 @@ export function createConnections(deps: {
 
     delete: (asker, name, uid) =>
       access.act(asker, name, async (tables, opened) => {
-        const connection = await existing(tables, opened, uid);
+        const connection = await existingConnection(tables, opened, uid);
         assertHoldsMapped(connection, opened);
         await tables.connections.delete(connection);
         await tell(tables, 'connection.deleted', asker, opened, connection);
@@ -152,7 +152,7 @@ export function createConnections(deps: {
 }
 
 /** @throws KeywardError `ConnectionNotFoundError`, for a connection of another organization too */
-async function existing(
+export async function existingConnection(
   { connections }: Pick<Transaction, 'connections'>,
   { row }: Opened,
   uid: string,
@@ -182,7 +182,7 @@ function assertMapping(mapping: RoleMapping, opened: Opened): RoleMapping {
  * these roles.
  * @throws KeywardError `PermissionMissingError`
  */
-function assertHoldsMapped(connection: ConnectionRow, opened: Opened): void {
+export function assertHoldsMapped(connection: ConnectionRow, opened: Opened): void {
   assertHolds(opened, permissionsOf(Object.values(readMapping(connection)).flat(), opened.roles));
 }
 

@@ -1,15 +1,18 @@
 import type { Route } from '../wire/endpoint/endpoint.ts';
 import { ANONYMOUS, NO_ROW, ONE_ANSWER, ONE_FLOW, OWN } from '../wire/endpoint/limits.ts';
 import { deleteConnection } from './delete-connection.ts';
+import { deleteScimToken } from './delete-scim-token.ts';
 import { getCallback } from './get-callback.ts';
 import { getConnection } from './get-connection.ts';
 import { getConnections } from './get-connections.ts';
 import { getLogin } from './get-login.ts';
 import { getMetadata } from './get-metadata.ts';
+import { getScimTokens } from './get-scim-tokens.ts';
 import { patchConnection } from './patch-connection.ts';
 import { postAcs } from './post-acs.ts';
 import { postDiscover } from './post-discover.ts';
 import { postConnection } from './post-connection.ts';
+import { postScimToken } from './post-scim-token.ts';
 
 /** An identity provider decides who signs in as whom, so changes need a recent proof. */
 const MANAGED = {
@@ -52,6 +55,25 @@ export const connectionRoutes: readonly Route[] = [
     path: '/organization/:id/connection/:connection_id',
     ...CHANGED,
     endpoint: deleteConnection,
+  },
+  {
+    method: 'GET',
+    path: '/organization/:id/connection/:connection_id/scim_token',
+    ...MANAGED,
+    scope: 'organizations:read',
+    endpoint: getScimTokens,
+  },
+  {
+    method: 'POST',
+    path: '/organization/:id/connection/:connection_id/scim_token',
+    ...CHANGED,
+    endpoint: postScimToken,
+  },
+  {
+    method: 'DELETE',
+    path: '/organization/:id/connection/:connection_id/scim_token/:token_id',
+    ...CHANGED,
+    endpoint: deleteScimToken,
   },
   {
     method: 'GET',

@@ -125,7 +125,10 @@ export const FORMATS: Record<string, Format> = {
     message: 'must be a time such as 2026-01-31T12:00:00Z, or a day; without a zone it is UTC',
     schema: { pattern: DAY_OR_TIME_PATTERN },
   },
-  actor: pattern(ACTOR_PATTERN, 'must be account:ID, key:ID, operator or service, as in account:7'),
+  actor: pattern(
+    ACTOR_PATTERN,
+    'must be account:ID, key:ID, connection:ID, operator or service, as in account:7',
+  ),
   // A list's own cursors, and those of the events.
   cursor: pattern('^[A-Za-z0-9_-]+$', CURSOR_RULE),
   'event-cursor': pattern(CURSOR_PATTERN, CURSOR_RULE),

@@ -50,6 +50,7 @@ export interface Schema {
   organization_invitations: OrganizationInvitationTable;
   organization_domains: OrganizationDomainTable;
   connections: ConnectionTable;
+  scim_tokens: ScimTokenTable;
   keyward_migrations: MigrationTable;
 }
 
@@ -836,6 +837,20 @@ interface ConnectionTable {
   updated_at: number;
 }
 
+/** A token with which the identity provider of a connection provisions accounts (SCIM). A revoked one has no row. */
+interface ScimTokenTable {
+  id: Generated<number>;
+  /** `sct_…`, which the API shows as its id. */
+  uid: string;
+  connection_id: number;
+  /** Its beginning, by which people know it. */
+  hint: string;
+  token_hash: string;
+  created_at: number;
+  /** To the minute; null: never. */
+  last_used_at: number | null;
+}
+
 interface MigrationTable {
   name: string;
   applied_at: number;
@@ -894,4 +909,6 @@ export type OrganizationDomainChanges = Partial<
 export type ConnectionRow = Selectable<ConnectionTable>;
 export type NewConnection = Insertable<ConnectionTable>;
 export type ConnectionChanges = Updateable<ConnectionTable>;
+export type ScimTokenRow = Selectable<ScimTokenTable>;
+export type NewScimToken = Insertable<ScimTokenTable>;
 export type OrganizationRoleRow = Selectable<OrganizationRoleTable>;

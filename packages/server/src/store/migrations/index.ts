@@ -16,6 +16,7 @@ import { saml } from './0036-saml.ts';
 import { eventsOfOrganizations } from './0037-events-of-organizations.ts';
 import { organizationEventIndex } from './0038-organization-event-index.ts';
 import { organizationPolicy } from './0039-organization-policy.ts';
+import { scimTokens } from './0040-scim-tokens.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   eventsOfOrganizations,
   organizationEventIndex,
   organizationPolicy,
+  scimTokens,
 ];

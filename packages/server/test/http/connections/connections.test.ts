@@ -10,6 +10,7 @@ import { CONNECTIONS_ON } from './help.ts';
 const OIDC = { issuer: 'https://idp.example.com', client_id: 'keyward', client_secret: 'the secret' };
 const NEW = { name: 'Acme', oidc: OIDC };
 const NOWHERE = 'con_4Yb1Qm0cW2nS8tJx6Kd3Vg';
+const NO_TOKEN = 'sct_4Yb1Qm0cW2nS8tJx6Kd3Vg';
 
 const MANAGED = connectionRoutes.filter(({ access }) => access === 'organization');
 
@@ -57,8 +58,15 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const { method, path } of MANAGED)
         for (const [caller, token] of Object.entries(tokens)) {
           const connection = await add(acme, cast.root);
-          const target = path.replace(':id', acme.id).replace(':connection_id', connection.id);
-          const body = method === 'POST' ? NEW : method === 'PATCH' ? { name: 'Renamed' } : undefined;
+          const scim = await keyward.call('POST', `${connection.path}/scim_token`, {
+            token: cast.root.token,
+          });
+          const target = path
+            .replace(':id', acme.id)
+            .replace(':connection_id', connection.id)
+            .replace(':token_id', asText(scim.body['id']));
+          const isNew = method === 'POST' && path.endsWith('/connection');
+          const body = isNew ? NEW : method === 'PATCH' ? { name: 'Renamed' } : undefined;
           const answer = await keyward.call(method, target, { token, body });
           const about = `${method} ${path} by ${caller}: ${answer.text}`;
           assert.equal(outcome(answer), expected(method, caller), about);
@@ -71,7 +79,7 @@ for (const kind of databasesFor(import.meta.filename)) {
           }
           await keyward.call('DELETE', connection.path, { token: cast.root.token });
           const made = asText(answer.body['id'] ?? '');
-          if (method === 'POST' && made !== '')
+          if (isNew && made !== '')
             await keyward.call('DELETE', `${acme.path}/connection/${made}`, { token: cast.root.token });
         }
     });
@@ -205,7 +213,10 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const { method, path } of connectionRoutes) {
         // It names the methods of the service too.
         if (path === '/login/discover') continue;
-        const target = path.replace(':id', 'acme').replace(':connection_id', NOWHERE);
+        const target = path
+          .replace(':id', 'acme')
+          .replace(':connection_id', NOWHERE)
+          .replace(':token_id', NO_TOKEN);
         const sent = { token: root.token, body: method === 'GET' ? undefined : {} };
         assert.equal(outcome(await keyward.call(method, target, sent)), '404 RouteNotFoundError', path);
       }

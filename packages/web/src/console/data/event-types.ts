@@ -63,6 +63,8 @@ const TONES = {
   'connection.created': 'warn',
   'connection.updated': 'warn',
   'connection.deleted': 'warn',
+  'connection.token_created': 'warn',
+  'connection.token_revoked': 'warn',
   'organization.domain_verified': 'neutral',
   'organization.domain_lost': 'warn',
   'connection.break_glass_used': 'bad',

@@ -464,6 +464,8 @@ export const de: Texts = {
       'connection.created': 'Identitätsanbieter einer Organisation verbunden',
       'connection.updated': 'Verbindung einer Organisation geändert',
       'connection.deleted': 'Verbindung einer Organisation gelöscht',
+      'connection.token_created': 'Token zur Bereitstellung einer Verbindung erstellt',
+      'connection.token_revoked': 'Token zur Bereitstellung einer Verbindung widerrufen',
       'connection.certificate_expiring': 'Zertifikat einer Verbindung läuft bald ab',
       'connection.break_glass_used':
         'Anmeldung einer Eigentümerin oder eines Eigentümers ohne die verlangte Verbindung',
@@ -734,6 +736,7 @@ export const de: Texts = {
       account: 'Konto',
       superadmin: 'Superadmin',
       key: 'API-Schlüssel',
+      connection: 'Verbindung',
       operator: 'Betreiber',
       service: 'Keyward',
     },

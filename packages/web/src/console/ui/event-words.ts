@@ -89,6 +89,8 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
     case 'connection.created':
     case 'connection.updated':
     case 'connection.deleted':
+    case 'connection.token_created':
+    case 'connection.token_revoked':
     case 'connection.break_glass_used':
     case 'connection.certificate_expiring':
       return `${event.data.connection.name}, ${event.data.organization.name}`;

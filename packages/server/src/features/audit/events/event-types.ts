@@ -26,14 +26,15 @@ interface TypeOfEvent {
   data: Record<string, TSchema>;
 }
 
-const ACTOR_TYPES = ['account', 'superadmin', 'key', 'operator', 'service'] as const;
+const ACTOR_TYPES = ['account', 'superadmin', 'key', 'connection', 'operator', 'service'] as const;
 
 /** Who did it. */
 export const ActorSchema = Type.Object({
   type: Type.Unsafe<(typeof ACTOR_TYPES)[number]>({ type: 'string', enum: [...ACTOR_TYPES] }),
-  id: nullable(
-    Type.Integer({ description: "The account's or the key's; null for operators and the service" }),
-  ),
+  id: Type.Unsafe<number | string | null>({
+    type: ['integer', 'string', 'null'],
+    description: "The account's or the key's; `con_…` of a connection; null for operators and the service",
+  }),
   name: nullable(Type.String()),
 });
 
@@ -146,6 +147,12 @@ const grant = {
 
 const organization = { organization: EventOrganizationSchema };
 const connection = { connection: EventConnectionSchema };
+const scimToken = {
+  token: Type.Object({
+    id: Type.String({ examples: ['sct_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
+    hint: Type.String({ description: 'Its beginning', examples: ['kw_scim_00P7TM'] }),
+  }),
+};
 const organizationInvitation = {
   invitation: Type.Object({
     id: Type.String({ examples: ['inv_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
@@ -534,6 +541,16 @@ export const EVENT_TYPES = {
     class: 'audit',
     about: 'A connection was deleted: nobody signs in by it any more.',
     data: { ...organization, ...connection },
+  },
+  'connection.token_created': {
+    class: 'audit',
+    about: 'A connection got a token with which its provider provisions accounts.',
+    data: { ...organization, ...connection, ...scimToken },
+  },
+  'connection.token_revoked': {
+    class: 'audit',
+    about: 'A provisioning token of a connection was revoked.',
+    data: { ...organization, ...connection, ...scimToken },
   },
   'connection.certificate_expiring': {
     class: 'audit',

@@ -1,6 +1,6 @@
 import { canonicalAddress } from '../../../lib/address.ts';
 import type { Client } from '../../../lib/client.ts';
-import type { AccountRow, ApiKeyRow } from '../../../store/engine/schema.ts';
+import type { AccountRow, ApiKeyRow, ConnectionRow } from '../../../store/engine/schema.ts';
 import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
 import { impersonatorOf } from './impersonator.ts';
 import type { Origin } from './event-types.ts';
@@ -8,7 +8,8 @@ import type { Origin } from './event-types.ts';
 const SUPERADMIN = 'superadmin';
 
 /** An actor as readers of events name it. */
-export const ACTOR_PATTERN = '^(?:(?:account|superadmin|key):[1-9][0-9]{0,15}|operator|service)$';
+export const ACTOR_PATTERN =
+  '^(?:(?:account|superadmin|key):[1-9][0-9]{0,15}|connection:con_[A-Za-z0-9_-]{22}|operator|service)$';
 
 /** An anonymous request. */
 export function anonymous(client: Client): Origin {
@@ -44,6 +45,11 @@ export function byApplication(
 /** The program that holds an API key. */
 export function byKey({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>, client: Client): Origin {
   return { actor: { type: 'key', id, name }, ...requestOf(client) };
+}
+
+/** The identity provider of an organization, which provisions accounts. */
+export function byConnection({ uid, name }: Pick<ConnectionRow, 'uid' | 'name'>, client: Client): Origin {
+  return { actor: { type: 'connection', id: uid, name }, ...requestOf(client) };
 }
 
 /** Somebody at the command line of the service. */

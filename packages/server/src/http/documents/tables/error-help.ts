@@ -253,6 +253,10 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     when: 'the organization has no connection with this id. At a sign-in also: the connection is a draft or turned off, or was changed meanwhile.',
     fix: 'List the connections of the organization.',
   },
+  ScimTokenNotFoundError: {
+    when: 'the connection has no provisioning token with this id, or it was revoked.',
+    fix: 'List the tokens of the connection.',
+  },
   ConnectionRequiredError: {
     when: 'the account is a member of an organization whose domain has `joining: require`, and somebody signs in another way than by its [connection](single-sign-on.md#require-it). Nothing was spent. `details.connection` has `id`, `name` and `url`.',
     fix: 'Send the browser to `details.connection.url` with a `frontend_url`.',
@@ -308,6 +312,10 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
   EmailAlreadyExistsError: {
     when: 'another account has this email. Keyward compares emails without regard to case.',
     fix: 'Offer to sign in or to reset the password. Attempts to sign up or to change an email are limited: see [RateLimitedError](#ratelimitederror).',
+  },
+  ScimTokenLimitError: {
+    when: 'a connection has two provisioning tokens: one in use, and the next one.',
+    fix: 'Delete the one that the provider no longer uses.',
   },
   HandleAlreadyExistsError: {
     when: 'another account has this handle. Keyward compares handles without regard to case.',

@@ -769,6 +769,9 @@ for (const kind of databasesFor(import.meta.filename)) {
           const made = await ok('POST', `${path}/connection`, 'root', { name: 'Entra', oidc });
           const connection = `${path}/connection/${String(made.body['id'])}`;
           await ok('PATCH', connection, 'root', { oidc: { client_secret: 'canary-another' } });
+          const token = await ok('POST', `${connection}/scim_token`, 'root');
+          secrets.add(String(token.body['token']));
+          await ok('DELETE', `${connection}/scim_token/${String(token.body['id'])}`, 'root');
           await ok('DELETE', connection, 'root');
           await ok('DELETE', path, 'root');
           await ok('POST', `${path}/restore`, 'root');
@@ -787,6 +790,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         'organization.domain_lost Acme Ltd by root',
         'connection.created Acme Ltd by root',
         'connection.updated Acme Ltd by root: client_secret "***" → "***"',
+        'connection.token_created Acme Ltd by root',
+        'connection.token_revoked Acme Ltd by root',
         'connection.deleted Acme Ltd by root',
         'organization.deleted Acme Ltd by root',
         'organization.restored Acme Ltd by root',

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { NewScimToken, Schema, ScimTokenRow } from '../engine/schema.ts';
+
+export type ScimTokenStore = ReturnType<typeof scimTokenStore>;
+
+/** The tokens of connections, with which their providers provision. Changed under the organization's lock. */
+export function scimTokenStore(db: Kysely<Schema>) {
+  return {
+    /** Those of a connection, oldest first. */
+    of(connectionId: number): Promise<ScimTokenRow[]> {
+      return db
+        .selectFrom('scim_tokens')
+        .selectAll()
+        .where('connection_id', '=', connectionId)
+        .orderBy('id')
+        .execute();
+    },
+
+    insert(token: NewScimToken): Promise<ScimTokenRow> {
+      return db.insertInto('scim_tokens').values(token).returningAll().executeTakeFirstOrThrow();
+    },
+
+    /** @returns the token; null if the connection has no such token */
+    async delete(connectionId: number, uid: string): Promise<ScimTokenRow | null> {
+      const row = await db
+        .deleteFrom('scim_tokens')
+        .where('connection_id', '=', connectionId)
+        .where('uid', '=', uid)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+  };
+}

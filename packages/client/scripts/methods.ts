@@ -255,6 +255,8 @@ export const ADMIN_METHODS = {
         create: 'POST /auth/organization/:id/connection/:connection_id/scim_token',
         revoke: 'DELETE /auth/organization/:id/connection/:connection_id/scim_token/:token_id',
       },
+      test: 'POST /auth/organization/:id/connection/:connection_id/test',
+      testOutcome: 'GET /auth/organization/:id/connection/:connection_id/test/:test_id',
     },
   },
   webhooks: {
@@ -292,6 +294,7 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /auth/:provider/callback': 'the provider redirects the browser to it',
   'GET /auth/connection/:connection_id/login': 'browsers navigate to it: a connection has its address',
   'GET /auth/connection/:connection_id/callback': 'the provider redirects the browser to it',
+  'GET /auth/connection/:connection_id/test/:test_id': 'browsers navigate to it: a test has its address',
   'GET /auth/saml/:connection_id/login': 'browsers navigate to it',
   'GET /auth/saml/:connection_id/metadata': 'for identity providers',
   'POST /auth/saml/:connection_id/acs': 'for identity providers',

@@ -2498,6 +2498,65 @@ export interface AdminApi {
           options?: CallOptions,
         ) => Promise<Result<Action>>;
       };
+      /** Test a connection of any status: a browser that opens the `url` signs in, and nobody is signed in. `POST /auth/organization/{id}/connection/{connection_id}/test`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+      test: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          connection_id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          id: string;
+          /** Works for an hour */
+          url: string;
+        }>
+      >;
+      /** What a test of a connection has found: the answer as it came, what holds, which attribute goes where. `GET /auth/organization/{id}/connection/{connection_id}/test/{test_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+      testOutcome: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          connection_id: string;
+          test_id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          id: string;
+          /** `pending` until a browser comes back */
+          status: 'pending' | 'passed' | 'failed';
+          /** The response as XML, or header and claims of the ID token as JSON, as they came, but without signatures */
+          received: string | null;
+          /** What holds, in order */
+          verified: string[];
+          failure: {
+            /** What is wrong: `oidc_token`, `saml_signature`, `email_missing` and others */
+            code: string;
+            message: string;
+          } | null;
+          person: {
+            subject: string;
+            email: string | null;
+            email_verified: boolean;
+            /** Whether the organization has verified the domain of the email */
+            email_in_domain: boolean;
+            name: string | null;
+            groups: string[];
+            /** Those that the mapping gives for the groups */
+            roles: string[];
+          } | null;
+          attributes: {
+            name: string;
+            values: string[];
+            /** The field that takes it */
+            field: 'subject' | 'email' | 'name' | 'groups' | null;
+          }[];
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          expires_at: string;
+        }>
+      >;
     };
   };
   webhooks: {
@@ -2833,6 +2892,8 @@ export const ADMIN_ROUTES = {
         create: '+POST organization/:id/connection/:connection_id/scim_token',
         revoke: '+DELETE organization/:id/connection/:connection_id/scim_token/:token_id',
       },
+      test: '+POST organization/:id/connection/:connection_id/test',
+      testOutcome: '+GET organization/:id/connection/:connection_id/test/:test_id',
     },
   },
   webhooks: {

@@ -448,6 +448,8 @@ export function createServices(parts: ServiceParts) {
     prefix,
     publicUrl,
     apiUrl: () => publicUrl() + prefix,
+    /** The address of the pages for end users. */
+    pagesUrl: () => publicUrl() + pagesPath,
     report,
     events,
     auditLog,

@@ -15,6 +15,7 @@ import { applicationStore } from './tables/applications.ts';
 import { challengeStore } from './tables/challenges.ts';
 import { codeStore } from './tables/codes.ts';
 import { connectionStore } from './tables/connections.ts';
+import { connectionTestStore } from './tables/connection-tests.ts';
 import { deliveryQueries, deliveryStore } from './tables/deliveries.ts';
 import { emailChangeStore } from './tables/email-changes.ts';
 import { eventQueries, eventStore, type EventsListener } from './tables/events.ts';
@@ -124,6 +125,7 @@ function tablesOf(
     organizationDomains: organizationDomainStore(db),
     connections: connectionStore(db),
     scimTokens: scimTokenStore(db),
+    connectionTests: connectionTestStore(db),
   };
 }
 

@@ -32,6 +32,7 @@ async function valuesFor(route: string): Promise<Record<string, string>> {
     slug: 'acme',
     connection_id: 'con_4Yb1Qm0cW2nS8tJx6Kd3Vg',
     token_id: 'sct_4Yb1Qm0cW2nS8tJx6Kd3Vg',
+    test_id: 'tst_4Yb1Qm0cW2nS8tJx6Kd3Vg',
     path: 'auth',
     id: '1',
   };

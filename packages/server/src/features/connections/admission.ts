@@ -1,4 +1,5 @@
 import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
+import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -33,15 +34,8 @@ export function createAdmission(deps: {
   return async (connection: ConnectionRow, person: ConnectionPerson, client: Client): Promise<Admission> => {
     const { uid: id, organization_id: organizationId } = connection;
 
-    /** The roles for the groups of the person, or the default one. */
-    async function rolesFor(tables: Pick<Tables, 'organizationRoles'>): Promise<string[]> {
-      const { organizations: rules } = settings.current;
-      const known = rolesOf(rules, await tables.organizationRoles.of(organizationId));
-      const mapping = new Map(Object.entries(readMapping(connection)));
-      const roles = person.groups.flatMap((group) => mapping.get(group) ?? []);
-      const names = [...new Set(roles)].filter((name) => known.has(name));
-      return names.length > 0 ? names : [rules.default_role];
-    }
+    const rolesFor = (tables: Pick<Tables, 'organizationRoles'>) =>
+      mappedRoles(tables, connection, person.groups, settings.current.organizations);
 
     /** The host's consent to a membership that the account does not have yet; null if it has it. */
     async function consentOf(): Promise<Admitted | null> {
@@ -107,6 +101,20 @@ export function createAdmission(deps: {
       },
     };
   };
+}
+
+/** The roles that a connection gives for groups, or the default one. */
+export async function mappedRoles(
+  { organizationRoles }: Pick<Tables, 'organizationRoles'>,
+  connection: ConnectionRow,
+  groups: readonly string[],
+  rules: OrganizationsSettings,
+): Promise<string[]> {
+  const known = rolesOf(rules, await organizationRoles.of(connection.organization_id));
+  const mapping = new Map(Object.entries(readMapping(connection)));
+  const roles = groups.flatMap((group) => mapping.get(group) ?? []);
+  const names = [...new Set(roles)].filter((name) => known.has(name));
+  return names.length > 0 ? names : [rules.default_role];
 }
 
 /** Lets the roles of a member follow the groups. The last owner stays one. */

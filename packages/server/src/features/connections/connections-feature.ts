@@ -20,6 +20,7 @@ import { createKinds, type PrepareSaml } from './kinds.ts';
 import { type CreateOAuthClient, createOidcConnections } from './oidc.ts';
 import { createConnectionFetch } from './outside.ts';
 import { createConnectionSignIns } from './sign-ins.ts';
+import { createConnectionTests } from './tests.ts';
 
 /** The identity providers of organizations. Loaded at their first use, like organizations. */
 export function createConnectionsFeature(
@@ -48,6 +49,12 @@ export function createConnectionsFeature(
     return prepare.prepareSaml(fields, { isNew, fetch, assertAddress, now: clock.now() });
   };
 
+  const oidc = createOidcConnections({ createOAuthClient, seal, fetch, clock });
+  const saml = loadOnce(async () => {
+    const { createSamlConnections } = await import('./saml-connections.ts');
+    return createSamlConnections({ seal, addressOf, clock });
+  });
+
   const watchCertificates = createCertificateWatch({ store, notices: parts.notices, clock });
 
   return {
@@ -62,20 +69,13 @@ export function createConnectionsFeature(
       store,
       flows,
       identities,
-      oidc: createOidcConnections({
-        createOAuthClient,
-        seal,
-        fetch,
-        clock,
-      }),
-      saml: loadOnce(async () => {
-        const { createSamlConnections } = await import('./saml-connections.ts');
-        return createSamlConnections({ seal, addressOf, clock });
-      }),
+      oidc,
+      saml,
       used: store.usedIdTokens,
       admission: createAdmission({ store, settings, consent, clock }),
       apiUrl,
     }),
+    tests: createConnectionTests({ store, access, settings, seal, flows, oidc, saml, apiUrl, clock }),
 
     /**
      * Tells owners of certificates that end, and removes the connections of organizations whose time is over.

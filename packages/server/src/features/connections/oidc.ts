@@ -22,11 +22,16 @@ export interface OidcConnections {
     row: ConnectionRow,
     callback: URLSearchParams,
     flow: { state: string; secrets: FlowSecrets },
+    /** Watches the requests to the provider, by a client of its own. */
+    watch?: (fetch: CustomFetch) => CustomFetch,
   ): Promise<ConnectionPerson>;
 }
 
 /** Makes the client for one provider. */
 export type CreateOAuthClient = typeof createOAuthClient<ConnectionPerson>;
+
+/** In their order. */
+const NAMES = ['name', 'preferred_username', 'nickname'];
 
 /** Clients that keep what they have discovered. */
 const KEPT_CLIENTS = 500;
@@ -45,23 +50,28 @@ export function createOidcConnections(deps: {
     const key = [row.uid, row.config, row.sealed_secret].join(' ');
     const kept = clients.get(key);
     if (kept !== undefined) return kept;
+    const client = newClient(row, fetch);
+    clients.set(key, client);
+    return client;
+  }
+
+  function newClient(row: ConnectionRow, through: CustomFetch): OAuthClient<ConnectionPerson> {
     const { issuer, client_id: clientId, scopes } = readOidc(row);
-    const client = create({
+    return create({
       preset: presetOf(issuer),
       issuer,
       scopes,
       clientId,
       clientSecret: openSecret(seal, row),
-      fetch,
+      fetch: through,
       clock,
     });
-    clients.set(key, client);
-    return client;
   }
 
   return {
     authorizationUrl: (row, state, secrets) => clientOf(row).authorizationUrl(state, secrets),
-    person: (row, callback, { state, secrets }) => clientOf(row).profile(callback, state, secrets),
+    person: (row, callback, { state, secrets }, watch) =>
+      (watch === undefined ? clientOf(row) : newClient(row, watch(fetch))).profile(callback, state, secrets),
   };
 }
 
@@ -85,7 +95,9 @@ function presetOf(issuer: string): Preset<ConnectionPerson> {
         ({ email_verified: verified }) => verified !== undefined && verified !== true,
       );
       const emailVerified = profile.emailVerified || (!shared && !denied);
-      return { ...profile, emailVerified, issuer, groups: groupsOf(claims), claims };
+      const name = NAMES.find((one) => String(claims[one]).trim() === profile.name);
+      const from = { subject: 'sub', email: 'email', name };
+      return { ...profile, emailVerified, issuer, groups: groupsOf(claims), from, claims };
     },
   };
 }

@@ -5,12 +5,14 @@ export interface ConnectionPerson extends ProviderProfile {
   /** Who says so: with the subject, the identity at this connection. */
   issuer: string;
   groups: readonly string[];
+  /** The names of the claims or attributes that gave the fields. */
+  from: { subject: string; email?: string | undefined; name?: string | undefined };
   /** What the provider says, as it came. */
   claims: Claims;
 }
 
 /** Where Entra ID and others name the groups of a person. */
-const GROUP_NAMES = ['groups', 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups'];
+export const GROUP_NAMES = ['groups', 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups'];
 const MAX_GROUPS = 1_000;
 
 /** The groups among claims or attributes; one text is a list of one. */

@@ -7,6 +7,7 @@ import { readAssertion } from './saml/assertion.ts';
 import { SamlFault } from './saml/fault.ts';
 import { requestUrl, serviceMetadata, type ServiceProvider } from './saml/request.ts';
 import { verifyResponse } from './saml/response.ts';
+import { UNWATCHED, type Watch } from './saml/watch.ts';
 import { samlPerson } from './saml-person.ts';
 
 /** The person of an answer. */
@@ -28,7 +29,7 @@ export interface SamlConnections {
    * @param requestId null where the sign-in began at the provider
    * @throws SamlFault
    */
-  read(row: ConnectionRow, encoded: string, requestId: string | null): Promise<AnsweredPerson>;
+  read(row: ConnectionRow, encoded: string, requestId: string | null, watch?: Watch): Promise<AnsweredPerson>;
 }
 
 /** @param addressOf the address of a route of SAML for a connection */
@@ -51,22 +52,28 @@ export function createSamlConnections(deps: {
 
     metadata: (row) => serviceMetadata(serviceOf(row)),
 
-    async read(row, encoded, requestId) {
+    async read(row, encoded, requestId, watch = UNWATCHED) {
       const { idp_entity_id, idp_certificates, want_encrypted } = readSaml(row);
-      const response = await verifyResponse(encoded, {
-        certificates: idp_certificates.map(({ certificate }) => certificate),
-        privateKey: openSecret(seal, row),
-      });
+      const certificates = idp_certificates.map(({ certificate }) => certificate);
+      const response = await verifyResponse(
+        encoded,
+        { certificates, privateKey: openSecret(seal, row) },
+        watch,
+      );
       if (want_encrypted && !response.wasEncrypted)
         throw new SamlFault('encryption', 'its assertion is not encrypted');
       const { entityId, acsUrl } = serviceOf(row);
-      const read = readAssertion(response, {
-        idpEntityId: idp_entity_id,
-        spEntityId: entityId,
-        acsUrl,
-        requestId,
-        now: clock.now(),
-      });
+      const read = readAssertion(
+        response,
+        {
+          idpEntityId: idp_entity_id,
+          spEntityId: entityId,
+          acsUrl,
+          requestId,
+          now: clock.now(),
+        },
+        watch,
+      );
       const { assertionId, expiresAt } = read;
       return { person: samlPerson(read, idp_entity_id), assertionId, expiresAt };
     },

@@ -6,6 +6,8 @@ import { SamlFault } from './saml/fault.ts';
 
 const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 
+const NAME_ID = 'NameID';
+
 const EMAILS = [
   'email',
   'mail',
@@ -24,12 +26,27 @@ const FAMILY = ['sn', 'surname', 'lastName', `${CLAIMS}/surname`, 'urn:oid:2.5.4
 
 /** The person of an assertion. @throws SamlFault */
 export function samlPerson({ nameId, attributes }: ReadAssertion, issuer: string): ConnectionPerson {
-  const first = (names: readonly string[]) =>
-    names.map((name) => attributes.get(name.toLowerCase())?.[0]).find((value) => value !== undefined);
-  const email = first(EMAILS) ?? (parseEmail(nameId) === null ? undefined : nameId);
-  const full = [first(GIVEN), first(FAMILY)].filter((part) => part !== undefined).join(' ');
-  const profile = readProfile({ subject: nameId, email, emailVerified: true, names: [first(NAMES), full] });
+  const named = (names: readonly string[]) =>
+    names.map((name) => name.toLowerCase()).find((name) => attributes.get(name)?.[0] !== undefined);
+  const valueOf = (name: string | undefined) => (name === undefined ? undefined : attributes.get(name)?.[0]);
+  const byAttribute = named(EMAILS);
+  const isEmail = byAttribute === undefined && parseEmail(nameId) !== null;
+  const email = isEmail ? nameId : valueOf(byAttribute);
+  const parts = [named(GIVEN), named(FAMILY)].filter((part) => part !== undefined);
+  const full = parts.map(valueOf).join(' ');
+  const names = [valueOf(named(NAMES)), full];
+  const profile = readProfile({ subject: nameId, email, emailVerified: true, names });
   if (profile === null) throw new SamlFault('name_id', 'its NameID cannot be used');
   const claims = Object.fromEntries(attributes);
-  return { ...profile, issuer, groups: groupsOf(claims), claims: { NameID: nameId, ...claims } };
+  return {
+    ...profile,
+    issuer,
+    groups: groupsOf(claims),
+    from: {
+      subject: NAME_ID,
+      email: isEmail ? NAME_ID : byAttribute,
+      name: profile.name === full.trim() ? parts.join(' ') : named(NAMES),
+    },
+    claims: { [NAME_ID]: nameId, ...claims },
+  };
 }

@@ -172,7 +172,7 @@ export function createConnectionSignIns(deps: {
 }
 
 /** The id of a request of SAML; a name must not begin with a digit. */
-function requestIdOf({ nonce }: FlowSecrets): string {
+export function requestIdOf({ nonce }: FlowSecrets): string {
   return `_${nonce}`;
 }
 

@@ -21,8 +21,13 @@ export const ConnectionParams = Type.Object({
   connection_id: ConnectionId,
 });
 
+const TestId = Type.String({ pattern: '^tst_[A-Za-z0-9_-]{22}$', examples: ['tst_4Yb1Qm0cW2nS8tJx6Kd3Vg'] });
+
+export const TestParams = Type.Object({ ...ConnectionParams.properties, test_id: TestId });
+
 /** Names a connection where its organization does not matter. */
 export const SignInParams = Type.Object({ connection_id: ConnectionId });
+export const TestRunParams = Type.Object({ ...SignInParams.properties, test_id: TestId });
 
 const Kind = Type.Unsafe<ConnectionRow['kind']>({ type: 'string', enum: [...CONNECTION_KINDS] });
 const Status = Type.Unsafe<ConnectionRow['status']>({

@@ -6,14 +6,16 @@ import { assertOrganizations } from '../organizations/organization.ts';
 import { presentedSession } from '../wire/access.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { isPrefetch, redirectTo } from '../wire/redirects.ts';
+import { HtmlPage } from '../wire/endpoint/schemas.ts';
 import { SignInParams } from './connection.ts';
+import { sendOutcome } from './test-page.ts';
 
 export const getCallback = publicEndpoint({
   summary:
-    'The return address for the identity providers of organizations; every outcome is a redirect to the frontend',
+    'The return address for the identity providers of organizations; every outcome of a sign-in is a redirect to the frontend, and that of a test a page',
   params: SignInParams,
   assertExists: assertOrganizations,
-  response: { 307: Type.Null(), 204: Type.Null() },
+  response: { 307: Type.Null(), 200: HtmlPage, 204: Type.Null() },
   issuesTokens: 'in a redirect',
   errors: ['RouteNotFoundError'],
   async handle(context) {
@@ -24,7 +26,9 @@ export const getCallback = publicEndpoint({
     const { connection_id: id } = params;
     let frontend = services.frontends.fallback;
     try {
-      const { signIns } = await services.connections();
+      const { signIns, tests } = await services.connections();
+      const tested = await tests.finish(id, callback, browserCookie(context));
+      if (tested !== null) return await sendOutcome(context, tested);
       const flow = await signIns.take(id, callback.get('state'), browserCookie(context));
       frontend = flow.frontend;
       const connection = await signIns.open(id);

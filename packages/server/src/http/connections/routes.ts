@@ -6,6 +6,8 @@ import { getCallback } from './get-callback.ts';
 import { getConnection } from './get-connection.ts';
 import { getConnections } from './get-connections.ts';
 import { getLogin } from './get-login.ts';
+import { getTestRun } from './get-test-run.ts';
+import { getTest } from './get-test.ts';
 import { getMetadata } from './get-metadata.ts';
 import { getScimTokens } from './get-scim-tokens.ts';
 import { patchConnection } from './patch-connection.ts';
@@ -13,6 +15,7 @@ import { postAcs } from './post-acs.ts';
 import { postDiscover } from './post-discover.ts';
 import { postConnection } from './post-connection.ts';
 import { postScimToken } from './post-scim-token.ts';
+import { postTest } from './post-test.ts';
 
 /** An identity provider decides who signs in as whom, so changes need a recent proof. */
 const MANAGED = {
@@ -55,6 +58,29 @@ export const connectionRoutes: readonly Route[] = [
     path: '/organization/:id/connection/:connection_id',
     ...CHANGED,
     endpoint: deleteConnection,
+  },
+  {
+    method: 'POST',
+    path: '/organization/:id/connection/:connection_id/test',
+    ...CHANGED,
+    // It changes nothing, and shows what the administrators of the provider know.
+    stepUp: 'never',
+    endpoint: postTest,
+  },
+  {
+    method: 'GET',
+    path: '/organization/:id/connection/:connection_id/test/:test_id',
+    ...MANAGED,
+    scope: 'organizations:read',
+    endpoint: getTest,
+  },
+  {
+    method: 'GET',
+    path: '/connection/:connection_id/test/:test_id',
+    access: 'public',
+    act: ANONYMOUS,
+    guesses: [],
+    endpoint: getTestRun,
   },
   {
     method: 'GET',

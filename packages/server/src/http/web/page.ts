@@ -23,7 +23,7 @@ const META = `<meta charset="utf-8">
 <link rel="icon" href="data:,">`;
 
 /** The styles of the build, then the deployment's own. */
-function stylesheets({ webPath }: Boot, files: readonly string[], version = ''): string {
+function stylesheets({ webPath }: Pick<Boot, 'webPath'>, files: readonly string[], version = ''): string {
   return [...files, `branding.css${version}`]
     .map((file) => `<link rel="stylesheet" href="${webPath}/web/${file}">`)
     .join('\n');
@@ -57,17 +57,19 @@ ${entry.imports.map((file) => `<link rel="modulepreload" href="${address(file)}"
 }
 
 export interface StandingContent {
-  boot: Boot;
+  boot: Pick<Boot, 'language' | 'webPath' | 'branding'>;
   title: string;
   /** As HTML. */
   text: string;
   styles: readonly string[];
   /** The link to continue at. */
   way?: { label: string; href: string };
+  /** What follows, as HTML. */
+  more?: string;
 }
 
 /** A page without a script, in the look of the pages for end users. */
-export function standingPage({ boot, title, text, styles, way }: StandingContent): string {
+export function standingPage({ boot, title, text, styles, way, more = '' }: StandingContent): string {
   const { language, branding } = boot;
   const name = escapeHtml(branding.name);
   const { logoUrl } = branding;
@@ -80,14 +82,14 @@ ${META}
 ${stylesheets(boot, styles)}
 </head>
 <body>
-<div class="kw frame" data-wide="false">
+<div class="kw frame" data-wide="${more !== ''}">
 <header class="brand">${logo}<span>${name}</span></header>
 <main>
 <section class="kw kw-panel">
 <header>
 <h1>${title}</h1>
 <p class="kw-intro">${text}</p>
-</header>
+</header>${more}
 ${way === undefined ? '' : `<p><a class="kw-link" href="${way.href}">${way.label}</a></p>`}
 </section>
 </main>

@@ -51,6 +51,7 @@ export interface Schema {
   organization_domains: OrganizationDomainTable;
   connections: ConnectionTable;
   scim_tokens: ScimTokenTable;
+  connection_tests: ConnectionTestTable;
   keyward_migrations: MigrationTable;
 }
 
@@ -851,6 +852,17 @@ interface ScimTokenTable {
   last_used_at: number | null;
 }
 
+/** A sign-in by a connection that signs nobody in. */
+interface ConnectionTestTable {
+  id: Generated<number>;
+  /** `tst_…`, which the API shows as its id. */
+  uid: string;
+  connection_id: number;
+  /** Encrypted JSON: what it found, about a person; null until a browser comes back. */
+  sealed_outcome: string | null;
+  expires_at: number;
+}
+
 interface MigrationTable {
   name: string;
   applied_at: number;
@@ -911,4 +923,6 @@ export type NewConnection = Insertable<ConnectionTable>;
 export type ConnectionChanges = Updateable<ConnectionTable>;
 export type ScimTokenRow = Selectable<ScimTokenTable>;
 export type NewScimToken = Insertable<ScimTokenTable>;
+export type ConnectionTestRow = Selectable<ConnectionTestTable>;
+export type NewConnectionTest = Omit<Insertable<ConnectionTestTable>, 'sealed_outcome'>;
 export type OrganizationRoleRow = Selectable<OrganizationRoleTable>;

@@ -17,6 +17,7 @@ import { eventsOfOrganizations } from './0037-events-of-organizations.ts';
 import { organizationEventIndex } from './0038-organization-event-index.ts';
 import { organizationPolicy } from './0039-organization-policy.ts';
 import { scimTokens } from './0040-scim-tokens.ts';
+import { connectionTests } from './0045-connection-tests.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   organizationEventIndex,
   organizationPolicy,
   scimTokens,
+  connectionTests,
 ];

@@ -58,13 +58,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const { method, path } of MANAGED)
         for (const [caller, token] of Object.entries(tokens)) {
           const connection = await add(acme, cast.root);
-          const scim = await keyward.call('POST', `${connection.path}/scim_token`, {
-            token: cast.root.token,
-          });
+          const by = { token: cast.root.token };
+          const scim = await keyward.call('POST', `${connection.path}/scim_token`, by);
+          const test = await keyward.call('POST', `${connection.path}/test`, by);
           const target = path
             .replace(':id', acme.id)
             .replace(':connection_id', connection.id)
-            .replace(':token_id', asText(scim.body['id']));
+            .replace(':token_id', asText(scim.body['id']))
+            .replace(':test_id', asText(test.body['id']));
           const isNew = method === 'POST' && path.endsWith('/connection');
           const body = isNew ? NEW : method === 'PATCH' ? { name: 'Renamed' } : undefined;
           const answer = await keyward.call(method, target, { token, body });
@@ -216,7 +217,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         const target = path
           .replace(':id', 'acme')
           .replace(':connection_id', NOWHERE)
-          .replace(':token_id', NO_TOKEN);
+          .replace(':token_id', NO_TOKEN)
+          .replace(':test_id', 'tst_4Yb1Qm0cW2nS8tJx6Kd3Vg');
         const sent = { token: root.token, body: method === 'GET' ? undefined : {} };
         assert.equal(outcome(await keyward.call(method, target, sent)), '404 RouteNotFoundError', path);
       }

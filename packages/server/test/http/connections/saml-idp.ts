@@ -58,12 +58,18 @@ export interface Asked {
 }
 
 /** Begins a sign-in, and reads the request. */
-export async function begin(
-  keyward: TestKeyward,
+export function begin(keyward: TestKeyward, connection: Connected, browser?: Browser): Promise<Asked> {
+  return askedBy(keyward, connection, loginUrl(keyward, connection), browser);
+}
+
+/** The request to which an address of the service sends a browser. */
+export async function askedBy(
+  keyward: Pick<TestKeyward, 'url'>,
   connection: Connected,
+  url: string,
   browser: Browser = createBrowser(),
 ): Promise<Asked> {
-  const answer = await browser.get(loginUrl(keyward, connection));
+  const answer = await browser.get(url);
   assert.equal(answer.status, 307, await answer.text());
   const { searchParams } = new URL(answer.headers.get('location') ?? '');
   const request = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString();

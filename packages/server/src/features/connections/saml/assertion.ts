@@ -1,5 +1,6 @@
 import { SamlFault } from './fault.ts';
 import type { VerifiedResponse } from './response.ts';
+import { UNWATCHED, type Watch } from './watch.ts';
 import { ASSERTION, attribute, childrenNamed, type Element, onlyChild, textOf } from './xml.ts';
 
 /** What a response must be about. */
@@ -32,17 +33,25 @@ const MAX_ATTRIBUTES = 500;
  * and reads whom it is about.
  * @throws SamlFault
  */
-export function readAssertion({ assertion, response }: VerifiedResponse, expected: Expected): ReadAssertion {
+export function readAssertion(
+  { assertion, response }: VerifiedResponse,
+  expected: Expected,
+  watch: Watch = UNWATCHED,
+): ReadAssertion {
   const { idpEntityId, acsUrl } = expected;
   if (requiredText(assertion, 'Issuer') !== idpEntityId || (response.issuer ?? idpEntityId) !== idpEntityId)
     throw new SamlFault('issuer', 'it was issued by another provider');
+  watch.passed('issuer');
   if ((response.destination ?? acsUrl) !== acsUrl)
     throw new SamlFault('destination', 'it was sent to another address');
   assertRequest(response.inResponseTo, expected);
   assertConditions(assertion, expected);
+  watch.passed('audience');
   const subject = required(assertion, 'Subject');
   const expiresAt = assertConfirmed(subject, expected);
+  for (const rule of ['recipient', 'request']) watch.passed(rule);
   assertAuthenticated(assertion, expected);
+  watch.passed('time');
   const assertionId = attribute(assertion, 'ID');
   if (assertionId === null) throw new SamlFault('structure', 'the assertion has no ID');
   return { nameId: nameIdOf(subject), attributes: attributesOf(assertion), assertionId, expiresAt };

@@ -2,6 +2,7 @@ import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import { decryptAssertion } from './decrypt.ts';
 import { SamlFault } from './fault.ts';
 import { assertSignatures } from './signatures.ts';
+import { UNWATCHED, type Watch } from './watch.ts';
 import {
   ASSERTION,
   attribute,
@@ -36,8 +37,10 @@ const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 export async function verifyResponse(
   encoded: string,
   keys: { certificates: readonly string[]; privateKey: string },
+  watch: Watch = UNWATCHED,
 ): Promise<VerifiedResponse> {
   const text = decode(encoded);
+  watch.received(text);
   const root = parseXml(text);
   if (!isNamed(root, PROTOCOL, 'Response') || attribute(root, 'Version') !== '2.0')
     throw new SamlFault('structure', 'it is no response of SAML 2.0');
@@ -50,10 +53,17 @@ export async function verifyResponse(
   if (statusOf(root) !== SUCCESS) throw new SamlFault('status', statusOf(root));
   const wasEncrypted = carrier.localName === 'EncryptedAssertion';
   assertSignatures(root, wasEncrypted ? [root] : [root, carrier]);
-  const message = wasEncrypted ? around(decryptAssertion(carrier, keys.privateKey)) : text;
+  let message = text;
+  if (wasEncrypted) {
+    message = around(decryptAssertion(carrier, keys.privateKey));
+    watch.received(message);
+    watch.passed('encryption');
+  }
   const issuer = onlyChild(root, ASSERTION, 'Issuer');
+  const assertion = await verified(message, keys.certificates);
+  watch.passed('signature');
   return {
-    assertion: await verified(message, keys.certificates),
+    assertion,
     response: {
       issuer: issuer === null ? null : textOf(issuer),
       destination: attribute(root, 'Destination'),

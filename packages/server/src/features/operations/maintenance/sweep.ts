@@ -11,7 +11,7 @@ import { KNOWN_MS } from '../../limits/device-cookies.ts';
 export interface SweepCounts {
   sessions: number;
   codes: number;
-  /** Sign-ins that somebody began at a provider and never finished. */
+  /** Sign-ins that somebody began at a provider and never finished, and tests of connections. */
   provider_flows: number;
   /** One-time codes that stand for tokens in redirects. */
   exchanges: number;
@@ -55,7 +55,7 @@ export async function sweepExpired(store: Store, now: number, signal?: AbortSign
   return {
     codes: await all(store.codes),
     sessions: await all(store.sessions),
-    provider_flows: await all(store.providerFlows),
+    provider_flows: (await all(store.providerFlows)) + (await all(store.connectionTests)),
     exchanges: await all(store.exchanges),
     deliveries: await all(store.deliveries),
     challenges: await all(store.challenges),

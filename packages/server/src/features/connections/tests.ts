@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto';
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Seal } from '../../lib/seal.ts';
+import type { Store } from '../../store/database.ts';
+import type { ConnectionRow, ConnectionTestRow } from '../../store/engine/schema.ts';
+import type { Access, Asker } from '../organizations/access.ts';
+import { verifiedDomainOf } from '../organizations/verified-domain.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Flows } from '../sign-in/provider/flows.ts';
+import { mappedRoles } from './admission.ts';
+import { existingConnection } from './connections.ts';
+import { recordOidc } from './oidc-record.ts';
+import type { OidcConnections } from './oidc.ts';
+import { attributesOf, messageOf, type TestedPerson, type TestOutcome } from './outcome.ts';
+import type { ConnectionPerson } from './person.ts';
+import type { SamlConnections } from './saml-connections.ts';
+import { type PostedAnswer, requestIdOf } from './sign-ins.ts';
+
+/** How long a test can be run and read, in milliseconds. */
+export const TEST_LIFETIME_MS = 3_600_000;
+/** The tests of a connection that are kept. */
+const KEPT_TESTS = 5;
+
+/** A test of a connection; `outcome` is null until a browser comes back. */
+export interface ConnectionTest {
+  id: string;
+  outcome: TestOutcome | null;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+/**
+ * Sign-ins by a connection that sign nobody in and make nothing, whatever its status. Their flows are in a slot of their
+ * own, so no sign-in can take the answer of a test, and no test that of a sign-in.
+ */
+export interface ConnectionTests {
+  /** Makes a test. @returns it, and the address that a browser runs it at @throws KeywardError as {@link Access} */
+  begin(asker: Asker, name: string, uid: string): Promise<{ id: string; url: string }>;
+  /** @throws KeywardError as {@link Access}, `ConnectionNotFoundError` */
+  get(asker: Asker, name: string, uid: string, test: string): Promise<ConnectionTest>;
+  /**
+   * Sends a browser to the provider; its outcome, if that cannot be done.
+   * @throws KeywardError `ConnectionNotFoundError` for a test that is unknown or over
+   */
+  run(uid: string, test: string, browser: string | undefined): Promise<Sent | TestOutcome>;
+  /** Keeps a posted answer of SAML until its browser takes it. @returns its state; null: it belongs to no test */
+  receive(uid: string, posted: PostedAnswer): Promise<{ state: string } | null>;
+  /**
+   * Finishes a test with the callback of the provider.
+   * @returns null: the callback belongs to no test
+   * @throws KeywardError `OAuthStateError` for another browser
+   */
+  finish(uid: string, callback: URLSearchParams, browser: string | undefined): Promise<TestOutcome | null>;
+}
+
+/** A browser on its way to the provider, with its cookie. */
+export interface Sent {
+  url: string;
+  browser: string;
+}
+
+export function createConnectionTests(deps: {
+  store: Store;
+  access: Access;
+  settings: Settings;
+  seal: Seal;
+  flows: Flows;
+  oidc: OidcConnections;
+  saml: () => Promise<SamlConnections>;
+  /** The address of the API from outside, with the prefix. */
+  apiUrl: () => string;
+  clock: Clock;
+}): ConnectionTests {
+  const { store, access, settings, seal, flows, oidc, saml, apiUrl, clock } = deps;
+
+  async function live(connection: ConnectionRow, uid: string): Promise<ConnectionTestRow> {
+    const row = await store.connectionTests.find(uid);
+    if (row?.connection_id !== connection.id || row.expires_at <= clock.now())
+      throw new KeywardError('ConnectionNotFoundError');
+    return row;
+  }
+
+  async function tested(uid: string): Promise<ConnectionRow> {
+    const row = await store.connections.find(uid);
+    const organization = row === null ? null : await store.organizations.find(row.organization_id);
+    if (row === null || organization?.status !== 'active') throw new KeywardError('ConnectionNotFoundError');
+    return row;
+  }
+
+  async function personOf(row: ConnectionRow, person: ConnectionPerson): Promise<TestedPerson> {
+    const { subject, email, emailVerified, name, groups } = person;
+    const domain = email === null ? null : await verifiedDomainOf(store, email.key);
+    const isOurs = domain?.organization.id === row.organization_id;
+    const roles = await mappedRoles(store, row, groups, settings.current.organizations);
+    return {
+      subject,
+      email: email?.address ?? null,
+      email_verified: emailVerified && isOurs,
+      email_in_domain: isOurs,
+      name,
+      groups,
+      roles,
+    };
+  }
+
+  /** What a sign-in would find. @param work verifies the answer, and throws what a sign-in would */
+  async function outcomeOf(
+    row: ConnectionRow,
+    seen: { received: () => string | null; verified: () => string[]; failed: (error: unknown) => string },
+    work: () => Promise<ConnectionPerson>,
+  ): Promise<TestOutcome> {
+    try {
+      const person = await work();
+      const code = person.email === null ? 'email_missing' : null;
+      return {
+        received: seen.received(),
+        verified: seen.verified(),
+        failure: code === null ? null : { code, message: 'the provider names no email' },
+        person: await personOf(row, person),
+        attributes: attributesOf(person),
+      };
+    } catch (error) {
+      return {
+        received: seen.received(),
+        verified: seen.verified(),
+        failure: { code: seen.failed(error), message: messageOf(error) },
+        person: null,
+        attributes: [],
+      };
+    }
+  }
+
+  function byOidc(row: ConnectionRow, callback: URLSearchParams, flow: Parameters<typeof oidc.person>[2]) {
+    const record = recordOidc();
+    let isVerified = false;
+    const seen = {
+      received: record.idToken,
+      verified: () => [
+        ...record.steps(),
+        ...(isVerified ? ['signature', 'issuer', 'audience', 'request', 'time'] : []),
+      ],
+      failed: () => record.failed(callback),
+    };
+    return outcomeOf(row, seen, async () => {
+      const person = await oidc.person(row, callback, flow, record.watch);
+      isVerified = true;
+      return person;
+    });
+  }
+
+  function bySaml(row: ConnectionRow, response: string, requestId: string) {
+    let xml: string | null = null;
+    const verified: string[] = [];
+    const watch = {
+      received: (text: string) => void (xml = text),
+      passed: (rule: string) => void verified.push(rule),
+    };
+    const seen = {
+      // Nobody can send it anywhere again.
+      received: () => xml?.replaceAll(SIGNATURE_VALUE, '$1…$2') ?? null,
+      verified: () => verified,
+      failed: (error: unknown) => {
+        const { code }: { code?: unknown } = Object(error);
+        return typeof code === 'string' ? code : 'saml_structure';
+      },
+    };
+    return outcomeOf(row, seen, async () => {
+      const { person } = await (await saml()).read(row, response, requestId, watch);
+      return person;
+    });
+  }
+
+  async function keep({ id, uid }: ConnectionTestRow, outcome: TestOutcome): Promise<TestOutcome> {
+    await store.connectionTests.finish(id, seal.close(JSON.stringify(outcome), placeOf(uid)));
+    return outcome;
+  }
+
+  return {
+    begin: (asker, name, uid) =>
+      access.act(asker, name, async (tables, opened) => {
+        const connection = await existingConnection(tables, opened, uid);
+        const id = `tst_${randomBytes(17).toString('base64url').slice(0, 22)}`;
+        await tables.connectionTests.prune(connection.id, KEPT_TESTS - 1);
+        const expiresAt = clock.now() + TEST_LIFETIME_MS;
+        await tables.connectionTests.insert({ uid: id, connection_id: connection.id, expires_at: expiresAt });
+        return { id, url: `${apiUrl()}/connection/${uid}/test/${id}` };
+      }),
+
+    async get(asker, name, uid, test) {
+      const row = await live(await existingConnection(store, await access.read(asker, name), uid), test);
+      const kept = row.sealed_outcome === null ? null : seal.open(row.sealed_outcome, placeOf(row.uid));
+      const outcome: TestOutcome | null = kept === null ? null : JSON.parse(kept);
+      return { id: row.uid, outcome, expiresAt: row.expires_at };
+    },
+
+    async run(uid, test, browser) {
+      const connection = await tested(uid);
+      const row = await live(connection, test);
+      const flow = await flows.begin({
+        provider: slotOf(uid),
+        frontend: row.uid,
+        redirectUri: `${apiUrl()}/connection/${uid}/callback`,
+        browser,
+      });
+      if (connection.kind === 'saml') {
+        const url = await (await saml()).requestUrl(connection, requestIdOf(flow.secrets), flow.state);
+        return { url, browser: flow.browser };
+      }
+      try {
+        const url = await oidc.authorizationUrl(connection, flow.state, flow.secrets);
+        return { url, browser: flow.browser };
+      } catch (error) {
+        const failure = { code: 'oidc_discovery', message: messageOf(error) };
+        return keep(row, { received: null, verified: [], failure, person: null, attributes: [] });
+      }
+    },
+
+    async receive(uid, { response, relayState }) {
+      const key = { provider: slotOf(uid), state: relayState ?? '' };
+      const flow = await flows.find(key);
+      if (flow === null) return null;
+      const outcome = await bySaml(await tested(uid), response, requestIdOf(flow.secrets));
+      if (!(await flows.answer(key, JSON.stringify(outcome)))) throw new KeywardError('SamlInvalidError');
+      return { state: key.state };
+    },
+
+    async finish(uid, callback, browser) {
+      const key = { provider: slotOf(uid), state: callback.get('state') ?? '' };
+      if ((await flows.find(key)) === null) return null;
+      const flow = await flows.take({ ...key, browser });
+      const connection = await tested(uid);
+      const row = await live(connection, flow.frontend);
+      const answer = flow.answer();
+      if (answer !== null) return keep(row, JSON.parse(answer));
+      if (connection.kind === 'saml') throw new KeywardError('OAuthStateError');
+      const request = { state: flow.state, secrets: flow.secrets() };
+      return keep(row, await byOidc(connection, callback, request));
+    },
+  };
+}
+
+const SIGNATURE_VALUE = /(<(?:[\w.-]+:)?SignatureValue\b[^>]*>)[^<]*(<)/g;
+
+/** The slot of the flows of tests. */
+function slotOf(uid: string): string {
+  return `test of ${uid}`;
+}
+
+function placeOf(uid: string): string {
+  return `connection test ${uid}`;
+}

@@ -1,0 +1,81 @@
+import type { FastifyReply } from 'fastify';
+import type { TestOutcome } from '../../features/connections/outcome.ts';
+import { preferredLanguage } from '../../lib/accept-language.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
+import { brandingOf, logoOrigin } from '../web/branding.ts';
+import { builtWeb } from '../web/built-web.ts';
+import { standingPage } from '../web/page.ts';
+import { pagePolicy } from '../web/policy.ts';
+import { LANGUAGES } from '../web/texts.ts';
+import type { PublicContext } from '../wire/endpoint/endpoint.ts';
+import { pageHeaders } from '../wire/headers.ts';
+import { TEST_TEXTS } from './test-texts.ts';
+
+/** Shows the outcome of a test to the browser that made it. */
+export async function sendOutcome(
+  { services, client, reply }: PublicContext,
+  outcome: TestOutcome,
+): Promise<FastifyReply> {
+  const language = preferredLanguage(client.languages, LANGUAGES);
+  const { passed, passedText, failed, failures, otherFailure } = TEST_TEXTS[language];
+  const { failure } = outcome;
+  const web = await builtWeb();
+  const logo = logoOrigin(services);
+  const boot = {
+    language,
+    webPath: new URL(services.pagesUrl()).pathname.replace(/\/$/, ''),
+    branding: brandingOf(services),
+  };
+  return reply
+    .code(200)
+    .headers({
+      ...pageHeaders(pagePolicy({ pictures: logo === null ? [] : [logo] })),
+      'content-language': language,
+      vary: 'accept-language',
+    })
+    .send(
+      standingPage({
+        boot,
+        title: failure === null ? passed : failed,
+        text: escapeHtml(failure === null ? passedText : (failures[failure.code] ?? otherFailure)),
+        styles: web?.entries.pages.styles ?? [],
+        more: details(outcome, language),
+      }),
+    );
+}
+
+function details(outcome: TestOutcome, language: (typeof LANGUAGES)[number]): string {
+  const texts = TEST_TEXTS[language];
+  const { failure, verified, attributes, person, received } = outcome;
+  const rules = verified.map((rule) => `<li>✓ ${escapeHtml(texts.rules[rule] ?? rule)}</li>`);
+  const rows = attributes.map(({ name, values, field }) => ({
+    name,
+    value: values.join(', '),
+    field: field === null ? '' : texts.fields[field],
+  }));
+  const roles =
+    person === null ? [] : [{ name: texts.roles, value: person.roles.join(', '), field: texts.roles }];
+  return [
+    failure === null
+      ? ''
+      : `<p class="kw-boxed">${texts.detail} <code>${escapeHtml(`${failure.code}: ${failure.message}`)}</code></p>`,
+    person === null || person.email === null || person.email_in_domain
+      ? ''
+      : `<p class="kw-boxed">${texts.outsideDomain}</p>`,
+    rules.length === 0
+      ? ''
+      : `<section><h2>${texts.verified}</h2><ul class="kw-outcomes">${rules.join('')}</ul></section>`,
+    rows.length === 0
+      ? ''
+      : `<section><h2>${texts.attributes}</h2><dl class="kw-facts">${[...rows, ...roles].map(rowOf).join('')}</dl></section>`,
+    received === null
+      ? ''
+      : `<details><summary>${texts.received}</summary><pre class="kw-raw">${escapeHtml(received)}</pre></details>`,
+    `<p class="kw-hint">${texts.close}</p>`,
+  ].join('\n');
+}
+
+function rowOf({ name, value, field }: { name: string; value: string; field: string }): string {
+  const badge = field === '' || field === name ? '' : ` <span class="kw-badge">${escapeHtml(field)}</span>`;
+  return `<div><dt><code>${escapeHtml(name)}</code>${badge}</dt><dd>${escapeHtml(value)}</dd></div>`;
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, createBrowser } from '../../support/browser.ts';
+import { CLIENT, startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { asObject, asText, suiteKeyward } from '../expectations.ts';
+import { type Acme, addCast, addOrganization, type Cast, outcome } from '../organizations/help.ts';
+import { connect, type Connected, CONNECTIONS_ON, loginUrl, verifyDomain } from './help.ts';
+import {
+  type Asked,
+  askedBy,
+  assertionXml,
+  connectSaml,
+  createSamlIdp,
+  encrypt,
+  finish,
+  type Message,
+  post,
+  responseXml,
+  type SamlIdp,
+  sign,
+} from './saml-idp.ts';
+
+const HOUR_MS = 3_600_000;
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`tests of connections on ${kind}`, () => {
+    const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
+    let provider: TestOidcProvider;
+    let idp: SamlIdp;
+    let cast: Cast;
+    let acme: Acme;
+    let oidc: Connected;
+    let saml: Connected;
+
+    before(async () => {
+      provider = await startOidcProvider();
+      idp = await createSamlIdp();
+      cast = await addCast(keyward);
+      acme = await addOrganization(keyward, cast.root, cast.owner);
+      await verifyDomain(keyward, acme, 'acme.example');
+      const mapping = { staff: ['admin'] };
+      oidc = await connect(keyward, cast.root, acme, provider, { status: 'draft', mapping });
+      saml = await connectSaml(keyward, cast.root, acme, idp, {}, { status: 'draft', mapping });
+    });
+    after(() => provider[Symbol.asyncDispose]());
+
+    const newTest = async ({ path }: Connected) => {
+      const { token } = cast.owner;
+      const { status, body, text } = await keyward.call('POST', `${path}/test`, { token });
+      assert.equal(status, 201, text);
+      return { url: asText(body['url']), path: `${path}/test/${asText(body['id'])}` };
+    };
+    const read = async (path: string) => {
+      const { status, body, text } = await keyward.call('GET', path, { token: cast.owner.token });
+      assert.equal(status, 200, text);
+      return body;
+    };
+    /** Everything that a sign-in could make. */
+    const made = async () => {
+      const tables = ['accounts', 'sessions', 'memberships', 'provider_links', 'challenges', 'events'];
+      const counts = [];
+      for (const table of tables)
+        counts.push(await keyward.database.query(`select count(*) as rows from ${table}`));
+      return JSON.stringify(counts);
+    };
+    /** Follows redirects to the page at the end. */
+    async function pageAt(url: string, browser: Browser = createBrowser()): Promise<string> {
+      let at = url;
+      for (let count = 0; count < 20; count += 1) {
+        const answer = await browser.get(at, { 'accept-language': 'en' });
+        const text = await answer.text();
+        const location = answer.headers.get('location');
+        if (location === null) {
+          assert.equal(answer.status, 200, text);
+          return text;
+        }
+        at = new URL(location, at).href;
+      }
+      return assert.fail('too many redirects');
+    }
+    const messageTo = (asked: Asked, fields: Partial<Message> = {}): Message => ({
+      nameId: 'grace@acme.example',
+      attributes: {
+        'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress': ['grace@acme.example'],
+      },
+      issuer: idp.entityId,
+      audience: asked.spEntityId,
+      recipient: asked.acsUrl,
+      inResponseTo: [asked.requestId, asked.requestId],
+      now: keyward.clock.now(),
+      ...fields,
+    });
+    const signed = (message: Message, by = idp) => sign(assertionXml(message), 'Assertion', by);
+    async function answered(asked: Asked, response: string): Promise<string> {
+      return pageAt((await post(asked.acsUrl, response, asked.relayState)).href, asked.browser);
+    }
+
+    it('shows what an OpenID provider says and makes nothing, for a draft too', async () => {
+      provider.user = {
+        sub: 'sub1',
+        email: 'grace@acme.example',
+        name: 'Grace <Hopper>',
+        groups: ['staff', 'others'],
+      };
+      const test = await newTest(oidc);
+      const { status, received } = await read(test.path);
+      assert.deepEqual([status, received], ['pending', null]);
+      const start = await made();
+      const page = await pageAt(test.url);
+      assert.equal(await made(), start);
+      assert.match(page, /The test succeeded/);
+      assert.match(page, /Grace &lt;Hopper&gt;/);
+      const found = await read(test.path);
+      assert.equal(found['status'], 'passed', JSON.stringify(found));
+      assert.deepEqual(found['person'], {
+        subject: 'sub1',
+        email: 'grace@acme.example',
+        email_verified: true,
+        email_in_domain: true,
+        name: 'Grace <Hopper>',
+        groups: ['staff', 'others'],
+        roles: ['admin'],
+      });
+      assert.deepEqual(found['verified'], [
+        'discovery',
+        'code',
+        'signature',
+        'issuer',
+        'audience',
+        'request',
+        'time',
+      ]);
+      assert.ok(Array.isArray(found['attributes']));
+      const fields = Object.fromEntries(
+        found['attributes'].map(asObject).map(({ name, field }) => [asText(name), field]),
+      );
+      const { sub, email, name, groups, aud } = fields;
+      assert.deepEqual([sub, email, name, groups, aud], ['subject', 'email', 'name', 'groups', null]);
+      const token = JSON.parse(String(found['received']));
+      assert.deepEqual([token.claims.sub, token.header.alg], ['sub1', 'RS256']);
+      assert.equal(await made(), start);
+    });
+
+    it('says why an OpenID provider does not work', async () => {
+      const failed = async (connection: Connected) => {
+        const test = await newTest(connection);
+        const page = await pageAt(test.url);
+        assert.match(page, /The test failed/);
+        const { failure, status, person } = await read(test.path);
+        assert.deepEqual([status, person], ['failed', null]);
+        return asObject(failure);
+      };
+      provider.user = null;
+      assert.equal((await failed(oidc))['code'], 'oidc_denied');
+      provider.user = { sub: 'sub1', email: 'grace@acme.example' };
+      const patch = (body: object) => keyward.call('PATCH', oidc.path, { token: cast.root.token, body });
+      await patch({ oidc: { client_secret: 'wrong' } });
+      const refused = await failed(oidc);
+      assert.match(`${asText(refused['code'])} ${asText(refused['message'])}`, /oidc_token .*invalid_client/);
+      await patch({ oidc: { client_secret: CLIENT.secret } });
+      await provider.down();
+      assert.equal((await failed(oidc))['code'], 'oidc_discovery');
+      await provider.up();
+      provider.user = { sub: 'sub1' };
+      const test = await newTest(oidc);
+      assert.match(await pageAt(test.url), /email_missing/);
+    });
+
+    it('shows what a SAML provider says, encrypted too, and nothing that could be sent again', async () => {
+      const start = await made();
+      const test = await newTest(saml);
+      const asked = await askedBy(keyward, saml, test.url);
+      const message = messageTo(asked, {
+        attributes: { mail: ['grace@acme.example'], groups: ['staff'], givenName: ['Grace'] },
+      });
+      const page = await answered(asked, responseXml(message, signed(message)));
+      assert.match(page, /The test succeeded/);
+      const found = await read(test.path);
+      const { received, person, verified } = found;
+      assert.match(asText(received), /<saml:AttributeValue>grace@acme\.example</);
+      assert.match(asText(received), /SignatureValue>…</);
+      assert.deepEqual(verified, ['signature', 'issuer', 'audience', 'recipient', 'request', 'time']);
+      const { email, name, roles } = asObject(person);
+      assert.deepEqual([email, name, roles], ['grace@acme.example', 'Grace', ['admin']]);
+      assert.deepEqual(found['attributes'], [
+        { name: 'NameID', values: ['grace@acme.example'], field: 'subject' },
+        { name: 'mail', values: ['grace@acme.example'], field: 'email' },
+        { name: 'groups', values: ['staff'], field: 'groups' },
+        { name: 'givenname', values: ['Grace'], field: 'name' },
+      ]);
+      const again = await newTest(saml);
+      const second = await askedBy(keyward, saml, again.url);
+      const shown = await keyward.call('GET', saml.path, { token: cast.root.token });
+      const metadata = await fetch(asText(asObject(shown.body['saml'])['sp_entity_id']));
+      const [, certificate = ''] = /X509Certificate>([^<]+)</.exec(await metadata.text()) ?? [];
+      const pem = `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----`;
+      const sealed = messageTo(second);
+      await answered(second, responseXml(sealed, encrypt(signed(sealed), pem)));
+      const opened = await read(again.path);
+      assert.match(String(opened['received']), /^<samlp:Response [^]*grace@acme\.example/);
+      assert.equal(await made(), start);
+    });
+
+    it('says what is wrong with a SAML answer', async () => {
+      const other = await createSamlIdp('other');
+      const cases: [string, Partial<Message>, SamlIdp?][] = [
+        ['saml_signature', {}, other],
+        ['saml_audience', { audience: 'https://other.example.com' }],
+        ['saml_recipient', { recipient: 'https://other.example.com', destination: null }],
+        ['saml_time', { notOnOrAfter: -300 }],
+        ['email_missing', { nameId: 'opaque', attributes: {} }],
+      ];
+      for (const [code, fields, by] of cases) {
+        const test = await newTest(saml);
+        const asked = await askedBy(keyward, saml, test.url);
+        const message = messageTo(asked, fields);
+        const page = await answered(asked, responseXml(message, signed(message, by)));
+        const { failure, received } = await read(test.path);
+        assert.equal(asObject(failure)['code'], code);
+        assert.match(page, new RegExp(`The test failed[^]*${code}`));
+        assert.match(String(received), /^<samlp:Response /);
+      }
+    });
+
+    it('lets no sign-in take the answer of a test, and no test that of a sign-in', async () => {
+      const { token } = cast.root;
+      await keyward.call('PATCH', saml.path, { token, body: { status: 'active' } });
+      const test = await newTest(saml);
+      const asked = await askedBy(keyward, saml, test.url);
+      const login = await askedBy(keyward, saml, loginUrl(keyward, saml));
+      const start = await made();
+      const toTest = messageTo(asked);
+      const crossed = await finish({ ...login }, responseXml(toTest, signed(toTest)));
+      assert.equal(crossed.get('error_code'), 'saml_invalid');
+      const next = await post(asked.acsUrl, responseXml(toTest, signed(toTest)), asked.relayState);
+      const stranger = await createBrowser().get(next.href);
+      assert.match(stranger.headers.get('location') ?? '', /error_code=oauth_state/);
+      assert.match(await pageAt(next.href, asked.browser), /The test succeeded/);
+      const reloaded = await asked.browser.get(next.href);
+      assert.match(reloaded.headers.get('location') ?? '', /error_code=oauth_state/);
+      const sessions = (text: string) => JSON.stringify(JSON.parse(text).slice(0, 5));
+      assert.equal(sessions(await made()), sessions(start));
+      await keyward.call('PATCH', saml.path, { token, body: { status: 'disabled' } });
+      const closed = await createBrowser().get(loginUrl(keyward, saml));
+      assert.equal(closed.status, 404);
+      assert.equal((await createBrowser().get((await newTest(saml)).url)).status, 307);
+    });
+
+    it('ends after an hour, and keeps five tests of a connection', async () => {
+      const first = await newTest(oidc);
+      const latest = [];
+      for (let count = 0; count < 5; count += 1) latest.push(await newTest(oidc));
+      const get = (path: string) => keyward.call('GET', path, { token: cast.owner.token });
+      assert.equal(outcome(await get(first.path)), '404 ConnectionNotFoundError');
+      for (const { path } of latest) assert.equal(outcome(await get(path)), 'ok');
+      const moved = latest[0]?.path.replace(oidc.id, saml.id) ?? '';
+      assert.equal(outcome(await get(moved)), '404 ConnectionNotFoundError');
+      keyward.clock.advance(HOUR_MS);
+      assert.equal(outcome(await get(latest[0]?.path ?? '')), '404 ConnectionNotFoundError');
+      assert.equal((await createBrowser().get(latest[0]?.url ?? '')).status, 404);
+      await keyward.app.services.sweep();
+      const [left] = await keyward.database.query('select count(*) as rows from connection_tests');
+      assert.equal(Number(left?.['rows']), 0);
+    });
+  });
+}

@@ -23,6 +23,7 @@ export interface KeywardClient extends Api, FactorActs {
   providers: Api['providers'] & {
     /**
      * Begins a sign-in at a provider. This browser has ten minutes to finish it, so call this when a button is pressed.
+     * @param input.provider its slot, or `connection/` and the id that `discover` finds
      * @returns the address for the browser to go to
      */
     loginUrl: (input: { provider: string; frontend_url?: string }) => Promise<Result<string>>;
@@ -274,7 +275,7 @@ export function connect(
           const query = new URLSearchParams({ frontend_url });
           const challenge = await begun.challenge();
           if (challenge) query.set('code_challenge', challenge);
-          return ok(transport.address(`${encodeURIComponent(provider)}/login?${query}`));
+          return ok(transport.address(`${encodeURI(provider)}/login?${query}`));
         }),
     },
     signInWithPages: ({ return_to = `${frontend()}/oauth/callback`, state, page: start = 'signin' } = {}) =>

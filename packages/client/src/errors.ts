@@ -37,6 +37,8 @@ export interface ErrorDetails {
     /** Unix seconds */
     expires_at: number;
   };
+  /** Where to sign in instead: `providers.loginUrl` begins that. */
+  ConnectionRequiredError: { connection: { id: string; name: string; url: string } };
   /** For `reauthenticate`. */
   ReauthenticationRequiredError: { methods: (FactorMethod | 'password' | 'otp')[] };
 }

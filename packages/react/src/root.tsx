@@ -39,6 +39,7 @@ const FACTS: Omit<ServiceFacts, 'providers'> = {
   deletionGraceDays: null,
   mailedLinks: true,
   pictures: true,
+  connections: false,
   applications: true,
   organizations: { creation: true, ownRoles: true },
   factors: { totp: true, passkeys: true },

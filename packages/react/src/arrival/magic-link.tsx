@@ -26,7 +26,8 @@ export function MagicLinkCallback({ href }: MagicLinkProps): ReactNode {
   const { texts, paths } = useKeyward();
   const link = useLink(href);
   if (link === null) return null;
-  if (link.errorCode !== null || !link.verified) return <DeadEnd code={link.errorCode} />;
+  if (link.errorCode !== null || !link.verified)
+    return <DeadEnd code={link.errorCode} purpose={link.purpose} />;
   return <Done title={texts.arrival.confirmed} intro={texts.arrival.confirmedIntro} to={paths.account} />;
 }
 
@@ -35,7 +36,8 @@ export function MagicLinkConfirm({ href, onSignedIn }: MagicLinkProps): ReactNod
   const link = useLink(href);
   if (link === null) return null;
   const { errorCode, email, code, purpose } = link;
-  if (errorCode !== null || email === null || code === null) return <DeadEnd code={errorCode} />;
+  if (errorCode !== null || email === null || code === null)
+    return <DeadEnd code={errorCode} purpose={purpose} />;
   const handlers = { href: link.href, ...(onSignedIn && { onSignedIn }) };
   switch (purpose) {
     case 'login':

@@ -29,7 +29,7 @@ export function ResetPassword({ href, email: typed = '' }: ResetPasswordProps): 
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [saved, setSaved] = useState<Challenge | 'signed-in' | null>(null);
   if (link === null) return null;
-  if (link.errorCode !== null) return <DeadEnd code={link.errorCode} />;
+  if (link.errorCode !== null) return <DeadEnd code={link.errorCode} purpose="reset" />;
   if (saved === 'signed-in') return <Done title={words.done} intro={words.doneIntro} to={paths.account} />;
   if (saved !== null)
     return (

@@ -34,6 +34,11 @@ export interface ServiceFacts {
   captcha: Captcha | null;
   /** Which second factors people may add; a passkey also signs in alone. Default: both */
   factors: { totp: boolean; passkeys: boolean };
+  /**
+   * Whether organizations have identity providers of their own: the sign-in then asks for the identifier first, and
+   * offers the provider for its domain. Default: no
+   */
+  connections: boolean;
   /** Whether other applications can sign in with the service. Default: true */
   applications: boolean;
   /** Whether to load pictures of accounts, which may be anywhere. Default: true */

@@ -12,7 +12,7 @@ export function CopyButton({ text, children }: { text: string; children: ReactNo
   }
   return (
     <Button icon={copied ? 'check' : 'copy'} onClick={() => void copy().catch(() => setCopied(false))}>
-      <span aria-live="polite">{copied ? texts.factors.copied : children}</span>
+      <span aria-live="polite">{copied ? texts.copied : children}</span>
     </Button>
   );
 }

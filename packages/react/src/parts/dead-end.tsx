@@ -1,14 +1,26 @@
 import type { ReactNode } from 'react';
 import { useKeyward } from '../context/context.tsx';
 import { messageOf } from '../context/errors.ts';
+import { Button } from './button.tsx';
 import { PageLink, Panel } from './panel.tsx';
 
+export interface DeadEndProps {
+  code?: string | null;
+  message?: string;
+  /** The purpose of the link, for the page that sends another one. */
+  purpose?: string | null;
+}
+
 /** The page for a link that does not work. Text from the address is never shown, because anybody can write it. */
-export function DeadEnd({ code, message }: { code?: string | null; message?: string }): ReactNode {
-  const { texts, paths, session } = useKeyward();
+export function DeadEnd({ code, message, purpose }: DeadEndProps): ReactNode {
+  const { texts, paths, session, navigate } = useKeyward();
   const signedIn = session.status === 'signed-in';
   const words = texts.arrival;
   const failed = message !== undefined || (code !== undefined && code !== null);
+  const home = signedIn ? paths.account : paths.signIn;
+  const renewal =
+    { reset: paths.resetPassword, signup: paths.signUp, verify: paths.account }[purpose ?? ''] ?? home;
+  const isSpent = code?.startsWith('otp_') === true;
   const intro =
     message ??
     (code === undefined || code === null
@@ -18,11 +30,16 @@ export function DeadEnd({ code, message }: { code?: string | null; message?: str
         : messageOf(code, texts));
   return (
     <Panel title={failed ? words.failed : words.again} intro={intro} focused>
-      <p>
-        <PageLink to={signedIn ? paths.account : paths.signIn}>
-          {signedIn ? words.toAccount : words.toSignIn}
-        </PageLink>
-      </p>
+      {isSpent && (
+        <Button kind="primary" onClick={() => navigate(renewal)}>
+          {words.renew}
+        </Button>
+      )}
+      {!(isSpent && renewal === home) && (
+        <p>
+          <PageLink to={home}>{signedIn ? words.toAccount : words.toSignIn}</PageLink>
+        </p>
+      )}
     </Panel>
   );
 }

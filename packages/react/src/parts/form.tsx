@@ -9,8 +9,8 @@ export interface FormProps {
   /** Receives the input, by name. Called only if every required field is filled in. */
   onSubmit: (typed: Readonly<Record<string, string>>) => void;
   children: ReactNode;
-  /** Whether the first field gets the focus when the form appears. */
-  focused?: boolean;
+  /** Whether the first field gets the focus when the form appears; or the name of a field that gets it. */
+  focused?: boolean | string;
 }
 
 /** A form that shows errors at its fields. The first invalid field gets the focus. */
@@ -19,7 +19,9 @@ export function Form({ act, onSubmit, children, focused = false }: FormProps): R
   const { fields } = act.problem;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (focused) form.current?.querySelector<HTMLElement>('input:not([tabindex])')?.focus();
+    if (focused === false) return;
+    const field = focused === true ? 'input:not([tabindex])' : `[name="${focused}"]`;
+    form.current?.querySelector<HTMLElement>(field)?.focus();
   }, [focused]);
   useEffect(() => {
     if (Object.keys(fields).length > 0)

@@ -6,7 +6,7 @@ export function Notice({
   kind = 'info',
   children,
 }: {
-  kind?: 'info' | 'success' | 'problem';
+  kind?: 'info' | 'success' | 'warning' | 'problem';
   children: ReactNode;
 }): ReactNode {
   return (

@@ -49,13 +49,16 @@ export function PasswordField({
           </button>
         }
       />
-      {isNew && <PasswordRules id={rules} text={text} />}
+      {isNew && <PasswordRules id={rules} text={text} failed={problem.fields[name] !== undefined} />}
     </>
   );
 }
 
-/** The rules of the service that the page can check. Each is ticked as soon as it is met. */
-function PasswordRules({ id, text }: { id: string; text: string }): ReactNode {
+/**
+ * The rules of the service that the page can check. Each is ticked as soon as it is met.
+ * @param props.failed whether the password was refused: then the unmet ones stand out
+ */
+function PasswordRules({ id, text, failed }: { id: string; text: string; failed: boolean }): ReactNode {
   const {
     texts: { passwordRules: words },
     facts: { minPasswordLength: least },
@@ -70,8 +73,8 @@ function PasswordRules({ id, text }: { id: string; text: string }): ReactNode {
   return (
     <ul className="kw-rules" id={id}>
       {rules.map(([rule, met]) => (
-        <li key={rule} data-met={met}>
-          <Icon name="check" />
+        <li key={rule} data-met={met} data-failed={failed && !met}>
+          <Icon name={failed && !met ? 'cross' : 'check'} />
           {rule}
           <span className="kw-hidden"> ({met ? words.met : words.missing})</span>
         </li>

@@ -23,7 +23,7 @@ export function MailedCode({ kind, email, steps, onBack }: MailedCodeProps): Rea
 
   const enter = ({ otp = '' }: Readonly<Record<string, string>>) =>
     act.run('enter', async (options) =>
-      steps.finish(await client.loginWithOtp({ email, otp: digitsOf(otp) }, options)),
+      steps.finish(await client.loginWithOtp({ email, otp: digitsOf(otp) }, options), email),
     );
 
   return (

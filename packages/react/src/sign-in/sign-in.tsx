@@ -6,7 +6,7 @@ import { useWhen } from '../lib/use-when.ts';
 import { MailedCode } from './mailed-code.tsx';
 import { SecondStep } from './second-step.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import type { Challenge, SignInSteps } from './steps.ts';
+import type { Challenge, Connection, SignInSteps } from './steps.ts';
 
 export interface SignInProps {
   /** Called as soon as a person is signed in, even if they were signed in before. */
@@ -20,7 +20,7 @@ export interface SignInProps {
 }
 
 type Step =
-  | { name: 'start'; email?: string }
+  | { name: 'start'; email?: string; required?: Connection }
   | { name: 'mailed'; kind: 'code' | 'link'; email: string }
   | { name: 'second'; challenge: Challenge };
 
@@ -31,9 +31,12 @@ export function SignIn({ onSignedIn, onLeave, notice, identifier = '' }: SignInP
   useWhen(session.status === 'signed-in', onSignedIn);
 
   const steps: SignInSteps = {
-    finish(result) {
-      if (result.error?.kind !== 'SecondFactorRequiredError') return result;
-      setStep({ name: 'second', challenge: result.error.details });
+    finish(result, email) {
+      const { error } = result;
+      if (error?.kind === 'SecondFactorRequiredError') setStep({ name: 'second', challenge: error.details });
+      else if (error?.kind === 'ConnectionRequiredError')
+        setStep({ name: 'start', email, required: error.details.connection });
+      else return result;
       return { data: null, error: null };
     },
     mailed(kind, email) {
@@ -49,12 +52,20 @@ export function SignIn({ onSignedIn, onLeave, notice, identifier = '' }: SignInP
     return <MailedCode kind={step.kind} email={step.email} steps={steps} onBack={restart} />;
   const { applicationName } = facts;
   const reason = session.status === 'signed-out' ? session.reason : 'absent';
+  const { required } = step;
   const said =
-    notice ?? { absent: undefined, left: texts.signIn.signedOut, ended: texts.signIn.ended }[reason];
+    (required && texts.errors.connection_required) ??
+    notice ??
+    { absent: undefined, left: texts.signIn.signedOut, ended: texts.signIn.ended }[reason];
   return (
     <Panel title={applicationName === '' ? texts.signIn.title : texts.signIn.titleTo(applicationName)}>
       {said !== undefined && <Notice>{said}</Notice>}
-      <SignInForm email={step.email ?? identifier} steps={steps} />
+      <SignInForm
+        key={required?.id}
+        email={step.email ?? identifier}
+        required={required ?? null}
+        steps={steps}
+      />
     </Panel>
   );
 }

@@ -44,7 +44,6 @@ export function SignUpForm({ onSent, onLeave }: SignUpFormProps): ReactNode {
 
   return (
     <>
-      <ProviderButtons act={act} onLeave={onLeave} />
       <Form act={act} focused onSubmit={(typed) => void signUp(typed)}>
         <Field
           label={texts.name}
@@ -71,14 +70,17 @@ export function SignUpForm({ onSent, onLeave }: SignUpFormProps): ReactNode {
         </Button>
       </Form>
       <p className="kw-or">{texts.or}</p>
-      <Button
-        icon="mail"
-        busy={act.busy === 'code'}
-        disabled={act.busy !== null}
-        onClick={() => void sendCode()}
-      >
-        {words.emailCode}
-      </Button>
+      <div className="kw-choices">
+        <Button
+          icon="mail"
+          busy={act.busy === 'code'}
+          disabled={act.busy !== null}
+          onClick={() => void sendCode()}
+        >
+          {words.emailCode}
+        </Button>
+        <ProviderButtons act={act} onLeave={onLeave} />
+      </div>
     </>
   );
 }

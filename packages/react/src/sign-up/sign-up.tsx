@@ -25,7 +25,7 @@ export function SignUp({ href, onSignedIn, onLeave }: SignUpProps): ReactNode {
   useWhen(session.status === 'signed-in', onSignedIn);
   if (link === null) return null;
   const { email, code, errorCode } = link;
-  if (errorCode !== null) return <DeadEnd code={errorCode} />;
+  if (errorCode !== null) return <DeadEnd code={errorCode} purpose="signup" />;
 
   const { signUpMode, applicationName } = facts;
   const title = applicationName === '' ? words.title : words.titleAt(applicationName);

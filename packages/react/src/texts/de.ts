@@ -1,6 +1,8 @@
+import { accountDe } from './account-de.ts';
 import { coreDe } from './core-de.ts';
 import type { Texts } from './en.ts';
+import { oauthDe } from './oauth-de.ts';
 import { organizationsDe } from './organizations-de.ts';
 
 /** The German texts of the components. */
-export const de: Texts = { ...coreDe, organizations: organizationsDe };
+export const de: Texts = { ...coreDe, ...accountDe, ...oauthDe, organizations: organizationsDe };

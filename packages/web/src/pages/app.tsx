@@ -28,6 +28,7 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
       factors: boot.factors,
       // Their policy forbids other origins.
       pictures: false,
+      connections: boot.connections === true,
       applications: boot.applications,
       ...(boot.organizations !== null && { organizations: boot.organizations }),
       captcha: boot.signUp.captcha,

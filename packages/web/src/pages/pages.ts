@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Place } from './address.ts';
 import { readBoot } from './boot.ts';
 import type { PageView } from './page.ts';
-import { loadOrganizationTexts } from './texts.ts';
+import { loadTexts } from './texts.ts';
 
 /** The pages that mailed links open. */
 const LINKED: ReadonlySet<Place['page']> = new Set([
@@ -27,23 +27,32 @@ export interface Parts {
   aside: (() => ReactNode) | null;
 }
 
-/** Loads a page. The account is as large as all others together, and organizations are an addition that few have. */
+/** Loads a page with its texts. The account is as large as all others together, and few have organizations. */
 export async function load(page: Place['page']): Promise<Parts> {
   const { organizations, language } = readBoot();
-  if (organizations === null || !isWide(page)) return { view: await viewOf(page), aside: null };
+  const switches = organizations !== null && isWide(page);
   const [view, aside] = await Promise.all([
     viewOf(page),
-    import('./switcher.tsx').then(({ Switcher }) => Switcher),
-    loadOrganizationTexts(language),
+    switches ? import('./switcher.tsx').then(({ Switcher }) => Switcher) : null,
+    ...partsOf(page).map((part) => loadTexts(part, language)),
+    ...(switches ? [loadTexts('organizations', language)] : []),
   ]);
   return { view, aside };
+}
+
+const ASKED: ReadonlySet<Place['page']> = new Set(['/consent', '/device']);
+
+/** The texts of a page, apart from those of organizations. */
+function partsOf(page: Place['page']): readonly ('account' | 'oauth')[] {
+  if (ASKED.has(page)) return ['account', 'oauth'];
+  return page === '/account' ? ['account'] : [];
 }
 
 async function viewOf(page: Place['page']): Promise<PageView> {
   if (page === '/account') return (await import('./account-page.tsx')).AccountPage;
   if (isWide(page)) return (await import('./organizations-page.tsx')).OrganizationsPage;
-  if (page === '/consent' || page === '/device')
-    return (await import('./application-page.tsx')).ApplicationPage;
+  if (ASKED.has(page)) return (await import('./application-page.tsx')).ApplicationPage;
   if (LINKED.has(page)) return (await import('./link-page.tsx')).LinkPage;
+  if (page === '/signup') return (await import('./sign-up-page.tsx')).SignUpPage;
   return (await import('./form-page.tsx')).FormPage;
 }

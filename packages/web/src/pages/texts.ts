@@ -1,28 +1,42 @@
 import type { Texts } from '@keyward/react';
 import type { Boot } from '../../../server/src/http/web/boot.ts';
 
-let organizations: Texts['organizations'] | undefined;
+type Language = Boot['language'];
 
-/** Loads one language, without the texts of {@link loadOrganizationTexts}. */
-export async function textsOf(language: Boot['language']): Promise<Texts> {
-  const core =
-    language === 'de'
-      ? (await import('../../../react/src/texts/core-de.ts')).coreDe
-      : (await import('../../../react/src/texts/core-en.ts')).coreEn;
-  return {
-    ...core,
-    get organizations() {
-      if (organizations === undefined)
-        throw new Error('This page has not loaded the texts of organizations.');
-      return organizations;
-    },
-  };
+/** The texts in parts, because most pages show few of them. */
+const PARTS = {
+  core: {
+    en: async () => (await import('../../../react/src/texts/core-en.ts')).coreEn,
+    de: async () => (await import('../../../react/src/texts/core-de.ts')).coreDe,
+  },
+  account: {
+    en: async () => (await import('../../../react/src/texts/account-en.ts')).accountEn,
+    de: async () => (await import('../../../react/src/texts/account-de.ts')).accountDe,
+  },
+  oauth: {
+    en: async () => (await import('../../../react/src/texts/oauth-en.ts')).oauthEn,
+    de: async () => (await import('../../../react/src/texts/oauth-de.ts')).oauthDe,
+  },
+  organizations: {
+    en: async () => (await import('../../../react/src/texts/organizations-en.ts')).organizationsEn,
+    de: async () => (await import('../../../react/src/texts/organizations-de.ts')).organizationsDe,
+  },
+} satisfies Record<string, Record<Language, () => Promise<object>>>;
+
+const texts: Partial<Texts> = {};
+
+/** Loads the texts of a part into the object that {@link textsOf} returns. */
+export async function loadTexts(
+  part: Exclude<keyof typeof PARTS, 'core'>,
+  language: Language,
+): Promise<void> {
+  if (part === 'organizations') texts.organizations = await PARTS.organizations[language]();
+  else Object.assign(texts, await PARTS[part][language]());
 }
 
-/** Loads the texts of organizations, which few pages show. */
-export async function loadOrganizationTexts(language: Boot['language']): Promise<void> {
-  organizations ??=
-    language === 'de'
-      ? (await import('../../../react/src/texts/organizations-de.ts')).organizationsDe
-      : (await import('../../../react/src/texts/organizations-en.ts')).organizationsEn;
+/** Loads the texts of every page. A page loads those of its parts before it is drawn: see {@link loadTexts}. */
+export async function textsOf(language: Language): Promise<Texts> {
+  Object.assign(texts, await PARTS.core[language]());
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests of the pages see what is missing
+  return texts as Texts;
 }

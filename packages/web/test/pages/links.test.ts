@@ -107,6 +107,12 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     await see(page, 'The code has expired');
     assert.doesNotMatch(await page.content(), /Call us/);
     await noViolations(page);
+    await press(page, 'Get a new link');
+    await seeAddress(page, '/signin');
+    await page.goto(`${site.url}/reset-password?error=Call%20us&error_code=otp_expired`);
+    await page.getByRole('link', { name: 'Go to sign in' }).waitFor();
+    await press(page, 'Get a new link');
+    await arriveAt(page, 'Choose a new password');
     await page.goto(`${site.url}/oauth/callback?linked=Call%20us`);
     await arriveAt(page, 'Open the link again');
     for (const path of ['/oauth/callback', '/signup', '/reset-password', '/magic-link/confirm']) {

@@ -38,6 +38,10 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await see(page, 'A digit (still needed)');
     await press(page, 'Create the account');
     await see(page, /The password is too weak/);
+    const unmet = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.kw-rules [data-met="false"]')].map((rule) => getComputedStyle(rule).color)`,
+    );
+    assert.deepEqual([...new Set(unmet)], ['rgb(179, 38, 30)']);
     await noViolations(page);
     await typeIn(page, { Password: PASSWORD });
     await press(page, 'Create the account');

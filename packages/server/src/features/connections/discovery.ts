@@ -1,7 +1,19 @@
 import { parseEmail } from '../../lib/email.ts';
 import type { Store } from '../../store/database.ts';
 import type { ConnectionRow } from '../../store/engine/schema.ts';
+import type { Settings } from '../settings/settings.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
+
+/** Whether anybody can sign in by a connection. */
+export async function areThereConnections({
+  settings,
+  store,
+}: {
+  settings: Settings;
+  store: Pick<Store, 'connections'>;
+}): Promise<boolean> {
+  return settings.current.organizations.enabled && (await store.connections.anyActive());
+}
 
 /** The active connection for the domain of an email, whoever has the email; null for none, and for what is no email. */
 export async function discoverConnection(store: Store, identifier: string): Promise<ConnectionRow | null> {

@@ -6,6 +6,8 @@
 export interface Boot {
   /** Of the API, for example `/auth`. */
   prefix: string;
+  /** Only on the pages for end users. True: organizations have identity providers of their own. */
+  connections?: boolean;
   /** False: the deployment has no log routes. */
   logPath: string | false;
   /** The path that the pages are mounted below; empty at the root. */

@@ -9,6 +9,7 @@ import { HtmlPage } from '../wire/endpoint/schemas.ts';
 import { brandingStyle, logoOrigin } from './branding.ts';
 import { builtWeb } from './built-web.ts';
 import { CAPTCHA_ORIGINS } from './captcha-origins.ts';
+import { areThereConnections } from '../../features/connections/discovery.ts';
 import { bootOf, type WebPaths } from './compose-boot.ts';
 import { missingPage } from './missing-page.ts';
 import { page, standingPage } from './page.ts';
@@ -63,8 +64,10 @@ export function getPage(
       const styleNonce = kind === 'console' ? randomBytes(16).toString('base64') : undefined;
       const boot = {
         ...bootOf(services, paths, language),
-        // Without the database the console opens too, and says that the service does not answer.
-        ...(kind === 'console' && { hasSuperadmin: await services.superadmins.exist().catch(() => true) }),
+        // Without the database the pages open too, and say that the service does not answer.
+        ...(kind === 'console'
+          ? { hasSuperadmin: await services.superadmins.exist().catch(() => true) }
+          : { connections: await areThereConnections(services).catch(() => false) }),
       };
       const { captcha } = boot.signUp;
       const logo = logoOrigin(services);

@@ -34,6 +34,16 @@ export function connectionStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
+    async anyActive(): Promise<boolean> {
+      const row = await db
+        .selectFrom('connections')
+        .select('id')
+        .where('status', '=', 'active')
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Connections whose certificates end soon, and whose owners were not told, the most urgent first. */
     expiring(until: number, limit: number): Promise<ConnectionRow[]> {
       return expiring(until)

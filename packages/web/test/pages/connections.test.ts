@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { connect, CONNECTIONS_ON, verifyDomain } from '../../../server/test/http/connections/help.ts';
+import {
+  type Acme,
+  addCast,
+  addMember,
+  addOrganization,
+  type Cast,
+} from '../../../server/test/http/organizations/help.ts';
+import { addPerson } from '../../../server/test/http/people.ts';
+import { startOidcProvider, type TestOidcProvider } from '../../../server/test/support/oidc-provider.ts';
+import { IN_BROWSER } from '../support/browser.ts';
+import { noViolations } from '../support/accessibility.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { arriveAt, codeFor, press, scriptBytes, see, seeAddress, signIn, typeIn } from './people.ts';
+
+describe('the sign-in page and the connections of organizations', IN_BROWSER, () => {
+  let provider: TestOidcProvider;
+  let site: Site;
+  let cast: Cast;
+  let acme: Acme;
+  before(async () => {
+    provider = await startOidcProvider();
+    site = await startSite({ settings: CONNECTIONS_ON });
+    cast = await addCast(site.keyward);
+    acme = await addOrganization(site.keyward, cast.root, cast.owner);
+    await verifyDomain(site.keyward, acme, 'acme.example');
+  });
+  after(async () => {
+    await site[Symbol.asyncDispose]();
+    await provider[Symbol.asyncDispose]();
+  });
+  const open = () => site.open('/signin', { origins: [provider.issuer], statuses: [403] });
+
+  it('stays as it is where no connection signs anybody in', async () => {
+    await connect(site.keyward, cast.root, acme, provider, { status: 'draft' });
+    await using visit = await open();
+    await signIn(visit.page, cast.member.email);
+    await arriveAt(visit.page, 'Your account');
+  });
+
+  it('asks for the identifier first, and leads people of a domain to its connection', async () => {
+    const { id } = await connect(site.keyward, cast.root, acme, provider, { name: 'Acme Entra ID' });
+    provider.register([`${site.url}/auth/connection/${id}/callback`]);
+    await using visit = await open();
+    const { page } = visit;
+    await page.getByLabel('Email').and(page.locator(':focus')).waitFor();
+    assert.equal(await page.getByLabel('Password').count(), 0);
+    await noViolations(page);
+    await press(page, 'Continue');
+    await see(page, 'Fill in this field');
+    await page.getByLabel('Email').fill('grace@acme.example');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Continue with Acme Entra ID' }).waitFor();
+    await noViolations(page);
+    await page.waitForLoadState('networkidle');
+    const bytes = await scriptBytes(page);
+    assert.ok(bytes < 40_000, `${bytes} bytes of script`);
+
+    // Another identifier is asked about anew.
+    await typeIn(page, { Email: 'grace@elsewhere.example' });
+    await press(page, 'Continue');
+    await page.getByLabel('Password').and(page.locator(':focus')).waitFor();
+    await typeIn(page, { Email: 'grace@acme.example' });
+    assert.equal(await page.getByLabel('Password').count(), 0);
+    await press(page, 'Continue');
+    await page.getByRole('button', { name: 'Continue with Acme Entra ID' }).waitFor();
+    provider.user = { sub: 'grace', email: 'grace@acme.example', name: 'Grace Hopper' };
+    await page.keyboard.press('Enter');
+    await arriveAt(page, 'Your account');
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Grace Hopper');
+    await seeAddress(page, '/account');
+  });
+
+  it('lets people sign in another way, unless their organization requires the connection', async () => {
+    const { email } = await addPerson(site.keyward, { email: 'ada@acme.example', verified: true });
+    await using visit = await open();
+    const { page } = visit;
+    const proceed = async () => {
+      await typeIn(page, { Email: email });
+      await press(page, 'Continue');
+      await press(page, 'Sign in another way');
+      await page.getByLabel('Password').and(page.locator(':focus')).waitFor();
+    };
+    await proceed();
+    await signIn(page, email);
+    await arriveAt(page, 'Your account');
+    await press(page, 'Sign out');
+    await see(page, 'You are signed out');
+
+    await addMember(site.keyward, cast.root, acme, await site.keyward.logIn(email), 'member');
+    await site.keyward.database.query("update organization_domains set joining = 'require'");
+    await proceed();
+    await signIn(page, email);
+    await see(page, 'Your organization requires its own sign-in.');
+    await page.getByRole('button', { name: 'Continue with Acme Entra ID' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Sign in another way' }).count(), 0);
+
+    await page.goto(`${site.url}/signin`);
+    await proceed();
+    await press(page, 'Email me a code');
+    await typeIn(page, { Code: await codeFor(site, email, 'code') });
+    await press(page, 'Sign in');
+    await see(page, 'Your organization requires its own sign-in.');
+    provider.user = { sub: 'ada', email, name: 'Ada Lovelace' };
+    await press(page, 'Continue with Acme Entra ID');
+    await arriveAt(page, 'Your account');
+  });
+});

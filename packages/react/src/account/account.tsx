@@ -78,6 +78,9 @@ function SignedIn({ onLeave, onDeleted }: SignedInProps): ReactNode {
             <>
               {payload.act !== undefined && <Impersonated />}
               <Head account={account} />
+              {!account.email_verified && (
+                <Notice kind="warning">{texts.account.unproven(account.email)}</Notice>
+              )}
               <Parts account={account} reload={me.reload} factors={factors} {...{ onLeave, onDeleted }} />
             </>
           )}

@@ -12,6 +12,7 @@ import { Passkeys } from './passkeys.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { Item, Card, Whole } from './card.tsx';
 
+/** The passkeys, and the other factors: a group each. */
 export function Factors({
   loaded,
   restricted,
@@ -21,31 +22,36 @@ export function Factors({
 }): ReactNode {
   const { texts, facts } = useKeyward();
   const words = texts.factors;
-  const [news, setNews] = useState<string | null>(null);
+  const [news, setNews] = useState<{ passkeys?: string | null; others?: string | null }>({});
   const [codes, setCodes] = useState<string[] | null>(null);
 
-  async function onChange(change: FactorChange) {
-    setNews(change.news);
+  const changed = (group: keyof typeof news) => async (change: FactorChange) => {
+    setNews({ [group]: change.news });
     if (change.codes !== undefined) setCodes(change.codes);
     await loaded.reload();
-  }
+  };
 
   return (
-    <Card title={words.title} intro={words.intro} news={news}>
-      {restricted && <Notice>{words.required}</Notice>}
-      <Whole loaded={loaded}>
-        {({ totp, passkeys, recovery_codes: recovery }) => (
+    <Whole loaded={loaded}>
+      {({ totp, passkeys, recovery_codes: recovery }) => {
+        const hasApp = facts.factors.totp || totp !== null;
+        return (
           <>
-            {(facts.factors.totp || totp !== null) && <Authenticator totp={totp} onChange={onChange} />}
+            {restricted && <Notice>{words.required}</Notice>}
             {(facts.factors.passkeys || passkeys.length > 0) && (
-              <Passkeys passkeys={passkeys} onChange={onChange} />
+              <Passkeys passkeys={passkeys} news={news.passkeys ?? null} onChange={changed('passkeys')} />
             )}
-            {recovery !== null && <Recovery left={recovery.left} onChange={onChange} />}
+            {(hasApp || recovery !== null) && (
+              <Card title={words.title} intro={words.intro} news={news.others ?? null}>
+                {hasApp && <Authenticator totp={totp} onChange={changed('others')} />}
+                {recovery !== null && <Recovery left={recovery.left} onChange={changed('others')} />}
+              </Card>
+            )}
+            {codes !== null && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
           </>
-        )}
-      </Whole>
-      {codes !== null && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
-    </Card>
+        );
+      }}
+    </Whole>
   );
 }
 

@@ -10,16 +10,18 @@ import { Question } from '../parts/question.tsx';
 import { ago, dateOf } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
 import type { FactorChange, OwnFactors } from './own.ts';
-import { Item } from './card.tsx';
+import { Card, Item } from './card.tsx';
 
 export interface PasskeysProps {
   passkeys: OwnFactors['passkeys'];
+  /** The result of the last change. */
+  news: string | null;
   onChange: (change: FactorChange) => Promise<void>;
 }
 
 type Passkey = OwnFactors['passkeys'][number];
 
-export function Passkeys({ passkeys, onChange }: PasskeysProps): ReactNode {
+export function Passkeys({ passkeys, news, onChange }: PasskeysProps): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.factors;
   const act = useAct('name');
@@ -56,20 +58,15 @@ export function Passkeys({ passkeys, onChange }: PasskeysProps): ReactNode {
       .join(' · ');
 
   return (
-    <>
-      <Item icon={<Icon name="key" />} title={words.passkeys} text={words.passkeysText}>
-        <Button busy={act.busy === 'add'} onClick={() => void add()}>
-          {words.addPasskey}
-        </Button>
-      </Item>
+    <Card title={words.passkeys} intro={words.passkeysText} news={news}>
       {renaming === null && removing === null && act.problem.message !== undefined && (
         <Notice kind="problem">{act.problem.message}</Notice>
       )}
       {passkeys.length > 0 && (
-        <ul className="kw-list kw-sub">
+        <ul className="kw-list">
           {passkeys.map((passkey) => (
             <li key={passkey.id}>
-              <Item title={passkey.name} text={describe(passkey)}>
+              <Item icon={<Icon name="key" />} title={passkey.name} text={describe(passkey)}>
                 <Button
                   kind="quiet"
                   label={`${texts.account.rename}: ${passkey.name}`}
@@ -89,6 +86,11 @@ export function Passkeys({ passkeys, onChange }: PasskeysProps): ReactNode {
           ))}
         </ul>
       )}
+      <div className="kw-row kw-end">
+        <Button busy={act.busy === 'add'} onClick={() => void add()}>
+          {words.addPasskey}
+        </Button>
+      </div>
       {renaming !== null && (
         <Dialog title={words.passkeyName} onClose={() => setRenaming(null)}>
           <Form act={act} focused onSubmit={({ name = '' }) => void rename(renaming, name)}>
@@ -121,6 +123,6 @@ export function Passkeys({ passkeys, onChange }: PasskeysProps): ReactNode {
           onClose={() => setRemoving(null)}
         />
       )}
-    </>
+    </Card>
   );
 }

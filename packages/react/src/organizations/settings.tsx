@@ -8,6 +8,7 @@ import { Form } from '../parts/form.tsx';
 import { Question } from '../parts/question.tsx';
 import { SlugField } from './create-organization.tsx';
 import { HandOver } from './hand-over.tsx';
+import { Policy } from './policy.tsx';
 import { useShown } from './profile-context.ts';
 import { activeOf } from './use-organization.ts';
 import { mineOf } from './use-organizations.ts';
@@ -17,6 +18,7 @@ export function OrganizationSettings({ onLeft }: { onLeft: (() => void) | undefi
   return (
     <>
       {may('org:write') && <Identity />}
+      {may('org:write') && <Policy />}
       <Ending onLeft={onLeft} />
     </>
   );

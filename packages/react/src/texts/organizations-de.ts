@@ -121,6 +121,32 @@ export const organizationsDe: OrganizationTexts = {
     removed: (domain) => `${domain} ist entfernt.`,
   },
 
+  policy: {
+    title: 'Regeln für Anmeldungen',
+    intro:
+      'Was eine Sitzung braucht, um in dieser Organisation zu arbeiten. Keyward prüft es, wenn Mitglieder zu ihr wechseln.',
+    secondFactor: 'Zweiten Faktor oder Passkey verlangen',
+    methods: 'Anmeldungen, die zählen',
+    methodNames: {
+      password: 'Passwörter',
+      code: 'Codes per E-Mail',
+      link: 'Links per E-Mail',
+      passkey: 'Passkeys',
+      provider: 'Anbieter wie Google',
+      connection: 'Firmenanmeldung',
+    },
+    age: 'Neue Anmeldung verlangen nach',
+    idle: 'Unbenutzte Sitzungen beenden nach',
+    any: 'Ohne Grenze',
+    addresses: 'Netze',
+    addressesHint:
+      'Adressen und Bereiche wie 203.0.113.0/24, je eine Zeile. Leer lassen, um alle Netze zu erlauben.',
+    save: 'Regeln speichern',
+    noMethod: 'Wählen Sie mindestens eine.',
+    badAddresses: 'Darunter ist etwas, das weder Adresse noch Bereich ist.',
+    notYours: 'Ihre eigene Anmeldung würde diese Regeln nicht erfüllen. Melden Sie sich zuerst so an.',
+  },
+
   activity: {
     intro: 'Was hier geschehen ist, Neuestes zuerst.',
     none: 'Noch ist nichts geschehen.',

@@ -113,6 +113,31 @@ export const organizationsEn = {
     removed: (domain: string) => `${domain} is removed.`,
   },
 
+  policy: {
+    title: 'Rules for sign-ins',
+    intro: 'What a session must have to work in this organization. Keyward asks when members switch to it.',
+    secondFactor: 'Require a second factor, or a passkey',
+    methods: 'Ways to sign in that count',
+    methodNames: {
+      password: 'Passwords',
+      code: 'Mailed codes',
+      link: 'Mailed links',
+      passkey: 'Passkeys',
+      provider: 'Providers such as Google',
+      connection: 'Company sign-in',
+    },
+    age: 'Ask people to sign in again after',
+    idle: 'End sessions without use after',
+    any: 'No limit',
+    addresses: 'Networks',
+    addressesHint:
+      'Addresses and ranges such as 203.0.113.0/24, on a line each. Leave it empty to allow all networks.',
+    save: 'Save rules',
+    noMethod: 'Choose at least one.',
+    badAddresses: 'One of these is no address and no range.',
+    notYours: 'Your own sign-in would not meet these rules. Sign in as they require, then save them.',
+  },
+
   activity: {
     intro: 'What has happened here, newest first.',
     none: 'Nothing has happened yet.',

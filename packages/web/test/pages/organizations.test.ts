@@ -35,7 +35,7 @@ describe('the pages of organizations', IN_BROWSER, () => {
     const owner = await addPerson(keyward, { verified: true, name: 'Grace Hopper' });
     const guest = await addPerson(keyward, { verified: true, name: 'Alan Turing' });
     const stranger = newEmail();
-    await using visit = await site.open('/signin?return_to=/organizations', { statuses: [403, 409] });
+    await using visit = await site.open('/signin?return_to=/organizations', { statuses: [403, 409, 422] });
     const { page } = visit;
     await signIn(page, owner.email);
     await arriveAt(page, 'Organizations');
@@ -78,6 +78,29 @@ describe('the pages of organizations', IN_BROWSER, () => {
     await noViolations(second.page);
 
     await page.getByRole('tab', { name: 'Settings' }).click();
+    const rules = page.getByRole('region', { name: 'Rules for sign-ins' });
+    const save = () => rules.getByRole('button', { name: 'Save rules' }).click();
+    await rules.getByLabel('Ask people to sign in again after').selectOption('12 hours');
+    await rules.getByLabel('Mailed links').uncheck();
+    await rules.getByLabel('Networks').fill('127.0.0.0/8 ::1\nnonsense');
+    await save();
+    await rules.getByText('One of these is no address and no range.').waitFor();
+    await noViolations(page);
+    await rules.getByLabel('Networks').fill('127.0.0.0/8 ::1');
+    await rules.getByLabel('Require a second factor').check();
+    await save();
+    await rules.getByText('Your own sign-in would not meet these rules').waitFor();
+    await rules.getByLabel('Require a second factor').uncheck();
+    await save();
+    await rules.getByText('Saved.').waitFor();
+    const kept = await keyward.call('GET', '/organization/acme-corporation', { token: await tokenOf(page) });
+    assert.deepEqual(kept.body['policy'], {
+      require_second_factor: false,
+      methods: ['password', 'code', 'passkey', 'provider', 'connection'],
+      session_minutes: 720,
+      idle_minutes: null,
+      allowed_addresses: ['127.0.0.0/8', '::1'],
+    });
     await press(page, 'Leave');
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await see(page, 'You are the last owner');

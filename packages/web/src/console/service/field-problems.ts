@@ -1,6 +1,6 @@
 import { isServiceError } from './service.ts';
 
-/** The service's errors, by the field's name. */
+/** The service's errors, by the field's name; those of a part also by its path, such as `oidc.issuer`. */
 export type FieldProblems = Readonly<Record<string, string | undefined>>;
 
 /** Errors about one field that do not name it. */
@@ -19,11 +19,20 @@ export function problemsOf(error: unknown): FieldProblems {
   const field = FIELD_OF[error.kind];
   if (field !== undefined) return { [field]: error.message };
   const fields = error.details?.fields ?? [];
-  return Object.fromEntries(fields.map(({ path, message }) => [path.split(/[./[]/)[0] ?? path, message]));
+  return Object.fromEntries(
+    fields.flatMap(({ path, message }) => [
+      [fieldOf(path), message],
+      [path, message],
+    ]),
+  );
+}
+
+function fieldOf(path: string): string {
+  return path.split(/[./[]/)[0] ?? path;
 }
 
 /** Whether these fields show all of an error, so that the form need not. */
 export function areShownAt(fields: readonly string[], problems: FieldProblems): boolean {
   const named = Object.keys(problems);
-  return named.length > 0 && named.every((name) => fields.includes(name));
+  return named.length > 0 && named.every((name) => fields.includes(fieldOf(name)));
 }

@@ -158,7 +158,138 @@ export const de: Texts = {
     delivered: 'Zugestellt',
     retrying: 'Gescheitert, neuer Versuch folgt',
     undelivered: 'Aufgegeben',
+    incidents: {
+      label: 'Was gerade nicht geht',
+      disk: {
+        title: 'Die Festplatte ist fast voll',
+        act: 'Ohne Platz kann sich niemand anmelden. Löschen Sie alte Logdateien, oder vergrößern Sie sie.',
+        button: 'Logdateien öffnen',
+      },
+      'mail-queue': {
+        title: 'Mails gehen nicht hinaus',
+        act: 'Der Mailserver nimmt sie nicht an. Sie werden erneut gesendet; prüfen Sie die Verbindung mit einer Testmail.',
+        button: 'Mail prüfen',
+      },
+      webhooks: {
+        title: 'Empfänger von Webhooks verpassen Ereignisse',
+        act: 'Sehen Sie die Antwort des Empfängers an, reparieren Sie ihn, und senden Sie Verpasstes nach.',
+        button: 'Webhooks öffnen',
+      },
+      guessing: {
+        title: (count) => `${count} Anmeldungen wurden in der letzten Stunde abgelehnt`,
+        act: 'Vielleicht rät jemand Passwörter. Sperren bremsen das; sehen Sie nach, woher die Versuche kommen.',
+        button: 'Versuche ansehen',
+      },
+    },
     health: {
+      operators: 'Für Betreiber',
+      checks: {
+        mode: {
+          title: 'Testbetrieb',
+          problem:
+            'Andere erreichen diesen Dienst, während er im Testbetrieb läuft. Schalten Sie ihn auf Produktion.',
+        },
+        'public-url': {
+          title: 'Öffentliche Adresse',
+          problem:
+            'Der Dienst ist unverschlüsselt oder unter unbekannter Adresse erreichbar. Stellen Sie ihn hinter https, und tragen Sie die Adresse ein.',
+        },
+        'trusted-proxies': {
+          title: 'Proxys',
+          problem:
+            'Der Dienst weiß nicht, welchem Proxy er glauben soll, und kann Adressen nicht unterscheiden. Nennen Sie Ihren Proxy.',
+        },
+        frontends: {
+          title: 'Ihre Anwendungen',
+          problem:
+            'Der Dienst weiß nicht, wo Ihre Anwendungen laufen, oder eine ist unverschlüsselt. Tragen Sie ihre Adressen ein.',
+        },
+        profile: {
+          title: 'Kompatible Antworten',
+          problem:
+            'Antworten verraten, wer ein Konto hat, und kurze Passwörter genügen. Nehmen Sie das strenge Profil, sobald Ihre Clients damit laufen.',
+        },
+        'sign-ups': {
+          title: 'Registrierung',
+          problem:
+            'Jeder kann Konten anlegen, auch Programme. Schalten Sie ein Captcha ein, oder laden Sie Leute ein.',
+        },
+        'signing-secret': {
+          title: 'Signaturschlüssel',
+          problem:
+            'Der Schlüssel, der Sitzungen signiert, ist schwach oder bekannt. Erzeugen Sie einen neuen.',
+        },
+        'master-key': {
+          title: 'Hauptschlüssel',
+          problem:
+            'Der Schlüssel, der Geheimnisse in der Datenbank schützt, sollte Ihnen gehören und getrennt liegen. Setzen Sie einen.',
+        },
+        'file-modes': {
+          title: 'Dateien',
+          problem: 'Andere Benutzer dieser Maschine können Dateien des Dienstes lesen. Beschränken Sie sie.',
+        },
+        superadmins: {
+          title: 'Superadmins',
+          problem:
+            'Ein Superadmin ist zu wenig: Verliert er den Zugang, kann niemand helfen. Fügen Sie einen zweiten hinzu.',
+        },
+        'superadmin-factors': {
+          title: 'Zweiter Schritt der Superadmins',
+          problem:
+            'Manche Superadmins melden sich nur mit Passwort an. Bitten Sie sie um einen Passkey oder eine App.',
+        },
+        'api-keys': {
+          title: 'API-Schlüssel',
+          problem:
+            'Manche Schlüssel enden nie, oder niemand benutzt sie seit Monaten. Widerrufen Sie die unnötigen.',
+        },
+        mailbox: {
+          title: 'Abgefangene Mails',
+          problem:
+            'Mails werden hier abgefangen und erreichen niemanden. Verbinden Sie einen Mailserver, bevor andere den Dienst benutzen.',
+        },
+        mail: {
+          title: 'Mail',
+          problem:
+            'Keine Mail geht hinaus, also kann niemand ein Passwort zurücksetzen oder sich mit Code anmelden. Verbinden Sie einen Mailserver.',
+        },
+        'mail-queue': {
+          title: 'Wartende Mails',
+          problem:
+            'Der Mailserver nimmt Mails nicht an. Sie werden erneut gesendet. Prüfen Sie die Verbindung mit einer Testmail.',
+        },
+        disk: {
+          title: 'Festplatte',
+          problem: 'Die Festplatte ist fast voll. Löschen Sie alte Logdateien, oder schaffen Sie Platz.',
+        },
+        logs: {
+          title: 'Logs',
+          problem:
+            'Die Logs sind aus oder enthalten Geheimnisse. Schalten Sie sie ein, und verbergen Sie Geheimnisse.',
+        },
+        webhooks: {
+          title: 'Webhooks',
+          problem:
+            'Manche Empfänger verpassen Ereignisse. Reparieren Sie sie, schalten Sie sie wieder ein, und senden Sie Verpasstes nach.',
+        },
+        'connection-certificates': {
+          title: 'Firmenanmeldungen',
+          problem: 'Das Zertifikat einer Firmenanmeldung endet bald. Bitten Sie die Firma um das neue.',
+        },
+        'settings-store': {
+          title: 'Gespeicherte Einstellungen',
+          problem:
+            'Hier geänderte Einstellungen gehen bei einem Neustart verloren. Legen Sie sie in der Datenbank ab.',
+        },
+        'database-encryption': {
+          title: 'Datenbank',
+          problem: 'Daten reisen unverschlüsselt zur Datenbank. Schalten Sie die Verschlüsselung ein.',
+        },
+        backups: {
+          title: 'Sicherungen',
+          problem: 'Sichern Sie Datenbank und Schlüssel, und probieren Sie die Wiederherstellung einmal.',
+        },
+      },
       title: 'Zustand',
       well: 'Alles ist in Ordnung',
       unwell: (count: number) =>
@@ -171,6 +302,38 @@ export const de: Texts = {
     },
   },
   accounts: {
+    bulk: {
+      label: 'Aktionen für die ausgewählten Konten',
+      selected: (count) => (count === 1 ? '1 Konto ausgewählt' : `${count} Konten ausgewählt`),
+      select: (email) => `${email} auswählen`,
+      selectAll: 'Alle dieser Seite auswählen',
+      suspend: 'Sperren',
+      sessions: 'Sitzungen beenden',
+      export: 'Auswahl exportieren',
+      exported: (count) => (count === 1 ? '1 Konto exportiert.' : `${count} Konten exportiert.`),
+      clear: 'Auswahl aufheben',
+      titles: {
+        suspend: (count) => (count === 1 ? '1 Konto sperren?' : `${count} Konten sperren?`),
+        sessions: (count) =>
+          count === 1 ? 'Die Sitzungen von 1 Konto beenden?' : `Die Sitzungen von ${count} Konten beenden?`,
+      },
+      text: {
+        suspend:
+          'Sie werden abgemeldet und können sich nicht anmelden, bis Sie sie aktivieren. Nichts wird gelöscht.',
+        sessions: 'Sie werden überall abgemeldet und können sich wieder anmelden.',
+      },
+      progress: (done, all) => `${done} von ${all}`,
+      failed: (count) => (count === 1 ? '1 fehlgeschlagen' : `${count} fehlgeschlagen`),
+      results: 'Konten und Ergebnisse',
+      suspended: 'gesperrt',
+      suspendedBefore: 'war schon gesperrt',
+      sessionsEnded: (count) => (count === 1 ? '1 Sitzung beendet' : `${count} Sitzungen beendet`),
+      refused: 'fehlgeschlagen',
+      you: 'Das sind Sie. Benutzen Sie dafür Ihre eigene Seite.',
+      stop: 'Anhalten',
+      cancel: 'Abbrechen',
+      close: 'Schließen',
+    },
     intro: 'Alle, die ein Konto haben, die neuesten zuerst.',
     columns: {
       name: 'Name',
@@ -1051,6 +1214,68 @@ export const de: Texts = {
       removeTitle: (domain) => `${domain} entfernen?`,
       removeText: 'Niemand tritt mehr über sie bei. Die Mitglieder bleiben.',
       removed: (domain) => `${domain} ist entfernt.`,
+    },
+    connections: {
+      title: 'Verbindungen',
+      none: 'Ihre Leute melden sich mit Konten von Keyward an. Verbinden Sie ihren Identitätsanbieter, damit sie diesen benutzen.',
+      add: 'Verbindung hinzufügen',
+      addTitle: 'Einen Identitätsanbieter verbinden',
+      editTitle: (name) => `${name} ändern`,
+      added: (name) =>
+        `${name} ist hinzugefügt. Tragen Sie die Adressen beim Anbieter ein, und schalten Sie die Verbindung dann ein.`,
+      save: 'Speichern',
+      saved: (name) => `${name} ist gespeichert.`,
+      kind: 'Protokoll',
+      kinds: { oidc: 'OpenID Connect', saml: 'SAML' },
+      states: { draft: 'Entwurf', active: 'aktiv', disabled: 'aus' },
+      fields: {
+        name: 'Name',
+        issuer: 'Aussteller (Issuer)',
+        client_id: 'Client-ID',
+        client_secret: 'Client-Secret',
+        metadata: 'Metadaten',
+        want_encrypted: 'Nur verschlüsselt',
+        allow_idp_initiated: 'Beginn beim Anbieter',
+        trust_factors: 'Zählt als zwei Faktoren',
+        mapping: 'Rollen nach Gruppe',
+        keep_roles: 'Rollen folgen den Gruppen',
+      },
+      help: {
+        name: 'Er steht auf dem Knopf der Anmeldeseite.',
+        issuer: 'Die Adresse des Anbieters, wie er sie schreibt.',
+        client_secret: 'Leer lassen, um das jetzige zu behalten.',
+        metadata: 'Die Adresse der Metadaten des Anbieters oder ihr XML.',
+        metadataKept: 'Leer lassen, um die jetzigen zu behalten. Neue ersetzen Adresse und Zertifikate.',
+        want_encrypted: 'Unverschlüsselte Antworten werden abgelehnt.',
+        allow_idp_initiated:
+          'Anmeldungen dürfen auf der Seite des Anbieters beginnen. Sie lassen sich an keinen Browser binden.',
+        trust_factors: 'Wählen Sie dies, wenn der Anbieter selbst nach einem zweiten Faktor fragt.',
+        mapping: 'Eine Zeile für jede Gruppe. Alle anderen bekommen die Standardrolle.',
+        keep_roles: 'Bei jeder Anmeldung. Sonst legt die erste sie fest.',
+      },
+      badLine: 'Schreiben Sie jede Zeile so: Gruppe = Rolle, Rolle',
+      addresses: 'Adressen für den Anbieter',
+      redirectUri: 'Redirect-URI',
+      entityId: 'Entity-ID, Metadaten',
+      acsUrl: 'Antwort-URL (ACS)',
+      certificateEnds: 'Zertifikat endet',
+      certificateEnded: 'Zertifikat abgelaufen',
+      soon: 'bald',
+      ended: 'abgelaufen',
+      turnOn: 'Einschalten',
+      turnOnOne: (name) => `Einschalten: ${name}`,
+      turnedOn: (name) => `${name} ist eingeschaltet.`,
+      turnOff: 'Ausschalten',
+      turnOffOne: (name) => `Ausschalten: ${name}`,
+      turnedOff: (name) => `${name} ist ausgeschaltet.`,
+      edit: 'Bearbeiten',
+      editOne: (name) => `Bearbeiten: ${name}`,
+      delete: 'Löschen',
+      deleteOne: (name) => `Löschen: ${name}`,
+      deleteTitle: (name) => `${name} löschen?`,
+      deleteText:
+        'Niemand meldet sich mehr darüber an, und die Konten verlieren ihre Identitäten dort. Konten und Mitgliedschaften bleiben.',
+      deleted: (name) => `${name} ist gelöscht.`,
     },
     events: {
       title: 'Aktivität',

@@ -151,7 +151,130 @@ export const en = {
     delivered: 'Succeeded',
     retrying: 'Failed, tried again later',
     undelivered: 'Given up',
+    incidents: {
+      label: 'What fails now',
+      disk: {
+        title: 'The disk is almost full',
+        act: 'Without room, nobody can sign in or up. Delete old log files, or make the disk larger.',
+        button: 'Open log files',
+      },
+      'mail-queue': {
+        title: 'Mails do not leave',
+        act: 'The mail server does not take them. They are sent again; check the connection with a test mail.',
+        button: 'Check mail',
+      },
+      webhooks: {
+        title: 'Receivers of webhooks miss events',
+        act: 'Look at the answer of the receiver, repair it, and send what it missed.',
+        button: 'Open webhooks',
+      },
+      guessing: {
+        title: (count: number) => `${count} sign-ins were refused in the last hour`,
+        act: 'Somebody may be guessing passwords. Locks slow them down; look where the attempts come from.',
+        button: 'See the attempts',
+      },
+    },
     health: {
+      operators: 'For operators',
+      checks: {
+        mode: {
+          title: 'Test mode',
+          problem: 'Others can reach this service while it runs in test mode. Switch it to production.',
+        },
+        'public-url': {
+          title: 'Public address',
+          problem:
+            'People reach this service without encryption, or at an unknown address. Put it behind https and enter its address.',
+        },
+        'trusted-proxies': {
+          title: 'Proxies',
+          problem:
+            'The service does not know which proxy to believe, so it cannot tell people’s addresses apart. Name your proxy.',
+        },
+        frontends: {
+          title: 'Your applications',
+          problem:
+            'The service does not know where your applications run, or one of them is not encrypted. Enter their addresses.',
+        },
+        profile: {
+          title: 'Compatible answers',
+          problem:
+            'Answers reveal who has an account, and short passwords pass. Use the strict profile once your clients work with it.',
+        },
+        'sign-ups': {
+          title: 'Sign-ups',
+          problem:
+            'Anybody can open accounts, programs too. Turn on a captcha, or let people in by invitation.',
+        },
+        'signing-secret': {
+          title: 'Signing key',
+          problem: 'The key that signs sessions is weak or known. Make a new one.',
+        },
+        'master-key': {
+          title: 'Master key',
+          problem: 'The key that protects secrets in the database should be yours, and kept apart. Set one.',
+        },
+        'file-modes': {
+          title: 'Files',
+          problem: 'Other users of this machine can read files of the service. Restrict them.',
+        },
+        superadmins: {
+          title: 'Superadmins',
+          problem: 'One superadmin is too few: if they lose access, nobody can help. Add a second one.',
+        },
+        'superadmin-factors': {
+          title: 'Second step of superadmins',
+          problem: 'Some superadmins sign in with a password alone. Ask them to add a passkey or an app.',
+        },
+        'api-keys': {
+          title: 'API keys',
+          problem:
+            'Some keys never end, or nobody has used them for months. Revoke those that are not needed.',
+        },
+        mailbox: {
+          title: 'Caught mails',
+          problem:
+            'Mails are caught here, and do not reach people. Connect a mail server before others use this.',
+        },
+        mail: {
+          title: 'Mail',
+          problem:
+            'No mail leaves, so nobody can reset a password or sign in by code. Connect a mail server.',
+        },
+        'mail-queue': {
+          title: 'Waiting mails',
+          problem:
+            'The mail server does not take mails. They are sent again. Check the connection with a test mail.',
+        },
+        disk: {
+          title: 'Disk',
+          problem: 'The disk is almost full. Delete old log files, or make room.',
+        },
+        logs: {
+          title: 'Logs',
+          problem: 'The logs are off, or hold secrets. Turn them on, and hide secrets.',
+        },
+        webhooks: {
+          title: 'Webhooks',
+          problem: 'Some receivers miss events. Repair them, turn them on again, and send what they missed.',
+        },
+        'connection-certificates': {
+          title: 'Company sign-ins',
+          problem: 'The certificate of a company’s sign-in ends soon. Ask the company for the new one.',
+        },
+        'settings-store': {
+          title: 'Saved settings',
+          problem: 'Settings changed here are lost at a restart. Keep them in the database.',
+        },
+        'database-encryption': {
+          title: 'Database',
+          problem: 'Data travels to the database without encryption. Turn it on.',
+        },
+        backups: {
+          title: 'Backups',
+          problem: 'Back up the database and the keys, and try to restore them once.',
+        },
+      } as Readonly<Record<string, { title: string; problem: string }>>,
       title: 'Health',
       well: 'Everything is well',
       unwell: (count: number) =>
@@ -164,6 +287,37 @@ export const en = {
     },
   },
   accounts: {
+    bulk: {
+      label: 'Acts on the selected accounts',
+      selected: (count: number) => (count === 1 ? '1 account selected' : `${count} accounts selected`),
+      select: (email: string) => `Select ${email}`,
+      selectAll: 'Select all of this page',
+      suspend: 'Suspend',
+      sessions: 'End sessions',
+      export: 'Export selected',
+      exported: (count: number) => (count === 1 ? '1 account exported.' : `${count} accounts exported.`),
+      clear: 'Clear selection',
+      titles: {
+        suspend: (count: number) => (count === 1 ? 'Suspend 1 account?' : `Suspend ${count} accounts?`),
+        sessions: (count: number) =>
+          count === 1 ? 'End the sessions of 1 account?' : `End the sessions of ${count} accounts?`,
+      },
+      text: {
+        suspend: 'They are signed out, and cannot sign in until you activate them. Nothing is deleted.',
+        sessions: 'They are signed out everywhere, and can sign in again.',
+      },
+      progress: (done: number, all: number) => `${done} of ${all}`,
+      failed: (count: number) => (count === 1 ? '1 failed' : `${count} failed`),
+      results: 'Accounts and results',
+      suspended: 'suspended',
+      suspendedBefore: 'suspended before',
+      sessionsEnded: (count: number) => (count === 1 ? '1 session ended' : `${count} sessions ended`),
+      refused: 'failed',
+      you: 'This is you. Use your own page for this.',
+      stop: 'Stop',
+      cancel: 'Cancel',
+      close: 'Close',
+    },
     intro: 'All accounts, newest first.',
     columns: {
       name: 'Name',
@@ -1018,6 +1172,68 @@ export const en = {
       removeTitle: (domain: string) => `Remove ${domain}?`,
       removeText: 'Nobody can join with it from then on. Members stay.',
       removed: (domain: string) => `${domain} is removed.`,
+    },
+    connections: {
+      title: 'Connections',
+      none: 'Its people sign in with accounts of Keyward. Connect its identity provider to let them use that.',
+      add: 'Add connection',
+      addTitle: 'Connect an identity provider',
+      editTitle: (name: string) => `Change ${name}`,
+      added: (name: string) => `${name} is added. Enter its addresses at the provider, then turn it on.`,
+      save: 'Save',
+      saved: (name: string) => `${name} is saved.`,
+      kind: 'Protocol',
+      kinds: { oidc: 'OpenID Connect', saml: 'SAML' },
+      states: { draft: 'draft', active: 'active', disabled: 'off' },
+      fields: {
+        name: 'Name',
+        issuer: 'Issuer',
+        client_id: 'Client ID',
+        client_secret: 'Client secret',
+        metadata: 'Metadata',
+        want_encrypted: 'Encrypted only',
+        allow_idp_initiated: 'Start at the provider',
+        trust_factors: 'Counts as two factors',
+        mapping: 'Roles by group',
+        keep_roles: 'Roles follow the groups',
+      },
+      help: {
+        name: 'People see it on the button of the sign-in page.',
+        issuer: 'The address of the provider, as it writes it.',
+        client_secret: 'Leave it empty to keep the present one.',
+        metadata: 'The address of the provider’s metadata, or its XML.',
+        metadataKept:
+          'Leave it empty to keep the present one. New metadata replaces address and certificates.',
+        want_encrypted: 'Answers that are not encrypted are refused.',
+        allow_idp_initiated:
+          'Lets people start from the provider’s own page. Such a sign-in cannot be tied to a browser.',
+        trust_factors: 'Choose this if the provider asks for a second factor itself.',
+        mapping: 'A line for each group. Everybody else gets the default role.',
+        keep_roles: 'At each sign-in. Otherwise the first one sets them.',
+      },
+      badLine: 'Write each line as: group = role, role',
+      addresses: 'Addresses for the provider',
+      redirectUri: 'Redirect URI',
+      entityId: 'Entity ID, metadata',
+      acsUrl: 'Reply URL (ACS)',
+      certificateEnds: 'Certificate ends',
+      certificateEnded: 'Certificate ended',
+      soon: 'soon',
+      ended: 'ended',
+      turnOn: 'Turn on',
+      turnOnOne: (name: string) => `Turn on ${name}`,
+      turnedOn: (name: string) => `${name} is on.`,
+      turnOff: 'Turn off',
+      turnOffOne: (name: string) => `Turn off ${name}`,
+      turnedOff: (name: string) => `${name} is off.`,
+      edit: 'Edit',
+      editOne: (name: string) => `Edit ${name}`,
+      delete: 'Delete',
+      deleteOne: (name: string) => `Delete ${name}`,
+      deleteTitle: (name: string) => `Delete ${name}?`,
+      deleteText:
+        'Nobody can sign in by it any more, and the accounts lose their identities there. Accounts and memberships stay.',
+      deleted: (name: string) => `${name} is deleted.`,
     },
     events: {
       title: 'Activity',

@@ -25,6 +25,9 @@ const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 const clock = createStore(Date.now());
 setInterval(() => clock.set(Date.now()), 30_000);
 
+/** The present time, to the half minute. */
+export const useNow = (): number => useStore(clock);
+
 /** The service's times are UTC, without a zone. @param at a time of the service, or Unix seconds */
 export function dateOf(at: string | number): Date {
   if (typeof at === 'number') return new Date(at * 1000);
@@ -37,7 +40,7 @@ export const exactTime = (at: string | number): string => exact.format(dateOf(at
 /** A relative time, with the exact one in the tooltip; `exact` for comparing rows. */
 export function When({ at, exactly = false }: { at: string | number | null; exactly?: boolean | 'short' }) {
   const texts = useTexts().ui;
-  const now = useStore(clock);
+  const now = useNow();
   if (at === null) return <span className="kc-muted">{texts.never}</span>;
   const date = dateOf(at);
   const away = date.getTime() - now;

@@ -14,6 +14,7 @@ import { SidePanel } from '../../ui/side-panel.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { When } from '../../ui/when.tsx';
+import { Connections } from './connections.tsx';
 import { Domains } from './domains.tsx';
 import { EditOrganization } from './edit-organization.tsx';
 import { Events } from './events.tsx';
@@ -44,6 +45,7 @@ export function OrganizationPanel({ id, onClose }: { id: string; onClose: () => 
           <Invitations organization={organization} />
           <Roles id={organization.id} />
           <Domains organization={organization} />
+          <Connections organization={organization} />
           <Events id={organization.id} />
         </div>
       ) : found.error === null ? (

@@ -1,0 +1,167 @@
+import type { Organization } from '@keyward/client';
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask, service } from '../../service/service.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Copyable } from '../../ui/copy.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { dateOf, useNow, When } from '../../ui/when.tsx';
+import type { Connection } from './connection-draft.ts';
+import { ConnectionForm } from './connection-form.tsx';
+
+const TONES: Record<Connection['status'], Tone> = { draft: 'neutral', active: 'good', disabled: 'warn' };
+
+/** How long before its end a certificate stands out: the owners get a mail then too. */
+const SOON_MS = 30 * 86_400_000;
+
+/** The identity providers of an organization. */
+export function Connections({ organization: { id, status } }: { organization: Organization }) {
+  const t = useTexts().organizations.connections;
+  const { connections } = service.admin.organizations;
+  const [editing, setEditing] = useState<Connection | 'new' | null>(null);
+  const [deleting, setDeleting] = useState<Connection | null>(null);
+  const active = status === 'active';
+  const { data, error, refetch } = useQuery({
+    queryKey: ['organizations', 'connections', id],
+    queryFn: ({ signal }) => ask(connections.list({ id }, { signal })),
+    // Nobody can read those of a suspended one.
+    enabled: active,
+  });
+  const changes = ['organizations', 'events'];
+  const turn = useAct({
+    run: ({ id: connection_id, status: now }: Connection) =>
+      ask(connections.update({ id, connection_id, status: now === 'active' ? 'disabled' : 'active' })),
+    changes,
+    done: (turned) => t[turned.status === 'active' ? 'turnedOn' : 'turnedOff'](turned.name),
+  });
+  const remove = useAct({
+    run: ({ id: connection_id }: Connection) => ask<unknown>(connections.delete({ id, connection_id })),
+    changes,
+    done: (_, { name }) => t.deleted(name),
+  });
+  if (!active) return null;
+  return (
+    <Card
+      title={t.title}
+      actions={
+        <Button variant="default" size="compact-sm" onClick={() => setEditing('new')}>
+          {t.add}
+        </Button>
+      }
+    >
+      {data === undefined ? (
+        error === null ? (
+          <Loading rows={2} />
+        ) : (
+          <Failure error={error} retry={() => void refetch()} />
+        )
+      ) : data.connections.length === 0 ? (
+        <p className="kc-flush kc-muted">{t.none}</p>
+      ) : (
+        <ul className="kc-things">
+          {data.connections.map((one) => (
+            <li key={one.id} className="kc-thing-stack">
+              <div>
+                <span>
+                  <b>{one.name}</b> <Badge tone={TONES[one.status]}>{t.states[one.status]}</Badge>
+                </span>
+                <small>
+                  {t.kinds[one.kind]} · <code>{one.oidc?.issuer ?? one.saml?.idp_entity_id}</code>
+                </small>
+                <Certificates connection={one} />
+                <details className="kc-more" open={one.status === 'draft'}>
+                  <summary>{t.addresses}</summary>
+                  <Addresses connection={one} />
+                </details>
+              </div>
+              <Group component="span" gap={6}>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={t[one.status === 'active' ? 'turnOffOne' : 'turnOnOne'](one.name)}
+                  loading={turn.isPending && turn.variables.id === one.id}
+                  onClick={() => turn.mutate(one)}
+                >
+                  {one.status === 'active' ? t.turnOff : t.turnOn}
+                </Button>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={t.editOne(one.name)}
+                  onClick={() => setEditing(one)}
+                >
+                  {t.edit}
+                </Button>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  c="var(--kw-bad)"
+                  aria-label={t.deleteOne(one.name)}
+                  onClick={() => setDeleting(one)}
+                >
+                  {t.delete}
+                </Button>
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+      {editing !== null && (
+        <ConnectionForm
+          organization={id}
+          connection={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {deleting !== null && (
+        <Confirm
+          title={t.deleteTitle(deleting.name)}
+          button={t.delete}
+          phrase={deleting.name}
+          onConfirm={() => remove.mutateAsync(deleting)}
+          onClose={() => setDeleting(null)}
+        >
+          {t.deleteText}
+        </Confirm>
+      )}
+    </Card>
+  );
+}
+
+function Certificates({ connection: { saml } }: { connection: Connection }) {
+  const t = useTexts().organizations.connections;
+  const now = useNow();
+  return saml?.idp_certificates.map(({ expires_at: end }) => {
+    const left = dateOf(end).getTime() - now;
+    return (
+      <small key={end}>
+        {left <= 0 ? t.certificateEnded : t.certificateEnds} <When at={end} />{' '}
+        {left < SOON_MS && <Badge tone={left <= 0 ? 'bad' : 'warn'}>{left <= 0 ? t.ended : t.soon}</Badge>}
+      </small>
+    );
+  });
+}
+
+/** What the administrator of the provider enters there. */
+function Addresses({ connection: { oidc, saml } }: { connection: Connection }) {
+  const t = useTexts().organizations.connections;
+  const entries: [string, string | undefined][] = [
+    [t.redirectUri, oidc?.redirect_uri],
+    [t.entityId, saml?.sp_entity_id],
+    [t.acsUrl, saml?.sp_acs_url],
+  ];
+  return (
+    <Facts
+      entries={entries.map(([name, value]) => [
+        name,
+        value === undefined ? undefined : <Copyable key={name} value={value} />,
+      ])}
+    />
+  );
+}

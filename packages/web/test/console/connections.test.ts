@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CONNECTIONS_ON } from '../../../server/test/http/connections/help.ts';
+import { createSamlIdp, metadataOf } from '../../../server/test/http/connections/saml-idp.ts';
+import { addCast, addOrganization } from '../../../server/test/http/organizations/help.ts';
+import { startOidcProvider } from '../../../server/test/support/oidc-provider.ts';
+import { IN_BROWSER } from '../support/browser.ts';
+import { noViolations } from '../support/accessibility.ts';
+import { openConsole } from '../support/console.ts';
+import { suiteSite } from '../support/site.ts';
+
+describe('the connections of an organization in the console', IN_BROWSER, () => {
+  const site = suiteSite({ settings: CONNECTIONS_ON });
+
+  it('are added by OpenID Connect and SAML, turned on and off, changed and deleted', async () => {
+    const { keyward } = site;
+    await using provider = await startOidcProvider();
+    provider.register([]);
+    const cast = await addCast(keyward);
+    const acme = await addOrganization(keyward, cast.root, cast.owner);
+    await using visit = await openConsole(site, `/console/organizations/${acme.id}`, {
+      statuses: [422, 502],
+    });
+    const { page, root } = visit;
+    const card = page.getByRole('dialog').first().getByRole('region', { name: 'Connections' });
+    const dialog = () => page.getByRole('dialog').last();
+    const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
+    const stored = async () => {
+      const { body } = await keyward.call('GET', `${acme.path}/connection`, { token: root.token });
+      return Object(body['connections']);
+    };
+    await card.getByText('Its people sign in with accounts of Keyward').waitFor();
+    await card.getByRole('button', { name: 'Add connection' }).click();
+    await dialog().getByLabel('Name').fill('Acme Okta');
+    await dialog().getByLabel('Issuer').fill('nonsense');
+    await dialog().getByLabel('Client ID').fill('keyward');
+    await dialog().getByRole('textbox', { name: 'Client secret' }).fill('secret of the client');
+    await dialog().getByLabel('Roles by group').fill('engineers = member\nnonsense');
+    await dialog().getByText('Write each line as').waitFor();
+    await dialog().getByLabel('Roles by group').fill('engineers = member\nou=admins = admin, member');
+    await press('Add connection');
+    await dialog().locator('[name="issuer"][aria-invalid="true"]').waitFor();
+    await noViolations(page);
+    await dialog().getByLabel('Issuer').fill(provider.issuer);
+    await press('Add connection');
+    const okta = card.getByRole('listitem').filter({ hasText: 'Acme Okta' });
+    await okta.getByText('draft').waitFor();
+    const [{ id, mapping }] = await stored();
+    assert.deepEqual(mapping, { engineers: ['member'], 'ou=admins': ['admin', 'member'] });
+    await okta.getByText(`${site.url}/auth/connection/${id}/callback`).waitFor();
+    await noViolations(page);
+
+    await okta.getByRole('button', { name: 'Turn on Acme Okta' }).click();
+    await okta.getByText('active').waitFor();
+    await okta.getByRole('button', { name: 'Edit Acme Okta' }).click();
+    assert.equal(await dialog().getByLabel('Issuer').inputValue(), provider.issuer);
+    await dialog().getByLabel('Name').fill('Okta');
+    await dialog().getByLabel('Roles follow the groups').check();
+    await press('Save');
+    await card.getByRole('button', { name: 'Turn off Okta' }).click();
+    await card.getByText('off', { exact: true }).waitFor();
+    const [changed] = await stored();
+    assert.deepEqual(
+      [changed.name, changed.status, changed.keep_roles, changed.mapping],
+      ['Okta', 'disabled', true, mapping],
+    );
+
+    const idp = await createSamlIdp();
+    await card.getByRole('button', { name: 'Add connection' }).click();
+    await dialog().getByText('SAML', { exact: true }).click();
+    await dialog().getByLabel('Name').fill('Entra');
+    await dialog().getByLabel('Metadata').fill('<nonsense/>');
+    await press('Add connection');
+    await dialog().locator('[name="metadata"][aria-invalid="true"]').waitFor();
+    await noViolations(page);
+    await dialog().getByLabel('Metadata').fill(metadataOf(idp));
+    await press('Add connection');
+    const entra = card.getByRole('listitem').filter({ hasText: 'Entra' });
+    await entra.getByText(/Certificate ends/).waitFor();
+    const [, { saml }] = await stored();
+    await entra.getByText(saml.sp_acs_url).waitFor();
+
+    await entra.getByRole('button', { name: 'Delete Entra' }).click();
+    await page.getByLabel('Type Entra to confirm').fill('Entra');
+    await press('Delete');
+    await entra.waitFor({ state: 'detached' });
+    assert.equal((await stored()).length, 1);
+  });
+});

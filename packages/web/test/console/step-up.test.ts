@@ -44,6 +44,12 @@ const saving = (part: string, name: string, value: string): Act => ({
 const ELSEWHERE =
   /^POST \/auth\/(?:config\/(?!rollback)|account\/impersonate$)|^(?:POST|PATCH|DELETE) \/auth\/organization\//;
 
+async function confirmSuperadmin(page: Page, email: string, act: string): Promise<void> {
+  const question = page.getByRole('dialog', { name: `Make ${email} a superadmin?` });
+  await question.getByLabel('Type superadmin to confirm').fill('superadmin');
+  await question.getByRole('button', { name: act }).click();
+}
+
 describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
   const site = suiteSite();
 
@@ -84,6 +90,7 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
           await page.locator('[name="email"]').fill('second@example.org');
           await page.locator('[name="role"]').fill('superadmin');
           await dialogOf(page).getByRole('button', { name: 'Create account' }).click();
+          await confirmSuperadmin(page, 'second@example.org', 'Create account');
         },
         done: /The account of second@example.org/,
       },
@@ -114,6 +121,7 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
           await page.getByRole('combobox', { name: 'Role' }).click();
           await page.getByRole('option', { name: 'superadmin' }).click();
           await button(page, 'Send invitation').click();
+          await confirmSuperadmin(page, 'third@example.org', 'Send invitation');
         },
         done: /The invitation to third@example.org/,
       },

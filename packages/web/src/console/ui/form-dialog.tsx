@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type FieldProblems, problemsOf } from '../service/field-problems.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Confirm } from './confirm.tsx';
 import { Dialog } from './dialog.tsx';
 import { Failure } from './states.tsx';
 
@@ -15,6 +16,8 @@ export interface FormDialogProps {
   onClose: () => void;
   /** Whether the button cannot be pressed yet. */
   disabled?: boolean;
+  /** Asked before the act, with a word to type. */
+  question?: { title: string; text: string; phrase: string } | null;
 }
 
 /** A form over the page. It stays open, with its input, if the service refuses it. */
@@ -25,13 +28,14 @@ export function FormDialog({
   onSubmit,
   onClose,
   disabled = false,
+  question = null,
 }: FormDialogProps) {
   const texts = useTexts().ui;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const problems = problemsOf(error);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const [asking, setAsking] = useState(false);
+  const submit = async () => {
     setBusy(true);
     setError(null);
     try {
@@ -44,7 +48,14 @@ export function FormDialog({
   };
   return (
     <Dialog onClose={onClose} title={title}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (question === null) void submit();
+          else setAsking(true);
+        }}
+        noValidate
+      >
         <Stack gap="md">
           {children(problems)}
           {error !== null && Object.keys(problems).length === 0 && <Failure error={error} />}
@@ -58,6 +69,17 @@ export function FormDialog({
           </Group>
         </Stack>
       </form>
+      {asking && question !== null && (
+        <Confirm
+          title={question.title}
+          button={button}
+          phrase={question.phrase}
+          onConfirm={submit}
+          onClose={() => setAsking(false)}
+        >
+          {question.text}
+        </Confirm>
+      )}
     </Dialog>
   );
 }

@@ -7,6 +7,8 @@ import { ask, service } from '../../service/service.ts';
 import { consolePath } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { RoleField } from '../../ui/role-field.tsx';
+import { useSuperadminQuestion } from '../../ui/superadmin-question.ts';
 import { notify } from '../../ui/notices.tsx';
 
 const EMPTY = { name: '', email: '', handle: '', phone: '', role: 'user', password: '' };
@@ -17,6 +19,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [form, setForm] = useState(EMPTY);
   const [verified, setVerified] = useState(false);
+  const question = useSuperadminQuestion(form);
   const create = async () => {
     const { handle, phone, password, ...required } = form;
     const { id, email } = await ask(
@@ -42,7 +45,13 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
       setForm((before) => ({ ...before, [name]: value })),
   });
   return (
-    <FormDialog title={t.createTitle} button={t.create} onSubmit={create} onClose={onClose}>
+    <FormDialog
+      title={t.createTitle}
+      button={t.create}
+      onSubmit={create}
+      onClose={onClose}
+      question={question}
+    >
       {(problems) => (
         <>
           <TextInput data-autofocus required {...field('name', problems)} />
@@ -51,7 +60,13 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
             <TextInput placeholder={t.optional} spellCheck={false} {...field('handle', problems)} />
             <TextInput placeholder={t.optional} type="tel" {...field('phone', problems)} />
           </Group>
-          <TextInput description={t.roleHint} {...field('role', problems)} />
+          <RoleField
+            label={t.fields.role}
+            description={t.roleHint}
+            value={form.role}
+            error={problems['role']}
+            onChange={(role) => setForm((before) => ({ ...before, role }))}
+          />
           <PasswordInput
             description={
               <>

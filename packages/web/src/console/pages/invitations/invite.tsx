@@ -1,8 +1,10 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { RoleField } from '../../ui/role-field.tsx';
+import { useSuperadminQuestion } from '../../ui/superadmin-question.ts';
 import { useAct } from '../../ui/use-act.ts';
 
 const DEFAULT_DAYS = 7;
@@ -13,6 +15,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState('user');
   const [days, setDays] = useState<number | string>(DEFAULT_DAYS);
+  const question = useSuperadminQuestion({ email, role });
   const create = useAct({
     run: () =>
       ask(
@@ -33,6 +36,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
       onSubmit={() => create.mutateAsync(undefined)}
       onClose={onClose}
       disabled={email.trim() === ''}
+      question={question}
     >
       {(problems) => (
         <>
@@ -54,14 +58,12 @@ export function Invite({ onClose }: { onClose: () => void }) {
             error={problems['name']}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Select
-            name="role"
+          <RoleField
             label={t.fields.role}
             description={role === 'superadmin' ? t.fields.superadminHelp : undefined}
-            data={['user', 'superadmin']}
             value={role}
             error={problems['role']}
-            onChange={(value) => setRole(value ?? 'user')}
+            onChange={setRole}
           />
           <NumberInput
             name="expires_in_days"

@@ -15,7 +15,7 @@ export interface FieldSourceProps {
   label: string;
 }
 
-/** The source of the value, and a button that removes the saved value. */
+/** Where a value that differs from the default comes from, and a button that removes the saved value. */
 export function FieldSource({ field, edit, saved, onEdit, label }: FieldSourceProps) {
   const t = settingsTexts.source;
   const shown = useShown();
@@ -41,12 +41,9 @@ export function FieldSource({ field, edit, saved, onEdit, label }: FieldSourcePr
         </Button>
       </p>
     );
-  if (field.source !== 'saved')
-    return (
-      <p className="kc-field-source" title={field.source === 'default' ? (field.variable ?? '') : ''}>
-        {start}
-      </p>
-    );
+  // The usual case needs no words.
+  if (field.source === 'default') return null;
+  if (field.source !== 'saved') return <p className="kc-field-source">{start}</p>;
   return (
     <p className="kc-field-source">
       <span>

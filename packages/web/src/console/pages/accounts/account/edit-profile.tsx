@@ -6,6 +6,7 @@ import { areShownAt, problemsOf } from '../../../service/field-problems.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { notify } from '../../../ui/notices.tsx';
+import { RoleField } from '../../../ui/role-field.tsx';
 import { Failure } from '../../../ui/states.tsx';
 import type { AccountActs } from './use-account-acts.ts';
 
@@ -38,19 +39,28 @@ export function EditProfile(props: { account: FullAccount; acts: AccountActs; on
       setBusy(false);
     });
   };
-  const field = (name: TextField) => (
-    <TextInput
-      key={name}
-      label={texts.accounts.fields[name]}
-      name={name}
-      autoComplete="off"
-      spellCheck={false}
-      value={typed[name] ?? account[name] ?? ''}
-      onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [name]: value }))}
-      error={errors[name]}
-      data-autofocus={name === 'name' || undefined}
-    />
-  );
+  const field = (name: TextField) =>
+    name === 'role' ? (
+      <RoleField
+        key={name}
+        label={texts.accounts.fields.role}
+        value={typed.role ?? account.role}
+        error={errors['role']}
+        onChange={(role) => setTyped((before) => ({ ...before, role }))}
+      />
+    ) : (
+      <TextInput
+        key={name}
+        label={texts.accounts.fields[name]}
+        name={name}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed[name] ?? account[name] ?? ''}
+        onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [name]: value }))}
+        error={errors[name]}
+        data-autofocus={name === 'name' || undefined}
+      />
+    );
   const effects = effectsOf(account, edit);
   return (
     <form onSubmit={submit} noValidate>

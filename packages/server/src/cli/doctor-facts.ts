@@ -9,6 +9,7 @@ import {
   databaseFacts,
   type Facts,
   findExposed,
+  freeDiskOf,
   SECRET_FILES,
 } from '../features/operations/diagnostics/facts.ts';
 import { createSections } from '../features/settings/sections.ts';
@@ -29,6 +30,7 @@ export async function collectFacts(config: Config, cwd: string): Promise<Facts> 
     settings: createSections({ config, secrets, slots: config.providers }).initial,
     cores: availableParallelism(),
     exposed,
+    freeDisk: freeDiskOf(config.dataDir),
     database: null,
     problem: null,
     pending: [],

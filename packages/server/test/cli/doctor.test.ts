@@ -102,6 +102,7 @@ describe('doctor', () => {
         settings,
         cores: 1,
         exposed: [],
+        freeDisk: null,
         database: null,
         problem: null,
         pending: [],
@@ -270,14 +271,24 @@ for (const kind of databasesFor(import.meta.filename)) {
           superadminsWithoutFactor: 0,
           otherHashes: 0,
           webhooks: { disabled: 1, failing: 0 },
+          retriedMails: 1,
           apiKeys: { endless: 0, unused: 0 },
           applications: { loopback: 0, unused: 0, keyDays: null },
           expiringCertificates: 1,
           server: { now: 0, maxConnections: 10, aheadMs: -9_000 },
         },
       };
-      for (const check of ['clock', 'webhooks', 'connection-certificates'])
+      for (const check of ['clock', 'webhooks', 'mail-queue', 'connection-certificates'])
         assert.equal(examine(skewed).find((one) => one.check.id === check)?.found?.severity, 'warning');
+      for (const [freeDisk, severity] of [
+        [100e6, 'serious'],
+        [900e6, 'warning'],
+        [2e9, undefined],
+      ] as const)
+        assert.equal(
+          examine({ ...facts, freeDisk }).find((one) => one.check.id === 'disk')?.found?.severity,
+          severity,
+        );
     }
   });
 }

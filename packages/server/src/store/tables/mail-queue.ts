@@ -66,6 +66,17 @@ export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
           .execute();
     },
 
+    /** How many mails wait for another attempt. */
+    async countRetried(): Promise<number> {
+      const { mails } = await db
+        .selectFrom('mail_queue')
+        .select(({ fn }) => fn.countAll<number>().as('mails'))
+        .where('attempts', '>', 0)
+        .where('lease', 'is', null)
+        .executeTakeFirstOrThrow();
+      return mails;
+    },
+
     /** Extends the claims of a holder. */
     async extend(lease: string, until: number): Promise<void> {
       await db.updateTable('mail_queue').set({ due_at: until }).where('lease', '=', lease).execute();

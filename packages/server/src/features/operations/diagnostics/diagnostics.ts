@@ -4,7 +4,7 @@ import { DEFAULT_ARGON2, hashPrefix } from '../../identity/passwords/password-ha
 import type { Settings } from '../../settings/settings.ts';
 import type { Check, Diagnostic } from './check.ts';
 import { CHECKS, examine } from './examine.ts';
-import { type DatabaseFacts, databaseFacts, findExposed } from './facts.ts';
+import { type DatabaseFacts, databaseFacts, findExposed, freeDiskOf } from './facts.ts';
 
 /** Facts from the database may be this old. */
 const FACTS_KEPT_MS = 2_000;
@@ -50,6 +50,7 @@ export function createDiagnostics(
         settings: settings.current,
         cores: availableParallelism(),
         exposed: findExposed(config, []),
+        freeDisk: freeDiskOf(config.dataDir),
         database,
         problem: null,
         pending: [],

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../../config/config.ts';
 import type { Store } from '../../../store/database.ts';
@@ -16,6 +16,8 @@ export interface Facts {
   cores: number;
   /** Files and folders that users other than the owner can access, with their modes. */
   exposed: readonly { path: string; mode: string }[];
+  /** Free bytes on the disk of the data directory; null if it is not there, or the system does not say. */
+  freeDisk: number | null;
   /** Null if the database is new or cannot be queried; `problem` then holds the reason. */
   database: DatabaseFacts | null;
   /** Why the database, or a saved setting in it, cannot be used. */
@@ -33,6 +35,8 @@ export interface DatabaseFacts {
   otherHashes: number;
   /** Webhooks that the service has disabled, and those whose receivers fail now. */
   webhooks: { disabled: number; failing: number };
+  /** Mails that have failed to leave, and wait for another attempt. */
+  retriedMails: number;
   /** API keys in force that never expire, and those unused for {@link UNUSED_DAYS}. */
   apiKeys: { endless: number; unused: number };
   /**
@@ -70,6 +74,7 @@ export async function databaseFacts(
     superadminsWithoutFactor: await store.factors.superadminsWithout(),
     otherHashes: await otherHashes(),
     webhooks: await countWebhooks(store),
+    retriedMails: await store.mailQueue.countRetried(),
     apiKeys: await store.apiKeys.neglected(now(), now() - UNUSED_DAYS * DAY_MS),
     applications: await countApplications(store, now()),
     expiringCertificates: await store.connections.countExpiring(now() + CERTIFICATE_WARNING_MS),
@@ -101,6 +106,16 @@ async function askServer(store: Store, now: () => number): Promise<DatabaseFacts
   const server = await store.server();
   // The server read its clock about halfway through the query.
   return server && { ...server, aheadMs: server.now - (before + now()) / 2 };
+}
+
+/** The free bytes on the disk of a folder. */
+export function freeDiskOf(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -7,6 +7,11 @@ const MAX_SKEW_MS = 5_000;
 /** Beyond this, one instance still accepts rows that another considers expired. */
 const SERIOUS_SKEW_MS = 60_000;
 
+const MB = 1_000_000;
+/** Logs and the write-ahead log of a busy hour fit below it. */
+const LOW_DISK = 1_000 * MB;
+const FULL_DISK = 200 * MB;
+
 /** Checks for causes of failures. */
 export const OPERATION_CHECKS: readonly Check[] = [
   {
@@ -19,6 +24,32 @@ export const OPERATION_CHECKS: readonly Check[] = [
       return config.production
         ? serious('there is no mail server, so nobody can reset a password or sign in by code', remedy)
         : note('there is no mail server, so the data directory catches all mails', remedy);
+    },
+  },
+  {
+    id: 'mail-queue',
+    title: 'Waiting mails',
+    docs: 'mail.md#when-the-mail-server-is-unreachable',
+    look: ({ database }) => {
+      const count = database?.retriedMails ?? 0;
+      return count > 0
+        ? warning(
+            `mails that the mail server did not take, and that are sent again: ${count}`,
+            'look at the log for the reason, then run: keyward mail test you@example.org',
+          )
+        : null;
+    },
+  },
+  {
+    id: 'disk',
+    title: 'Disk',
+    docs: 'operations.md#when-something-goes-wrong',
+    look: ({ config, freeDisk }) => {
+      const free = freeDisk ?? Infinity;
+      if (free >= LOW_DISK) return null;
+      const finding = `the disk of ${config.dataDir} has ${Math.floor(free / MB)} MB left`;
+      const remedy = 'free some space: without any, nobody can sign in or up';
+      return free < FULL_DISK ? serious(finding, remedy) : warning(finding, remedy);
     },
   },
   {

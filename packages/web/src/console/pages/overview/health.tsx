@@ -85,15 +85,29 @@ export function Health() {
 function DiagnosticRow({ finding: { id, title, status, detail, remedy, docs } }: { finding: Diagnostic }) {
   const t = useTexts().overview.health;
   const place = PLACES[id];
+  const words = Object.hasOwn(t.checks, id) ? t.checks[id] : undefined;
   const [path = '', search = ''] = (place ?? '').split('?');
   const page = documentation(docs.replace('.md', ''));
   return (
     <li>
       <Badge tone={TONES[status]}>{t.statuses[status]}</Badge>
       <div>
-        <b>{title}</b>
-        {detail !== null && <p>{sentence(detail)}</p>}
-        {remedy !== null && <p className="kc-muted">{sentence(remedy)}</p>}
+        <b>{words?.title ?? title}</b>
+        {words !== undefined && detail !== null ? (
+          <>
+            <p>{words.problem}</p>
+            <details className="kc-more">
+              <summary>{t.operators}</summary>
+              <p className="kc-muted">{sentence(detail)}</p>
+              {remedy !== null && <p className="kc-muted">{sentence(remedy)}</p>}
+            </details>
+          </>
+        ) : (
+          <>
+            {detail !== null && <p>{sentence(detail)}</p>}
+            {remedy !== null && <p className="kc-muted">{sentence(remedy)}</p>}
+          </>
+        )}
       </div>
       <span className="kc-finding-links">
         {place !== undefined && status !== 'ok' && (

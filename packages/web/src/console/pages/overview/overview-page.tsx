@@ -5,6 +5,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { Activity } from './activity.tsx';
 import { Health } from './health.tsx';
+import { Incidents } from './incidents.tsx';
 import { Numbers } from './numbers.tsx';
 import { SPANS } from './spans.ts';
 
@@ -27,6 +28,7 @@ export function OverviewPage() {
         />
       }
     >
+      <Incidents />
       <Health />
       <Numbers />
       <Activity span={span} />

@@ -38,6 +38,14 @@ export function consoleShots(seeded: Seeded): Shot[] {
     { name: 'overview', path: '/console' },
     { name: 'overview-week', path: '/console?span=week' },
     { name: 'accounts', path: '/console/accounts' },
+    {
+      name: 'accounts-selected',
+      path: '/console/accounts',
+      act: async (page) => {
+        await page.getByRole('checkbox', { name: 'Select all of this page' }).check();
+        await press(page, 'Suspend');
+      },
+    },
     { name: 'accounts-search', path: '/console/accounts?q=ka' },
     {
       name: 'accounts-create',
@@ -62,6 +70,11 @@ export function consoleShots(seeded: Seeded): Shot[] {
       name: 'organizations-create',
       path: '/console/organizations',
       act: (page) => press(page, 'Create organization'),
+    },
+    {
+      name: 'organization-connect',
+      path: `/console/organizations/${seeded.organization}`,
+      act: (page) => press(page, 'Add connection'),
     },
     {
       name: 'organization-invite',
@@ -178,6 +191,24 @@ export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
   return [
     { name: 'console-door', path: '/console' },
     { name: 'signin', path: '/signin' },
+    {
+      name: 'signin-company',
+      path: '/signin',
+      async act(page) {
+        await page.route('**/signin', async (route) => {
+          const answer = await route.fetch();
+          const body = (await answer.text()).replace('"connections":false', '"connections":true');
+          await route.fulfill({ response: answer, body });
+        });
+        await page.route('**/login/discover', (route) =>
+          route.fulfill({ json: { connection: { id: 'con_1', name: 'Langley Entra ID', url: '' } } }),
+        );
+        await page.reload();
+        await page.getByLabel('Email').fill('mary.jackson@langley.example.net');
+        await press(page, 'Continue');
+        await page.getByRole('button', { name: 'Continue with Langley Entra ID' }).waitFor();
+      },
+    },
     {
       name: 'signin-refused',
       path: '/signin',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
+import { createSamlIdp, metadataOf } from '../../../server/test/http/connections/saml-idp.ts';
 import { enrolTotp } from '../../../server/test/http/factors/enrol.ts';
 import { CALLBACK } from '../../../server/test/http/oauth/flows.ts';
 import {
@@ -249,6 +250,13 @@ async function foundOrganizations(
   for (const domain of ['flight.example.net', 'langley.example.net'])
     await admin('POST', `/organization/${shown}/domain`, { domain, joining: 'suggest' });
   await admin('POST', `/organization/${shown}/domain/flight.example.net/verify`, { vouch: true });
+  // A draft: otherwise the sign-in page would ask for the email first.
+  const metadata = metadataOf(await createSamlIdp('langley'));
+  await admin('POST', `/organization/${shown}/connection`, {
+    name: 'Langley Entra ID',
+    saml: { metadata },
+    mapping: { engineers: ['reviewer'] },
+  });
   return shown;
 }
 

@@ -2,13 +2,17 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
   Fragment,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
+import { consolePath } from '../lib/paths.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { openInTab } from './open-in-tab.ts';
 import { fitColumns, type FittingColumn } from './fit-columns.ts';
 import { useRowShortcuts } from './row-shortcuts.ts';
 import { Failure, Loading } from './states.tsx';
@@ -38,7 +42,9 @@ export interface DataTableProps<Row> {
   retry?: () => void;
   /** Shown when there are no rows. */
   empty: ReactNode;
-  /** Opens a row by click, Enter or `o`. */
+  /** The path of the record below the console: the row is a link to it, and keeps the query. */
+  linkTo?: (row: Row) => string;
+  /** Opens a row in place, by click or Enter. */
   onOpen?: (row: Row) => void;
   /** Key of the row that is open. */
   current?: string | number | undefined;
@@ -48,14 +54,32 @@ export interface DataTableProps<Row> {
   sort?: string | undefined;
   onSort?: (sort: string) => void;
   foot?: ReactNode;
+  selection?: Selection<Row>;
+}
+
+/** The chosen rows of a table, for acts on many. */
+export interface Selection<Row> {
+  has: (row: Row) => boolean;
+  toggle: (rows: readonly Row[], chosen: boolean) => void;
+  /** Names the checkbox of a row. */
+  label: (row: Row) => string;
+  /** Names the checkbox of the whole page. */
+  allLabel: string;
 }
 
 /** A list of records: sortable headers, rows that open, and all states of a list. It always fits its width. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, error, retry, empty, onOpen, current, detail, foot } = props;
+  const { label, columns, rows, rowKey, error, retry, empty, linkTo, current, detail, foot, selection } =
+    props;
+  const navigate = useNavigate();
+  const onOpen =
+    linkTo === undefined
+      ? props.onOpen
+      : (row: Row) => void navigate({ to: consolePath(linkTo(row)), search: true, resetScroll: false });
   const body = useRef<HTMLTableSectionElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const [room, acts] = useRoom(frame, rows);
+  const [width, acts] = useRoom(frame, rows);
+  const room = selection === undefined ? width : width - CHECKBOX;
   useRowShortcuts(body);
   if (error !== undefined && error !== null) return <Failure error={error} retry={retry} />;
   if (rows?.length === 0) return <div className="kc-table-frame">{empty}</div>;
@@ -69,12 +93,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ) : (
         <table className="kc-table" aria-label={label} data-compact={compact || undefined}>
           <colgroup>
-            {shown.map(({ column, width }) => (
-              <col key={column.id} style={{ width }} />
+            {selection && <col style={{ width: CHECKBOX }} />}
+            {shown.map(({ column, width: each }) => (
+              <col key={column.id} style={{ width: each }} />
             ))}
           </colgroup>
           <thead>
             <tr>
+              {selection && (
+                <th scope="col" className="kc-row-check">
+                  <input
+                    type="checkbox"
+                    aria-label={selection.allLabel}
+                    checked={rows.every(selection.has)}
+                    onChange={(event) => selection.toggle(rows, event.currentTarget.checked)}
+                  />
+                </th>
+              )}
               {shown.map(({ column }) => (
                 <Head key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
               ))}
@@ -86,6 +121,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               return (
                 <Fragment key={rowKey(row)}>
                   <tr data-current={open || undefined} {...(opens && opening(() => onOpen(row)))}>
+                    {selection && (
+                      <td className="kc-row-check">
+                        <input
+                          type="checkbox"
+                          aria-label={selection.label(row)}
+                          checked={selection.has(row)}
+                          onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
+                        />
+                      </td>
+                    )}
                     {shown.map(({ column: { id, cell, end } }, index) =>
                       end === true ? (
                         <td key={id} className="kc-row-end">
@@ -93,7 +138,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         </td>
                       ) : (
                         <td key={id}>
-                          <div className="kc-cell">{cell(row)}</div>
+                          <div className="kc-cell">
+                            {index === 0 && linkTo !== undefined ? (
+                              // The keyboard opens the row itself.
+                              <Link
+                                className="kc-row-link"
+                                to={consolePath(linkTo(row))}
+                                search
+                                tabIndex={-1}
+                              >
+                                {cell(row)}
+                              </Link>
+                            ) : (
+                              cell(row)
+                            )}
+                          </div>
                           {index === 0 && below.length > 0 && (
                             <SecondLine columns={below} row={row} width={room} />
                           )}
@@ -103,7 +162,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   </tr>
                   {open && detail !== undefined && (
                     <tr className="kc-row-detail">
-                      <td colSpan={shown.length}>{detail(row)}</td>
+                      <td colSpan={shown.length + (selection ? 1 : 0)}>{detail(row)}</td>
                     </tr>
                   )}
                 </Fragment>
@@ -140,6 +199,9 @@ function useRoom(
   return found;
 }
 
+/** Width of the column of checkboxes, in px. */
+const CHECKBOX = 36;
+
 /** Of a cell, at both sides. */
 const PADDING = 24;
 
@@ -161,20 +223,27 @@ function SecondLine<Row>(props: { columns: readonly Column<Row>[]; row: Row; wid
   );
 }
 
-/** A row that opens answers to a click anywhere but on its own controls, and to Enter. */
+/**
+ * A row that opens answers to a click anywhere but on its own controls, and to Enter. If it is a link, it opens in a tab
+ * as links do: with Ctrl or Cmd, or by the middle button.
+ */
 function opening(open: () => void) {
   const onControl = (target: EventTarget) =>
-    target instanceof Element && target.closest('a, button, input, label') !== null;
+    target instanceof Element && target.closest('a, button, input, label, .kc-row-check') !== null;
   return {
     'data-opens': true,
     tabIndex: 0,
-    onClick: ({ target }: { target: EventTarget }) => {
-      if (!onControl(target) && window.getSelection()?.isCollapsed !== false) open();
+    onClick: (event: MouseEvent) => {
+      if (onControl(event.target) || window.getSelection()?.isCollapsed === false) return;
+      if (!openInTab(event)) open();
+    },
+    onAuxClick: (event: MouseEvent) => {
+      if (event.button === 1 && !onControl(event.target)) openInTab(event);
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
       event.preventDefault();
-      open();
+      if (!openInTab(event)) open();
     },
   };
 }

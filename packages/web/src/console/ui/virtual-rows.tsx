@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { isTyping } from '../lib/typing.ts';
+import { openInTab } from './open-in-tab.ts';
 import { showTruncated } from './show-truncated.ts';
 import './virtual-rows.css';
 
@@ -29,7 +30,10 @@ export interface VirtualRowsProps<Row extends object> {
   rowKey: (row: Row) => string | number;
   /** All rows have the same height. */
   rowHeight: number;
-  /** Draws the cells of a row: an element with `role="cell"` for each header. Memoised. */
+  /**
+   * Draws the cells of a row: an element with `role="cell"` for each header. Memoised. A link `kc-row-link` among them
+   * is the address of the row.
+   */
   Cells: ComponentType<{ row: Row }>;
   /** Sets the columns, as `grid-template-columns`. */
   className: string;
@@ -82,7 +86,7 @@ export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
     return known;
   };
   const open = (target: Element) => {
-    const row = rows[Number(target.closest<HTMLElement>('.kc-row')?.dataset['index'])];
+    const row = rows[Number(rowOf(target)?.dataset['index'])];
     if (row !== undefined) onOpen(row);
   };
   return (
@@ -101,14 +105,27 @@ export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
           role="presentation"
           style={{ height: virtualizer.getTotalSize(), position: 'relative' }}
           onPointerOver={showTruncated}
-          onClick={({ target }) => {
-            if (!(target instanceof Element) || target.closest('a, button') !== null) return;
-            if (window.getSelection()?.isCollapsed !== false) open(target);
+          onClick={(event) => {
+            const { target } = event;
+            if (!(target instanceof Element)) return;
+            const control = target.closest('a, button');
+            const isLink = control?.classList.contains('kc-row-link') === true;
+            if (control !== null && !isLink) return;
+            // The browser opens the link in a tab itself.
+            if (isLink && (event.metaKey || event.ctrlKey || event.shiftKey)) return;
+            if (window.getSelection()?.isCollapsed === false) return;
+            event.preventDefault();
+            if (!openInTab(event, rowOf(target))) open(target);
+          }}
+          onAuxClick={(event) => {
+            const { target } = event;
+            if (target instanceof Element && target.closest('a, button') === null)
+              openInTab(event, rowOf(target));
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !isRow(event.target)) return;
             event.preventDefault();
-            open(event.target);
+            if (!openInTab(event, event.target)) open(event.target);
           }}
         >
           {items.map(({ key, index, start }) => {
@@ -137,6 +154,8 @@ export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
     </div>
   );
 }
+
+const rowOf = (target: Element) => target.closest<HTMLElement>('.kc-row');
 
 const isRow = (target: EventTarget): target is HTMLElement =>
   target instanceof HTMLElement && target.classList.contains('kc-row');

@@ -1,18 +1,19 @@
 import type { AdministeredAccount } from '@keyward/client';
 import { Button } from '@mantine/core';
-import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { Outlet, useParams } from '@tanstack/react-router';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useAddressQuery } from '../../lib/address.ts';
 import { ask, service } from '../../service/service.ts';
-import { consolePath } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable, type Selection } from '../../ui/data-table.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ListFoot } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useList } from '../../ui/use-list.ts';
 import { When } from '../../ui/when.tsx';
+import { BulkActs } from './bulk-acts.tsx';
 import { AccountFilterBar } from './filter-bar.tsx';
 import { CreateAccount } from './create-account.tsx';
 import { accountFilters, isFiltered, listQuery } from '../../data/account-list-query.ts';
@@ -25,7 +26,6 @@ export function AccountsPage() {
   const t = texts.accounts;
   const [query, change] = useAddressQuery();
   const { id: open } = useParams({ strict: false });
-  const navigate = useNavigate();
   const filters = accountFilters(query);
   const list = useList('accounts', listQuery(query), (page, options) =>
     ask(service.admin.accounts.list({ ...filters, ...page }, options)),
@@ -41,6 +41,21 @@ export function AccountsPage() {
   };
   const columns = useColumns();
   const rows = list.data?.accounts;
+  const [selected, setSelected] = useState<ReadonlyMap<number, AdministeredAccount>>(new Map());
+  const selection: Selection<AdministeredAccount> = {
+    has: ({ id }) => selected.has(id),
+    toggle: (some, chosen) =>
+      setSelected((before) => {
+        const next = new Map(before);
+        for (const account of some) {
+          if (chosen) next.set(account.id, account);
+          else next.delete(account.id);
+        }
+        return next;
+      }),
+    label: ({ email }) => t.bulk.select(email),
+    allLabel: t.bulk.selectAll,
+  };
   const create = () => change({ new: '1' }, { push: true });
 
   return (
@@ -68,7 +83,11 @@ export function AccountsPage() {
         </>
       }
     >
-      <AccountFilterBar rows={rows} />
+      {selected.size === 0 ? (
+        <AccountFilterBar rows={rows} />
+      ) : (
+        <BulkActs accounts={[...selected.values()]} onClear={() => setSelected(new Map())} />
+      )}
       <div className="kc-accounts" aria-busy={list.isPlaceholderData}>
         <DataTable
           label={texts.pages.accounts}
@@ -87,12 +106,11 @@ export function AccountsPage() {
             )
           }
           current={open === undefined ? undefined : Number(open)}
-          onOpen={({ id }) =>
-            void navigate({ to: consolePath(`accounts/${id}`), search: true, resetScroll: false })
-          }
+          linkTo={({ id }) => `accounts/${id}`}
           sort={query['sort'] ?? '-created_at'}
           onSort={(sort) => change({ sort, page: undefined })}
           foot={<ListFoot list={list.data} />}
+          selection={selection}
         />
       </div>
       {query['new'] !== undefined && <CreateAccount onClose={() => change({ new: undefined })} />}
@@ -134,7 +152,7 @@ function useColumns(): Column<AdministeredAccount>[] {
       priority: 5,
       cell: ({ phone }) => <span className="kc-muted">{phone}</span>,
     },
-    { id: 'role', header: c.role, width: 100, priority: 2, cell: ({ role }) => <RoleBadge role={role} /> },
+    { id: 'role', header: c.role, width: 116, priority: 2, cell: ({ role }) => <RoleBadge role={role} /> },
     { id: 'status', header: c.status, width: 96, cell: (account) => <StatusBadges account={account} /> },
     {
       id: 'verified',

@@ -87,7 +87,7 @@ export function ApplicationsPage() {
         rows={list.data?.applications}
         rowKey={({ client_id }) => client_id}
         current={id}
-        onOpen={({ client_id }) => open(pathOf(client_id))}
+        linkTo={({ client_id }) => pathOf(client_id)}
         error={list.error}
         retry={() => void list.refetch()}
         empty={

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { groupOf, toneOf } from '../../data/event-types.ts';
-import { consolePath } from '../../lib/paths.ts';
+import { addressOf, consolePath } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { When } from '../../ui/when.tsx';
@@ -48,7 +48,9 @@ export const EventCells = memo(function EventCells({ row }: { row: AnyEvent }) {
   return (
     <>
       <span role="cell" className="kc-event-time">
-        <When at={row.timestamp} exactly="short" />
+        <a className="kc-row-link" href={addressOf(`events/${row.id}`)} tabIndex={-1}>
+          <When at={row.timestamp} exactly="short" />
+        </a>
       </span>
       <span role="cell">
         <EventTypeName type={row.type} />

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { exactTime } from '../../ui/when.tsx';
-import { type Entry, fieldOf } from './entry.ts';
+import { addressOf, type Entry, fieldOf } from './entry.ts';
 import { weightOf } from './levels.ts';
 import { clockTime } from './times.ts';
 
@@ -62,9 +62,18 @@ function TimeCell({ row }: { row: Entry }) {
       className="kc-log-time"
       title={Number.isNaN(row.at) ? undefined : exactTime(row.at / 1_000)}
     >
-      {Number.isNaN(row.at) ? '' : clockTime(row.at)}
+      <a className="kc-row-link" href={hrefOf(row)} tabIndex={-1}>
+        {Number.isNaN(row.at) ? '' : clockTime(row.at)}
+      </a>
     </span>
   );
+}
+
+/** The present page with the record open. */
+function hrefOf(entry: Entry): string {
+  const query = new URLSearchParams(location.search);
+  query.set('record', addressOf(entry));
+  return `${location.pathname}?${query.toString()}`;
 }
 
 function weightOfStatus(status: number): string {

@@ -79,7 +79,7 @@ function OrganizationList() {
         rows={list.data?.organizations}
         rowKey={({ id: key }) => key}
         current={id}
-        onOpen={({ id: key }) => open(pathOf(key))}
+        linkTo={({ id: key }) => pathOf(key)}
         error={list.error}
         retry={() => void list.refetch()}
         empty={
@@ -112,10 +112,10 @@ function useColumns(): Column<Organization>[] {
       sort: 'name',
       width: 200,
       grow: 2,
-      cell: ({ id, name }) => (
-        <Link className="kc-primary" to={consolePath(pathOf(id))} search title={name}>
+      cell: ({ name }) => (
+        <span className="kc-primary" title={name}>
           {name}
-        </Link>
+        </span>
       ),
     },
     {

@@ -70,7 +70,7 @@ export function WebhooksPage() {
         rows={list.data?.webhooks}
         rowKey={(webhook) => webhook.id}
         current={id}
-        onOpen={(webhook) => open(`webhooks/${webhook.id}`)}
+        linkTo={(webhook) => `webhooks/${webhook.id}`}
         error={list.error}
         retry={() => void list.refetch()}
         empty={

@@ -1,0 +1,117 @@
+import type { AdministeredAccount } from '@keyward/client';
+import { Button, Group, Progress, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ask, service } from '../../service/service.ts';
+import { useMe } from '../../session/me.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+export type BulkAct = 'suspend' | 'sessions';
+
+type Outcome = { done: string } | { problem: string };
+
+export interface BulkDialogProps {
+  act: BulkAct;
+  accounts: readonly AdministeredAccount[];
+  onClose: () => void;
+}
+
+/** Asks, acts on one account after the other, and shows the result of each. Closing it stops before the next one. */
+export function BulkDialog({ act, accounts: given, onClose }: BulkDialogProps) {
+  const t = useTexts().accounts.bulk;
+  const me = useMe();
+  const client = useQueryClient();
+  // Those that were chosen when it opened: the list behind it changes meanwhile.
+  const [accounts] = useState(given);
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map());
+  const [state, setState] = useState<'asking' | 'running' | 'done'>('asking');
+  const stopped = useRef(false);
+  useEffect(() => {
+    stopped.current = false;
+    return () => void (stopped.current = true);
+  }, []);
+
+  async function actOn({ id, status }: AdministeredAccount): Promise<string> {
+    if (act === 'sessions') {
+      const { count } = await ask(service.admin.accounts.endSessions({ id }));
+      return t.sessionsEnded(count);
+    }
+    if (status === 'suspended') return t.suspendedBefore;
+    await ask(service.admin.accounts.update({ account_id: id, status: 'suspended' }));
+    return t.suspended;
+  }
+
+  async function run() {
+    setState('running');
+    for (const account of accounts) {
+      if (stopped.current) break;
+      const outcome: Outcome =
+        account.id === me.id
+          ? { problem: t.you }
+          : await actOn(account).then(
+              (done) => ({ done }),
+              (error: unknown) => ({ problem: error instanceof Error ? error.message : String(error) }),
+            );
+      setOutcomes((before) => new Map(before).set(account.id, outcome));
+    }
+    setState('done');
+    for (const part of ['accounts', 'sessions', 'events'])
+      void client.invalidateQueries({ queryKey: [part] });
+  }
+
+  const failed = [...outcomes.values()].filter((outcome) => 'problem' in outcome).length;
+  return (
+    <Dialog title={t.titles[act](accounts.length)} onClose={onClose}>
+      <Stack gap="md">
+        {state === 'asking' ? (
+          <div>{t.text[act]}</div>
+        ) : (
+          <div role="status">
+            {t.progress(outcomes.size, accounts.length)}
+            {failed > 0 && <> · {t.failed(failed)}</>}
+            <Progress
+              value={(100 * outcomes.size) / accounts.length}
+              color={failed > 0 ? 'var(--kw-bad)' : 'var(--kw-good)'}
+              aria-hidden
+              mt={8}
+            />
+          </div>
+        )}
+        <ul className="kc-things kc-bulk-list" aria-label={t.results}>
+          {accounts.map(({ id, email }) => {
+            const outcome = outcomes.get(id);
+            return (
+              <li key={id}>
+                <div>
+                  <b>{email}</b>
+                  {outcome !== undefined && 'problem' in outcome && <small>{outcome.problem}</small>}
+                </div>
+                {outcome !== undefined && (
+                  <Badge tone={'done' in outcome ? 'good' : 'bad'}>
+                    {'done' in outcome ? outcome.done : t.refused}
+                  </Badge>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        <Group justify="flex-end" gap="xs">
+          {state !== 'done' && (
+            <Button variant="default" onClick={onClose}>
+              {state === 'running' ? t.stop : t.cancel}
+            </Button>
+          )}
+          {state === 'done' ? (
+            <Button onClick={onClose}>{t.close}</Button>
+          ) : (
+            <Button color="red" loading={state === 'running'} onClick={() => void run()}>
+              {t[act]}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -8,126 +8,26 @@ import {
   serverFacts,
   sqliteLoad,
 } from './engine/dialect.ts';
-import { accountStore } from './tables/accounts.ts';
-import { activityStore } from './tables/activity.ts';
-import { apiKeyStore } from './tables/api-keys.ts';
-import { applicationStore } from './tables/applications.ts';
-import { challengeStore } from './tables/challenges.ts';
-import { codeStore } from './tables/codes.ts';
-import { connectionStore } from './tables/connections.ts';
-import { connectionTestStore } from './tables/connection-tests.ts';
-import { deliveryQueries, deliveryStore } from './tables/deliveries.ts';
-import { emailChangeStore } from './tables/email-changes.ts';
-import { eventQueries, eventStore, type EventsListener } from './tables/events.ts';
-import { exchangeStore } from './tables/exchanges.ts';
-import { factorStore } from './tables/factors.ts';
-import { failureStore } from './tables/failures.ts';
-import { invitationStore } from './tables/invitations.ts';
-import { knownAddressStore } from './tables/known-addresses.ts';
+import { queriesOf, type Tables, tablesAtFirstUse, tablesOf } from './all-tables.ts';
 import { countAlong } from './lists/pages.ts';
-import { membershipStore } from './tables/memberships.ts';
-import { mailQueueStore } from './tables/mail-queue.ts';
 import { applyMigrations } from './migrations/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
-import { oauthDeviceStore } from './tables/oauth-devices.ts';
-import { oauthGrantStore } from './tables/oauth-grants.ts';
-import { oauthKeyStore } from './tables/oauth-keys.ts';
-import { oauthLogoutStore } from './tables/oauth-logouts.ts';
-import { oauthRequestStore } from './tables/oauth-requests.ts';
-import { organizationDomainStore } from './tables/organization-domains.ts';
-import { organizationInvitationStore } from './tables/organization-invitations.ts';
-import { organizationRoleStore } from './tables/organization-roles.ts';
-import { organizationStore } from './tables/organizations.ts';
-import { outboxStore } from './tables/outbox.ts';
-import { passkeyStore } from './tables/passkeys.ts';
 import { isDatabaseUnavailable } from './engine/database-errors.ts';
 import { PoolerError, type PoolCounts } from './engine/postgres-pool.ts';
-import { providerFlowStore } from './tables/provider-flows.ts';
-import { providerLinkStore } from './tables/provider-links.ts';
-import { recoveryCodeStore } from './tables/recovery-codes.ts';
 import type { NewEvent, Schema } from './engine/schema.ts';
-import { type SessionRules, usedSince } from './tables/session-rules.ts';
-import { scimTokenStore } from './tables/scim-tokens.ts';
-import { sessionStore } from './tables/sessions.ts';
-import { setUpTokenStore } from './tables/set-up-tokens.ts';
-import { settingStore } from './tables/settings.ts';
-import { totpStore } from './tables/totps.ts';
 import { transact } from './engine/transact.ts';
-import { usedIdTokenStore } from './tables/used-id-tokens.ts';
-import { webhookQueries, webhookStore } from './tables/webhooks.ts';
+import type { EventsListener } from './tables/events.ts';
+import { outboxStore } from './tables/outbox.ts';
+import { type SessionRules, usedSince } from './tables/session-rules.ts';
+
+export type { Tables } from './all-tables.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
-
-/** One store per table, over the database or over an open transaction. */
-export type Tables = ReturnType<typeof tablesOf>;
 
 const OPEN = Symbol('open transaction');
 
 /** The tables within an open transaction. Code that needs several writes to hold together takes this type. */
 export type Transaction = Tables & { readonly [OPEN]: true };
-
-/** Compiled statements, shared by all transactions. */
-function queriesOf(db: Kysely<Schema>) {
-  return { events: eventQueries(db), webhooks: webhookQueries(db), deliveries: deliveryQueries(db) };
-}
-
-/**
- * @param reader runs long reads, outside of transactions
- * @param onStored receives the events of an open transaction, or of a statement outside of one
- * @param mailed is called when mails are stored
- * @param proven is called with each account whose email has become proven
- */
-function tablesOf(
-  db: Kysely<Schema>,
-  reader: Kysely<Schema>,
-  onStored: EventsListener,
-  mailed: () => void,
-  proven: (accountId: number) => void,
-  queries: ReturnType<typeof queriesOf>,
-  sessionRules: SessionRules,
-) {
-  return {
-    accounts: accountStore(db, reader, proven),
-    sessions: sessionStore(db, onStored, sessionRules, reader),
-    codes: codeStore(db, reader),
-    exchanges: exchangeStore(db),
-    providerLinks: providerLinkStore(db, reader),
-    providerFlows: providerFlowStore(db),
-    usedIdTokens: usedIdTokenStore(db),
-    settings: settingStore(db),
-    failures: failureStore(db),
-    outbox: outboxStore(db),
-    mailQueue: mailQueueStore(db, mailed),
-    events: eventStore(db, onStored, queries.events, reader),
-    activity: activityStore(db, reader),
-    webhooks: webhookStore(db, queries.webhooks),
-    deliveries: deliveryStore(db, queries.deliveries, reader),
-    challenges: challengeStore(db),
-    factors: factorStore(db),
-    totps: totpStore(db),
-    recoveryCodes: recoveryCodeStore(db),
-    knownAddresses: knownAddressStore(db),
-    passkeys: passkeyStore(db),
-    setUpTokens: setUpTokenStore(db),
-    invitations: invitationStore(db, reader),
-    apiKeys: apiKeyStore(db),
-    emailChanges: emailChangeStore(db),
-    applications: applicationStore(db),
-    oauthRequests: oauthRequestStore(db),
-    grants: oauthGrantStore(db),
-    oauthDevices: oauthDeviceStore(db),
-    oauthKeys: oauthKeyStore(db),
-    oauthLogouts: oauthLogoutStore(db),
-    organizations: organizationStore(db, reader),
-    memberships: membershipStore(db, reader),
-    organizationRoles: organizationRoleStore(db),
-    organizationInvitations: organizationInvitationStore(db, reader),
-    organizationDomains: organizationDomainStore(db),
-    connections: connectionStore(db),
-    scimTokens: scimTokenStore(db),
-    connectionTests: connectionTestStore(db),
-  };
-}
 
 /**
  * Opens the database, applies the missing migrations and gives one store per table.
@@ -175,7 +75,15 @@ export async function openStore(options: DatabaseOptions) {
   let afterProof = async (_accountId: number): Promise<void> => {};
   return {
     kind: options.kind,
-    ...tablesOf(db, reader, onStored, mailed, (id) => void afterProof(id), queries, sessionRules),
+    ...tablesOf({
+      db,
+      reader,
+      onStored,
+      mailed,
+      proven: (id) => void afterProof(id),
+      queries,
+      sessionRules,
+    }),
     sessionRules,
     /** Runs `work` in one transaction: all of its writes are committed, or none. */
     async transaction<T>(work: (tables: Transaction) => Promise<T>): Promise<T> {
@@ -186,15 +94,15 @@ export async function openStore(options: DatabaseOptions) {
       const result = await db.transaction().execute((trx) =>
         work(
           Object.assign(
-            tablesOf(
-              trx,
-              trx,
-              collect,
-              () => (mails = true),
-              (id) => proofs.push(id),
+            tablesAtFirstUse({
+              db: trx,
+              reader: trx,
+              onStored: collect,
+              mailed: () => (mails = true),
+              proven: (id) => proofs.push(id),
               queries,
               sessionRules,
-            ),
+            }),
             { [OPEN]: true } as const,
           ),
         ),

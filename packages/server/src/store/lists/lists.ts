@@ -46,20 +46,21 @@ const COUNTING_SHARE = 1 / 20;
 
 /** Caches high totals for a moment, by query. Calls for a total that is being counted wait for it. */
 export function totals() {
-  const kept = new LRUCache<string, { total: number; until: number }>({ max: 100 });
+  // Made at its first use, because each transaction has stores of its own, and hardly any counts a list.
+  let kept: LRUCache<string, { total: number; until: number }> | undefined;
   const counting = new Map<string, Promise<number>>();
 
   async function counted(key: string, now: number, countNow: () => Promise<number>): Promise<number> {
     const start = performance.now();
     const total = await countNow();
     const keptMs = Math.max(KEPT_MS, (performance.now() - start) / COUNTING_SHARE);
-    if (total >= KEPT_TOTAL) kept.set(key, { total, until: now + keptMs });
+    if (total >= KEPT_TOTAL) (kept ??= new LRUCache({ max: 100 })).set(key, { total, until: now + keptMs });
     return total;
   }
 
   return async (what: unknown, now: number, countNow: () => Promise<number>): Promise<number> => {
     const key = JSON.stringify(what);
-    const known = kept.get(key);
+    const known = kept?.get(key);
     if (known !== undefined && now < known.until) return known.total;
     const running = counting.get(key) ?? counted(key, now, countNow).finally(() => counting.delete(key));
     counting.set(key, running);

@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely';
 import { searchKey } from '../../lib/text.ts';
 import { ACCOUNT_COLUMNS } from './account-columns.ts';
 import { accountList } from './account-list.ts';
-import { lockSuperadmins, unindexed } from '../engine/dialect.ts';
+import { lockRows, lockSuperadmins, unindexed } from '../engine/dialect.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
-import { lockAccount } from './lock-account.ts';
 import { inChunks } from '../engine/in-chunks.ts';
 import { FEW_ROWS } from '../lists/lists.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
@@ -15,32 +14,49 @@ export type AccountKey = 'email_key' | 'handle_key' | 'phone' | 'external_id';
 
 export type AccountStore = ReturnType<typeof accountStore>;
 
-/**
- * @param reader runs long reads
- * @param proven is called with each account whose email has become proven
- */
-export function accountStore(db: Kysely<Schema>, reader = db, proven: (id: number) => void = () => {}) {
+/** Compiled look-ups, shared by all transactions: by each column that identifies one account, and with a lock. */
+export function accountQueries(db: Kysely<Schema>) {
   const byColumn = (column: AccountKey | 'id' | 'uid') =>
     prepared(db, (value: Values<{ key: string | number }>) =>
       db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where(column, '=', value('key')),
     );
-  const by = {
+  return {
     id: byColumn('id'),
     email_key: byColumn('email_key'),
     handle_key: byColumn('handle_key'),
     phone: byColumn('phone'),
     external_id: byColumn('external_id'),
     uid: byColumn('uid'),
+    lock: prepared(db, (value: Values<{ id: number }>) =>
+      lockRows(db, db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where('id', '=', value('id'))),
+    ),
   };
+}
 
+/**
+ * @param reader runs long reads
+ * @param proven is called with each account whose email has become proven
+ */
+export function accountStore(
+  db: Kysely<Schema>,
+  reader = db,
+  proven: (id: number) => void = () => {},
+  by: ReturnType<typeof accountQueries> = accountQueries(db),
+) {
   return {
     async find(column: AccountKey | 'id' | 'uid', key: string | number): Promise<AccountRow | null> {
-      const { rows } = await by[column]({ key });
+      const { rows } = await by[column]({ key }, db);
       return rows[0] ?? null;
     },
 
-    /** The account as it is now, locked until the open transaction ends; null if it is gone. */
-    lock: (id: number) => lockAccount(db, id),
+    /**
+     * The account as it is now, locked until the open transaction ends; null if it is gone. Other transactions that lock or
+     * change it, or begin a session of it, wait until then.
+     */
+    async lock(id: number): Promise<AccountRow | null> {
+      const { rows } = await by.lock({ id }, db);
+      return rows[0] ?? null;
+    },
 
     /** Tells that the email of an account has become proven. */
     noteProof: proven,

@@ -86,36 +86,37 @@ function eventValues(event: NewEvent): EventValues {
 
 /** @param onStored receives the committed events @param reader runs long reads */
 export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules: SessionRules, reader = db) {
-  const withAccount = db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    // Each column by its name, which reads faster than `*`.
-    .select([
-      ...SESSION_COLUMNS,
-      'accounts.id as account__id',
-      'accounts.uid as account__uid',
-      'accounts.name as account__name',
-      'accounts.handle as account__handle',
-      'accounts.handle_key as account__handle_key',
-      'accounts.email as account__email',
-      'accounts.email_key as account__email_key',
-      'accounts.email_verified as account__email_verified',
-      ...PROFILE_FIELD_NAMES.map((name) => `accounts.${name} as account__${name}` as const),
-      'accounts.role as account__role',
-      'accounts.status as account__status',
-      'accounts.second_factors as account__second_factors',
-      'accounts.metadata as account__metadata',
-      'accounts.app_metadata as account__app_metadata',
-      'accounts.external_id as account__external_id',
-      'accounts.deletion_at as account__deletion_at',
-      'accounts.created_at as account__created_at',
-      'accounts.updated_at as account__updated_at',
-    ]);
+  const withAccount = () =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      // Each column by its name, which reads faster than `*`.
+      .select([
+        ...SESSION_COLUMNS,
+        'accounts.id as account__id',
+        'accounts.uid as account__uid',
+        'accounts.name as account__name',
+        'accounts.handle as account__handle',
+        'accounts.handle_key as account__handle_key',
+        'accounts.email as account__email',
+        'accounts.email_key as account__email_key',
+        'accounts.email_verified as account__email_verified',
+        ...PROFILE_FIELD_NAMES.map((name) => `accounts.${name} as account__${name}` as const),
+        'accounts.role as account__role',
+        'accounts.status as account__status',
+        'accounts.second_factors as account__second_factors',
+        'accounts.metadata as account__metadata',
+        'accounts.app_metadata as account__app_metadata',
+        'accounts.external_id as account__external_id',
+        'accounts.deletion_at as account__deletion_at',
+        'accounts.created_at as account__created_at',
+        'accounts.updated_at as account__updated_at',
+      ]);
   const byIdWithAccount = prepared(db, (value: Values<{ id: number }>) =>
-    withAccount.where('sessions.id', '=', value('id')),
+    withAccount().where('sessions.id', '=', value('id')),
   );
   const byIdsWithAccount = prepared(db, (value: Values<{ ids: string }>) =>
-    withAccount.where(isAmong(db, 'sessions.id', value('ids'))),
+    withAccount().where(isAmong(db, 'sessions.id', value('ids'))),
   );
   const oneOfMany = batched(async (ids: readonly number[]) => {
     const [id] = ids;
@@ -248,7 +249,7 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
 
     /** The sessions in which a superadmin acts for the owner of an account. */
     impersonations(now: number): Promise<SessionWithAccount[]> {
-      return withAccount
+      return withAccount()
         .where('sessions.impersonator', 'is not', null)
         .where(unindexed(db, 'sessions.expires_at'), '>', now)
         .execute();

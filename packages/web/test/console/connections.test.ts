@@ -20,8 +20,9 @@ describe('the connections of an organization in the console', IN_BROWSER, () => 
     const acme = await addOrganization(keyward, cast.root, cast.owner);
     await using visit = await openConsole(site, `/console/organizations/${acme.id}`, {
       statuses: [422, 502],
+      origins: [provider.issuer],
     });
-    const { page, root } = visit;
+    const { page, root, context } = visit;
     const card = page.getByRole('dialog').first().getByRole('region', { name: 'Connections' });
     const dialog = () => page.getByRole('dialog').last();
     const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
@@ -49,6 +50,14 @@ describe('the connections of an organization in the console', IN_BROWSER, () => 
     assert.deepEqual(mapping, { engineers: ['member'], 'ou=admins': ['admin', 'member'] });
     await okta.getByText(`${site.url}/auth/connection/${id}/callback`).waitFor();
     await noViolations(page);
+
+    provider.register([`${site.url}/auth/connection/${id}/callback`]);
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      okta.getByRole('button', { name: 'Try it: Acme Okta' }).click(),
+    ]);
+    await tab.getByText(/^The test (?:succeeded|failed)$/).waitFor();
+    await tab.close();
 
     await okta.getByRole('button', { name: 'Turn on Acme Okta' }).click();
     await okta.getByText('active').waitFor();

@@ -39,7 +39,7 @@ const saving = (part: string, name: string, value: string): Act => ({
 
 /**
  * The console sends some for the same buttons as the PATCH of their section, where a field is given back. Acting for
- * somebody needs a second factor, and has a test of its own. No page makes members or connections of organizations.
+ * somebody needs a second factor, and has a test of its own. Acts on organizations are sent by the same call.
  */
 const ELSEWHERE =
   /^POST \/auth\/(?:config\/(?!rollback)|account\/impersonate$)|^(?:POST|PATCH|DELETE) \/auth\/organization\//;

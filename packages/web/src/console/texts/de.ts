@@ -1262,6 +1262,8 @@ export const de: Texts = {
       certificateEnded: 'Zertifikat abgelaufen',
       soon: 'bald',
       ended: 'abgelaufen',
+      try: 'Ausprobieren',
+      tryOne: (name) => `Ausprobieren: ${name}`,
       turnOn: 'Einschalten',
       turnOnOne: (name) => `Einschalten: ${name}`,
       turnedOn: (name) => `${name} ist eingeschaltet.`,

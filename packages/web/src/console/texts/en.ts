@@ -1220,6 +1220,8 @@ export const en = {
       certificateEnded: 'Certificate ended',
       soon: 'soon',
       ended: 'ended',
+      try: 'Try it',
+      tryOne: (name: string) => `Try it: ${name}`,
       turnOn: 'Turn on',
       turnOnOne: (name: string) => `Turn on ${name}`,
       turnedOn: (name: string) => `${name} is on.`,

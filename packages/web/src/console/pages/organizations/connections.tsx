@@ -40,6 +40,10 @@ export function Connections({ organization: { id, status } }: { organization: Or
     changes,
     done: (turned) => t[turned.status === 'active' ? 'turnedOn' : 'turnedOff'](turned.name),
   });
+  const attempt = useAct({
+    run: ({ id: connection_id }: Connection) => ask(connections.test({ id, connection_id })),
+    changes: [],
+  });
   const remove = useAct({
     run: ({ id: connection_id }: Connection) => ask<unknown>(connections.delete({ id, connection_id })),
     changes,
@@ -81,6 +85,19 @@ export function Connections({ organization: { id, status } }: { organization: Or
                 </details>
               </div>
               <Group component="span" gap={6}>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={t.tryOne(one.name)}
+                  loading={attempt.isPending && attempt.variables.id === one.id}
+                  onClick={() =>
+                    attempt.mutate(one, {
+                      onSuccess: ({ url }) => void window.open(url, '_blank', 'noopener'),
+                    })
+                  }
+                >
+                  {t.try}
+                </Button>
                 <Button
                   size="compact-xs"
                   variant="default"

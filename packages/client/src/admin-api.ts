@@ -1064,7 +1064,7 @@ export interface AdminApi {
         type?: string[];
         /** Events about this account */
         account_id?: number;
-        /** Who did it: `account:7`, `key:3`, `connection:con_…`, `operator` or `service` */
+        /** Who did it: `account:7`, `key:3`, `connection:con_…`, `portal:por_…`, `operator` or `service` */
         actor_id?: string;
         /** Where the request came from */
         ip_address?: string;
@@ -2269,7 +2269,7 @@ export interface AdminApi {
           updated_at: string;
         }>
       >;
-      /** Connect the identity provider of an organization, by `oidc` or `saml`; a draft until its `status` is `active`. `POST /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError, ProviderFailedError */
+      /** Connect the identity provider of an organization, by `oidc` or `saml`; a draft until its `status` is `active`, and until then it may lack what the provider gives. `POST /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError, ProviderFailedError */
       create: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */
@@ -2285,10 +2285,10 @@ export interface AdminApi {
           keep_roles?: boolean;
           oidc?: {
             /** As the provider writes it: https, and a public address unless KEYWARD_CONNECTION_NETWORKS allows its network */
-            issuer: string;
-            client_id: string;
+            issuer?: string;
+            client_id?: string;
             /** `***` in answers. Sent as `***` it stays */
-            client_secret: string;
+            client_secret?: string;
             /** Default: openid, email, profile */
             scopes?: string[];
           };
@@ -2557,6 +2557,45 @@ export interface AdminApi {
           expires_at: string;
         }>
       >;
+    };
+    portals: {
+      /** Make a link with which somebody without an account sets up single sign-on for an organization; whoever has it can use it. `POST /auth/organization/{id}/portal`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError */
+      create: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          /** What it opens: the domains, the connections and their tests, the tokens for provisioning */
+          sections: ('domains' | 'connections' | 'scim')[];
+          /** Default: 7 */
+          expires_in_days?: number;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          id: string;
+          /** Shown once; its fragment is the token */
+          url: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          expires_at: string;
+        }>
+      >;
+      /** End a link to the portal of an organization. `DELETE /auth/organization/{id}/portal/{portal_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, PortalInvalidError */
+      end: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          portal_id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
+      /** End all links to the portal of an organization. `DELETE /auth/organization/{id}/portal`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError */
+      endAll: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
     };
   };
   webhooks: {
@@ -2894,6 +2933,11 @@ export const ADMIN_ROUTES = {
       },
       test: '+POST organization/:id/connection/:connection_id/test',
       testOutcome: '+GET organization/:id/connection/:connection_id/test/:test_id',
+    },
+    portals: {
+      create: '+POST organization/:id/portal',
+      end: '+DELETE organization/:id/portal/:portal_id',
+      endAll: '+DELETE organization/:id/portal',
     },
   },
   webhooks: {

@@ -482,8 +482,8 @@ export interface DocumentMatch {
 }
 
 export interface Actor {
-  type: 'account' | 'superadmin' | 'key' | 'connection' | 'operator' | 'service';
-  /** The account's or the key's; `con_…` of a connection; null for operators and the service */
+  type: 'account' | 'superadmin' | 'key' | 'connection' | 'portal' | 'operator' | 'service';
+  /** The account's or the key's; `con_…` of a connection, `por_…` of a portal; null for operators and the service */
   id: number | string | null;
   name: string | null;
 }
@@ -1318,6 +1318,42 @@ export interface EventData {
     account: EventAccount;
     /** How the person proved who they are */
     method: 'password' | 'code' | 'provider' | 'connection' | 'passkey';
+  };
+  /** Somebody made a link with which the administrator of a customer sets up single sign-on */
+  'portal.created': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    portal: {
+      id: string;
+      sections: string[];
+      /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+      expires_at: string;
+    };
+  };
+  /** The link to a portal was ended before its time: by its administrator, who was done, or by somebody else */
+  'portal.ended': {
+    organization: {
+      id: string;
+      name: string;
+      slug: string;
+      /** `active`, `suspended` or `deleted` */
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+    };
+    portal: {
+      id: string;
+      sections: string[];
+      /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+      expires_at: string;
+    };
   };
   /** A superadmin unlocked an account: its failed sign-ins no longer count */
   'account.unlocked': {

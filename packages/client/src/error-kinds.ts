@@ -13,6 +13,7 @@ export type ServiceErrorKind =
   | 'OAuthStateError'
   | 'ChallengeInvalidError'
   | 'InvitationInvalidError'
+  | 'PortalInvalidError'
   | 'EmailUndoInvalidError'
   | 'FrontendUrlNotAllowedError'
   | 'InvalidCredentialsError'

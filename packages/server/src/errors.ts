@@ -38,6 +38,10 @@ export const ERRORS = {
     status: 400,
     message: 'This invitation is not valid or has expired; ask for a new one.',
   },
+  PortalInvalidError: {
+    status: 400,
+    message: 'This link is not valid or has ended; ask for a new one.',
+  },
   EmailUndoInvalidError: {
     status: 400,
     message: 'This change can no longer be undone; reset the password, or ask an administrator.',

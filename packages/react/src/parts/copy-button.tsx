@@ -3,7 +3,16 @@ import { useKeyward } from '../context/context.tsx';
 import { Button } from './button.tsx';
 
 /** Copies a text to the clipboard, and says so. */
-export function CopyButton({ text, children }: { text: string; children: ReactNode }): ReactNode {
+export function CopyButton({
+  text,
+  children,
+  label,
+}: {
+  text: string;
+  children: ReactNode;
+  /** For screen readers, if the visible words need their context. */
+  label?: string;
+}): ReactNode {
   const { texts } = useKeyward();
   const [copied, setCopied] = useState(false);
   async function copy() {
@@ -11,7 +20,11 @@ export function CopyButton({ text, children }: { text: string; children: ReactNo
     setCopied(true);
   }
   return (
-    <Button icon={copied ? 'check' : 'copy'} onClick={() => void copy().catch(() => setCopied(false))}>
+    <Button
+      icon={copied ? 'check' : 'copy'}
+      onClick={() => void copy().catch(() => setCopied(false))}
+      {...(label !== undefined && !copied && { label })}
+    >
       <span aria-live="polite">{copied ? texts.copied : children}</span>
     </Button>
   );

@@ -277,6 +277,7 @@ export const coreDe: CoreTexts = {
     role_in_use: 'Mitglieder haben diese Rolle noch. Geben Sie ihnen zuerst andere Rollen.',
     own_roles_off: 'Organisationen können hier keine eigenen Rollen festlegen.',
     invitation_not_found: 'Diese Einladung ist nicht mehr offen.',
+    portal_invalid: 'Dieser Link ist beendet. Bitten Sie um einen neuen.',
     email_undo_invalid:
       'Diese Änderung der E-Mail-Adresse lässt sich nicht mehr zurücknehmen. Setzen Sie stattdessen das Passwort zurück.',
     frontend_url_not_allowed: 'Der Dienst lässt diese Seite nicht zu.',

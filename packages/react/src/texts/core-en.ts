@@ -259,6 +259,7 @@ export const coreEn = {
     role_in_use: 'Members still have this role. Give them other roles first.',
     own_roles_off: 'Organizations cannot define roles of their own here.',
     invitation_not_found: 'This invitation is no longer open.',
+    portal_invalid: 'This link has ended. Ask for a new one.',
     email_undo_invalid: 'This change of email can no longer be undone. Reset the password instead.',
     frontend_url_not_allowed: 'The service does not allow this page.',
     invalid_credentials: 'The email or the password is wrong.',

@@ -167,6 +167,8 @@ export const organizationsDe: OrganizationTexts = {
       'role.created': 'Rolle angelegt',
       'role.updated': 'Rolle geändert',
       'role.deleted': 'Rolle entfernt',
+      'portal.created': 'Link zum Einrichten angelegt',
+      'portal.ended': 'Link zum Einrichten beendet',
       'connection.created': 'Firmenanmeldung verbunden',
       'connection.updated': 'Firmenanmeldung geändert',
       'connection.deleted': 'Firmenanmeldung entfernt',

@@ -158,6 +158,8 @@ export const organizationsEn = {
       'role.created': 'Role added',
       'role.updated': 'Role changed',
       'role.deleted': 'Role removed',
+      'portal.created': 'Link for setting up sign-in made',
+      'portal.ended': 'Link for setting up sign-in ended',
       'connection.created': 'Company sign-in connected',
       'connection.updated': 'Company sign-in changed',
       'connection.deleted': 'Company sign-in removed',

@@ -19,6 +19,7 @@ import { oauthRoutes } from './oauth/routes.ts';
 import { connectionRoutes } from './connections/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { ownOrganizationRoutes } from './organizations/own-routes.ts';
+import { portalRoutes } from './portal/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { factorRoutes } from './factors/routes.ts';
@@ -121,6 +122,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...applicationRoutes,
     ...connectionRoutes,
     ...organizationRoutes,
+    ...portalRoutes,
     ...ownOrganizationRoutes,
     ...oauthRoutes,
     ...factorRoutes,

@@ -209,7 +209,8 @@ export function createServices(parts: ServiceParts) {
     events,
     clock,
   });
-  const frontends = createFrontends(() => publicUrl() + pagesPath, config.allowedFrontends);
+  const pagesUrl = () => publicUrl() + pagesPath;
+  const frontends = createFrontends(pagesUrl, config.allowedFrontends);
   const undo = createUndoFeature(parts, { frontends });
   const { undoLinks } = undo;
   const { codes, magicLinks, sendCode, sendVerification, forgetMailbox } = createCodesFeature(parts, {
@@ -348,6 +349,7 @@ export function createServices(parts: ServiceParts) {
       invitationLinks,
       actLimits,
       frontends,
+      pagesUrl,
       settingsVersion: () => runtimeSettings.version('organizations'),
       readTxtRecords: parts.readTxtRecords ?? txtRecordsOf(config.dnsServer),
       hook: hooks.memberJoining,
@@ -449,7 +451,7 @@ export function createServices(parts: ServiceParts) {
     publicUrl,
     apiUrl: () => publicUrl() + prefix,
     /** The address of the pages for end users. */
-    pagesUrl: () => publicUrl() + pagesPath,
+    pagesUrl,
     report,
     events,
     auditLog,

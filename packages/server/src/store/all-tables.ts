@@ -29,6 +29,7 @@ import { organizationRoleStore } from './tables/organization-roles.ts';
 import { organizationStore } from './tables/organizations.ts';
 import { outboxStore } from './tables/outbox.ts';
 import { passkeyStore } from './tables/passkeys.ts';
+import { portalStore } from './tables/portals.ts';
 import { providerFlowStore } from './tables/provider-flows.ts';
 import { providerLinkStore } from './tables/provider-links.ts';
 import { recoveryCodeStore } from './tables/recovery-codes.ts';
@@ -111,6 +112,7 @@ const STORES = {
   connections: ({ db }: TableParts) => connectionStore(db),
   scimTokens: ({ db }: TableParts) => scimTokenStore(db),
   connectionTests: ({ db }: TableParts) => connectionTestStore(db),
+  portals: ({ db }: TableParts) => portalStore(db),
 };
 
 /** One store per table, over the database or over an open transaction. */

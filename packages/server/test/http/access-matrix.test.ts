@@ -28,6 +28,8 @@ const EXPECTED: Record<Route['access'], Record<Role, string>> = {
   'superadmin-or-cookie': SUPERADMINS,
   // Without its key.
   mailbox: SUPERADMINS,
+  // No token of a session is one of a portal.
+  portal: { none: '401 TokenMissingError', suspended: 'in', user: 'in', superadmin: 'in' },
 };
 const NOBODY: Record<Role, string> = { ...EXPECTED.public };
 for (const role of ROLES) NOBODY[role] = SUPERADMINS.none;
@@ -105,6 +107,9 @@ describe('AZ1: every route × role × credential', () => {
   const cookie = (token: string | undefined) =>
     token === undefined ? {} : { cookie: `access_token=${token}` };
 
+  /** No cookie opens a portal. */
+  const byCookie = ({ access }: Pick<Route, 'access'>) => (access === 'portal' ? NOBODY : EXPECTED[access]);
+
   const someRoles = FULL ? ROLES : (['superadmin'] as const);
   const consoleCookie = (token: string | undefined) =>
     token === undefined ? {} : { cookie: `keyward_console=${token}` };
@@ -124,10 +129,7 @@ describe('AZ1: every route × role × credential', () => {
 
   it('AZ1: by cookie, from an own page', async () => {
     setCookies(keyward, { cookie_mode: true });
-    await assertMatrix(
-      (token) => ({ ...cookie(token), origin: keyward.url }),
-      ({ access }) => EXPECTED[access],
-    );
+    await assertMatrix((token) => ({ ...cookie(token), origin: keyward.url }), byCookie);
   });
 
   it('AZ1, CK3: by cookie, from a foreign page', async () => {
@@ -135,7 +137,7 @@ describe('AZ1: every route × role × credential', () => {
     await assertMatrix(
       (token) => ({ ...cookie(token), origin: 'https://evil.example' }),
       ({ method, access, endpoint }) => {
-        if (method === 'GET') return EXPECTED[access];
+        if (method === 'GET' || access === 'portal') return byCookie({ access });
         const refused = endpoint.issuesTokens === 'in the body' ? FOREIGN : 'in';
         if (access === 'public')
           return { none: refused, suspended: refused, user: refused, superadmin: refused };
@@ -155,11 +157,12 @@ describe('AZ1: every route × role × credential', () => {
   it('AZ1: by the console’s cookie, from its own pages', async () => {
     setCookies(keyward, { cookie_mode: false });
     const own = (token: string | undefined) => ({ ...consoleCookie(token), origin: keyward.url });
+    await assertMatrix((token) => ({ ...own(token), 'x-keyward-console': '1' }), byCookie);
     await assertMatrix(
-      (token) => ({ ...own(token), 'x-keyward-console': '1' }),
-      ({ access }) => EXPECTED[access],
+      own,
+      ({ access }) => (isForAccounts(access) ? NOBODY : byCookie({ access })),
+      someRoles,
     );
-    await assertMatrix(own, ({ access }) => (isForAccounts(access) ? NOBODY : EXPECTED[access]), someRoles);
   });
 
   it('AZ1, CK7: by the console’s cookie, from an allowed frontend', async () => {
@@ -176,13 +179,14 @@ describe('AZ1: every route × role × credential', () => {
         foreign,
         (route) => {
           if (route.access === 'public') return EXPECTED.public;
-          return isForAccounts(route.access) ? NOBODY : refused(route);
+          return isForAccounts(route.access) || route.access === 'portal' ? NOBODY : refused(route);
         },
         someRoles,
       );
       await assertMatrix(
         (token) => ({ ...foreign(token), 'x-keyward-console': '1' }),
         (route) => {
+          if (route.access === 'portal') return NOBODY;
           if (route.access !== 'public') return refused(route);
           if (route.endpoint.issuesTokens !== 'in the body') return EXPECTED.public;
           return { none: FOREIGN, suspended: FOREIGN, user: FOREIGN, superadmin: FOREIGN };

@@ -160,6 +160,12 @@ const STEPPED: Record<string, readonly Make[]> = {
   'DELETE /auth/organization/:id/connection/:connection_id/scim_token/:token_id': [
     onMember((path) => `${path}/connection/${NO_CONNECTION}/scim_token/${NO_TOKEN}`),
   ],
+  'POST /auth/organization/:id/portal': [
+    onMember(
+      (path) => `${path}/portal`,
+      () => ({ sections: ['domains'] }),
+    ),
+  ],
   'POST /auth/config/organizations': [() => ({ body: { enabled: true } })],
   'PATCH /auth/config/organizations': [() => ({ body: { deletion_days: 20 } })],
   'POST /auth/apikey': [() => ({ body: { name: 'Billing', scopes: ['events:read'] } })],

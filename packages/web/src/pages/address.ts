@@ -13,6 +13,7 @@ const PAGES = [
   '/account',
   '/organizations',
   '/organization/:slug',
+  '/portal',
 ] as const;
 
 /**

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Place } from './address.ts';
 import { readBoot } from './boot.ts';
 import type { PageView } from './page.ts';
+import { loadPortalTexts } from './portal/texts.ts';
 import { loadTexts } from './texts.ts';
 
 /** The pages that mailed links open. */
@@ -13,11 +14,12 @@ const LINKED: ReadonlySet<Place['page']> = new Set([
   '/email-undo',
 ]);
 
-/** The pages with several parts, and the switcher of organizations above them. */
-const WIDE: ReadonlySet<Place['page']> = new Set(['/account', '/organizations', '/organization/:slug']);
+/** The pages of an account, with the switcher of organizations above them. */
+const SIGNED_IN: ReadonlySet<Place['page']> = new Set(['/account', '/organizations', '/organization/:slug']);
 
+/** Whether a page has several parts. */
 export function isWide(page: Place['page']): boolean {
-  return WIDE.has(page);
+  return SIGNED_IN.has(page) || page === '/portal';
 }
 
 /** What a page consists of. */
@@ -30,12 +32,13 @@ export interface Parts {
 /** Loads a page with its texts. The account is as large as all others together, and few have organizations. */
 export async function load(page: Place['page']): Promise<Parts> {
   const { organizations, language } = readBoot();
-  const switches = organizations !== null && isWide(page);
+  const switches = organizations !== null && SIGNED_IN.has(page);
   const [view, aside] = await Promise.all([
     viewOf(page),
     switches ? import('./switcher.tsx').then(({ Switcher }) => Switcher) : null,
     ...partsOf(page).map((part) => loadTexts(part, language)),
     ...(switches ? [loadTexts('organizations', language)] : []),
+    ...(page === '/portal' ? [loadPortalTexts(language)] : []),
   ]);
   return { view, aside };
 }
@@ -50,7 +53,8 @@ function partsOf(page: Place['page']): readonly ('account' | 'oauth')[] {
 
 async function viewOf(page: Place['page']): Promise<PageView> {
   if (page === '/account') return (await import('./account-page.tsx')).AccountPage;
-  if (isWide(page)) return (await import('./organizations-page.tsx')).OrganizationsPage;
+  if (page === '/portal') return (await import('./portal-view.tsx')).PortalView;
+  if (SIGNED_IN.has(page)) return (await import('./organizations-page.tsx')).OrganizationsPage;
   if (ASKED.has(page)) return (await import('./application-page.tsx')).ApplicationPage;
   if (LINKED.has(page)) return (await import('./link-page.tsx')).LinkPage;
   if (page === '/signup') return (await import('./sign-up-page.tsx')).SignUpPage;

@@ -18,7 +18,7 @@ import {
   type RoleMapping,
   sealSecret,
 } from './connection.ts';
-import type { createKinds, KindFields } from './kinds.ts';
+import { assertComplete, type createKinds, type KindFields } from './kinds.ts';
 
 export type NewConnectionFields = Partial<ConnectionFields> & Pick<ConnectionFields, 'name'> & KindFields;
 export type ConnectionEdit = Partial<ConnectionFields> & KindFields;
@@ -84,16 +84,16 @@ export function createConnections(deps: {
         const now = clock.now();
         const uid = `con_${randomBytes(17).toString('base64url').slice(0, 22)}`;
         const { config, secret = '', certificateEndsAt } = merge(null);
+        const columns = { kind, status: fields.status ?? 'draft', config: JSON.stringify(config) } as const;
+        if (columns.status === 'active') assertComplete(columns);
         const made = await tables.connections.insert({
+          ...columns,
           uid,
           organization_id: opened.row.id,
-          kind,
           name: fields.name,
-          status: fields.status ?? 'draft',
           trust_factors: fields.trust_factors === true ? 1 : 0,
           mapping: JSON.stringify(assertMapping(mapping, opened)),
           keep_roles: fields.keep_roles === true ? 1 : 0,
-          config: JSON.stringify(config),
           sealed_secret: sealSecret(seal, uid, secret),
           certificate_ends_at: certificateEndsAt,
           created_at: now,
@@ -119,6 +119,7 @@ export function createConnections(deps: {
           ...(mapping !== undefined && { mapping: JSON.stringify(assertMapping(mapping, opened)) }),
           config: JSON.stringify(config),
         };
+        if ((columns.status ?? before.status) === 'active') assertComplete({ ...before, ...columns });
         const [previous, changed] = differences(before, columns);
         if (Object.keys(changed).length === 0 && secret === undefined) return before;
         const after = await tables.connections.update(before.id, {

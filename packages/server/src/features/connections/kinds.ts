@@ -57,14 +57,30 @@ export function createKinds({ rule, prepareSaml }: { rule: AddressRule; prepareS
   };
 }
 
+/** What the provider gives. A draft may lack it, because the provider first needs the addresses of the connection. */
+const GIVEN = {
+  oidc: ['issuer', 'client_id'],
+  saml: ['idp_entity_id', 'idp_sso_url', 'idp_certificates'],
+} as const;
+
+/** @throws KeywardError `ValidationError` while something is missing that the provider gives */
+export function assertComplete({ kind, config }: Pick<ConnectionRow, 'kind' | 'config'>): void {
+  const fields: Record<string, unknown> = JSON.parse(config);
+  const missing = GIVEN[kind].find((name) => Object(fields[name]).length === 0);
+  if (missing === undefined) return;
+  const other = kind === 'saml' ? ', or metadata that names it' : '';
+  throw invalidFields({ path: `${kind}.${missing}`, message: `is required${other}` });
+}
+
 function mergeOidc(before: ConnectionRow | null, edit: OidcEdit): Stored {
-  const was: Partial<OidcFields> = before === null ? { scopes: SCOPES } : readOidc(before);
+  const none = { issuer: '', client_id: '', scopes: SCOPES };
+  const was: Partial<OidcFields> = before === null ? none : readOidc(before);
   const { client_secret: sent = KEPT, ...config } = { ...was, ...edit };
   const secret = sent === KEPT ? undefined : sent;
   if (secret === undefined && config.issuer !== was.issuer)
     throw invalidFields({
       path: 'oidc.client_secret',
-      message: before === null ? 'is required' : 'is needed again, because the issuer changes',
+      message: was.issuer === '' ? 'is required' : 'is needed again, because the issuer changes',
     });
   return { config, secret, certificateEndsAt: null };
 }

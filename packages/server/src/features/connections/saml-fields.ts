@@ -39,7 +39,10 @@ export async function prepareSaml(
   return (before) => {
     const was: Partial<SamlConfig> = before === null ? {} : readSaml(before);
     const { idp_certificates: _certificates, ...rest } = given;
-    const config: Partial<SamlConfig> = {
+    const config: Partial<SamlConfig> & Pick<SamlConfig, 'idp_certificates'> = {
+      idp_entity_id: '',
+      idp_sso_url: '',
+      idp_certificates: [],
       metadata_url: null,
       allow_idp_initiated: false,
       want_encrypted: false,
@@ -48,12 +51,9 @@ export async function prepareSaml(
       ...rest,
       ...(certificates !== undefined && { idp_certificates: certificates }),
     };
-    for (const name of ['idp_entity_id', 'idp_sso_url', 'idp_certificates'] as const)
-      if (config[name] === undefined)
-        throw invalidFields({ path: `saml.${name}`, message: 'is required, or metadata that names it' });
     // Another provider must not be trusted by the certificates of the earlier one.
     if (
-      was.idp_entity_id !== undefined &&
+      (was.idp_entity_id ?? '') !== '' &&
       config.idp_entity_id !== was.idp_entity_id &&
       certificates === undefined
     )
@@ -64,7 +64,7 @@ export async function prepareSaml(
     return {
       config,
       secret: key?.privateKey,
-      certificateEndsAt: lastEnd(config.idp_certificates ?? []),
+      certificateEndsAt: lastEnd(config.idp_certificates),
     };
   };
 }
@@ -123,7 +123,8 @@ function faultAt<T>(path: string, work: () => T): T {
   }
 }
 
-/** When no certificate is left. */
-function lastEnd(certificates: readonly PinnedCertificate[]): number {
+/** When no certificate is left; null without any. */
+function lastEnd(certificates: readonly PinnedCertificate[]): number | null {
+  if (certificates.length === 0) return null;
   return Math.max(...certificates.map(({ endsAt }) => endsAt));
 }

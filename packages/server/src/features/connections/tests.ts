@@ -11,6 +11,7 @@ import type { Flows } from '../sign-in/provider/flows.ts';
 import { mappedRoles } from './admission.ts';
 import { existingConnection } from './connections.ts';
 import { recordOidc } from './oidc-record.ts';
+import { assertComplete } from './kinds.ts';
 import type { OidcConnections } from './oidc.ts';
 import { attributesOf, messageOf, type TestedPerson, type TestOutcome } from './outcome.ts';
 import type { ConnectionPerson } from './person.ts';
@@ -35,7 +36,11 @@ export interface ConnectionTest {
  * own, so no sign-in can take the answer of a test, and no test that of a sign-in.
  */
 export interface ConnectionTests {
-  /** Makes a test. @returns it, and the address that a browser runs it at @throws KeywardError as {@link Access} */
+  /**
+   * Makes a test.
+   * @returns it, and the address that a browser runs it at
+   * @throws KeywardError as {@link Access}, `ConnectionNotFoundError`, `ValidationError` for an incomplete draft
+   */
   begin(asker: Asker, name: string, uid: string): Promise<{ id: string; url: string }>;
   /** @throws KeywardError as {@link Access}, `ConnectionNotFoundError` */
   get(asker: Asker, name: string, uid: string, test: string): Promise<ConnectionTest>;
@@ -180,6 +185,7 @@ export function createConnectionTests(deps: {
     begin: (asker, name, uid) =>
       access.act(asker, name, async (tables, opened) => {
         const connection = await existingConnection(tables, opened, uid);
+        assertComplete(connection);
         const id = `tst_${randomBytes(17).toString('base64url').slice(0, 22)}`;
         await tables.connectionTests.prune(connection.id, KEPT_TESTS - 1);
         const expiresAt = clock.now() + TEST_LIFETIME_MS;

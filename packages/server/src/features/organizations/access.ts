@@ -3,14 +3,14 @@ import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables, Transaction } from '../../store/database.ts';
-import type { MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
+import type { MembershipRow, OrganizationRow, PortalRow } from '../../store/engine/schema.ts';
 import { type Actor, assertStillActs, superadminActor } from '../audit/actors/actor.ts';
 import type { Caller } from '../audit/actors/caller.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import type { Origin } from '../audit/events/event-types.ts';
-import { byCaller } from '../audit/events/origin.ts';
+import { byCaller, byPortal } from '../audit/events/origin.ts';
 import type { Settings } from '../settings/settings.ts';
-import { permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
+import { OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
 /** What a route asks of a member: a permission; null: the membership alone. */
 export type Asked = OrganizationPermission | null;
@@ -25,6 +25,8 @@ export interface Asker {
   /** Acts without being a member; null: only as a member. */
   readonly actor: Actor | null;
   readonly asked: Asked;
+  /** The link of an administrator without an account; it reaches its own organization alone. */
+  readonly portal?: PortalRow;
 }
 
 export function callerAsks(caller: Caller, client: Client, asked: Asked, signal?: AbortSignal): Asker {
@@ -38,6 +40,10 @@ export function callerAsks(caller: Caller, client: Client, asked: Asked, signal?
 export function actorAsks(actor: Actor, asked: Asked = null): Asker {
   const { by, client, caller } = actor;
   return { by, client, caller, actor, asked };
+}
+
+export function portalAsks(portal: PortalRow, client: Client): Asker {
+  return { by: byPortal(portal, client), client, caller: null, actor: null, asked: null, portal };
 }
 
 /** An organization as far as its asker may see it. */
@@ -62,7 +68,8 @@ const WRITE: How = { suspended: 'closed', deleted: 'closed' };
 
 /**
  * The only ways to an organization. They do not reveal whether it exists to people who may not see it.
- * @throws KeywardError `OrganizationNotFoundError`, `OrganizationSuspendedError`, `PermissionMissingError`
+ * @throws KeywardError `OrganizationNotFoundError`, `OrganizationSuspendedError`, `PermissionMissingError`,
+ * `PortalInvalidError`
  */
 export interface Access {
   /** For reading. @param name its id, its slug or an earlier slug */
@@ -91,8 +98,9 @@ export function createAccess(deps: { store: Store; settings: Settings; clock: Cl
     find: (tables: Tables) => Promise<OrganizationRow | null>,
     { suspended, deleted }: How,
   ): Promise<Opened> {
-    const { actor, caller, asked } = asker;
+    const { actor, caller, asked, portal } = asker;
     const row = await find(tables);
+    if (portal !== undefined) return openFor(portal, tables, row);
     if (row === null) throw new KeywardError('OrganizationNotFoundError');
     const membership = caller === null ? null : await tables.memberships.find(row.id, caller.row.account_id);
     const isDeleted = row.status === 'deleted';
@@ -106,6 +114,21 @@ export function createAccess(deps: { store: Store; settings: Settings; clock: Cl
       throw new KeywardError('OrganizationSuspendedError');
     if (asked !== null && !held.has(asked)) throw missing(asked);
     return { row, roles, membership, holds: (permission) => held.has(permission) };
+  }
+
+  /** It may do what an administrator may, as far as its routes go: those who own the organization are beyond it. */
+  async function openFor(
+    { id, organization_id: organizationId }: PortalRow,
+    tables: Tables,
+    row: OrganizationRow | null,
+  ): Promise<Opened> {
+    const portal = await tables.portals.find(id);
+    const isLive = portal !== null && portal.expires_at > clock.now();
+    if (!isLive || row?.id !== organizationId || row.status === 'deleted')
+      throw new KeywardError('PortalInvalidError');
+    if (row.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
+    const roles = rolesOf(settings.current.organizations, await tables.organizationRoles.of(row.id));
+    return { row, roles, membership: null, holds: (permission) => !OWNERS_ONLY.has(permission) };
   }
 
   async function assertActs(tables: Transaction, { actor }: Asker): Promise<void> {

@@ -20,6 +20,7 @@ import { createJoining } from './joining.ts';
 import { createMembers } from './members.ts';
 import { createOrganizations } from './organizations.ts';
 import { createOwnRoles } from './own-roles.ts';
+import { createPortals } from './portals.ts';
 import type { ReadTxtRecords } from './txt-records.ts';
 
 /** How long members see that nobody accepted an invitation. */
@@ -38,6 +39,8 @@ export function createOrganizationsFeature(
     /** How often the settings of organizations have changed. */
     settingsVersion: () => number;
     readTxtRecords: ReadTxtRecords;
+    /** The address of the pages for end users. */
+    pagesUrl: () => string;
     /** The host's hook; undefined: everybody may join. */
     hook: HostHooks['memberJoining'];
     bounded: Bounded;
@@ -57,6 +60,7 @@ export function createOrganizationsFeature(
     roles: createOwnRoles(deps),
     domains: createDomains(deps),
     invitations: createInvitations(deps),
+    portals: createPortals(deps),
     joining: createJoining({ ...deps, domainJoining }),
     domainJoining,
     active: createActiveOrganizations(deps),

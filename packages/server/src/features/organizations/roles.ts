@@ -15,7 +15,7 @@ export const OWNER = 'owner';
 export const ADMIN = 'admin';
 
 /** What only owners may do. */
-const OWNERS_ONLY: ReadonlySet<string> = new Set(['org:delete', 'org:owner']);
+export const OWNERS_ONLY: ReadonlySet<string> = new Set(['org:delete', 'org:owner']);
 
 /** The roles of one organization, by name. */
 export type Roles = ReadonlyMap<string, Role>;

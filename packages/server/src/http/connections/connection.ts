@@ -134,7 +134,6 @@ export const SamlChanges = Type.Partial(
   ),
 );
 
-export const NewOidc = Type.Object({ ...OIDC, scopes: Type.Optional(Scopes) }, closed);
 export const OidcChanges = Type.Partial(Type.Object({ ...OIDC, scopes: Scopes }, closed));
 
 export const ConnectionSchema = Type.Object({

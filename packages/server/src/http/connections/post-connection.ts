@@ -6,16 +6,16 @@ import {
   ORGANIZATION_ERRORS,
   OrganizationParams,
 } from '../organizations/organization.ts';
-import { ConnectionSchema, FIELDS, Name, NewOidc, presentConnection, SamlChanges } from './connection.ts';
+import { ConnectionSchema, FIELDS, Name, OidcChanges, presentConnection, SamlChanges } from './connection.ts';
 
 export const postConnection = organizationEndpoint({
   summary:
-    'Connect the identity provider of an organization, by `oidc` or `saml`; a draft until its `status` is `active`',
+    'Connect the identity provider of an organization, by `oidc` or `saml`; a draft until its `status` is `active`, and until then it may lack what the provider gives',
   params: OrganizationParams,
   body: body({
     name: Name,
     ...FIELDS,
-    oidc: Type.Optional(NewOidc),
+    oidc: Type.Optional(OidcChanges),
     saml: Type.Optional(SamlChanges),
   }),
   response: { 201: ConnectionSchema },

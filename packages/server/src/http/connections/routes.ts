@@ -22,6 +22,7 @@ const MANAGED = {
   access: 'organization',
   permission: 'org:connections:write',
   impersonated: 'refused',
+  portal: ['connections'],
 } as const;
 const CHANGED = {
   ...MANAGED,
@@ -36,6 +37,7 @@ export const connectionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/organization/:id/connection',
     ...MANAGED,
+    portal: ['connections', 'scim'],
     scope: 'organizations:read',
     endpoint: getConnections,
   },
@@ -86,6 +88,7 @@ export const connectionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/organization/:id/connection/:connection_id/scim_token',
     ...MANAGED,
+    portal: ['scim'],
     scope: 'organizations:read',
     endpoint: getScimTokens,
   },
@@ -93,12 +96,14 @@ export const connectionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/organization/:id/connection/:connection_id/scim_token',
     ...CHANGED,
+    portal: ['scim'],
     endpoint: postScimToken,
   },
   {
     method: 'DELETE',
     path: '/organization/:id/connection/:connection_id/scim_token/:token_id',
     ...CHANGED,
+    portal: ['scim'],
     endpoint: deleteScimToken,
   },
   {

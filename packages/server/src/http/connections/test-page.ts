@@ -44,30 +44,37 @@ export async function sendOutcome(
     );
 }
 
+const CHECK =
+  '<svg class="kw-icon kw-good" viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.75" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg>';
+
 function details(outcome: TestOutcome, language: (typeof LANGUAGES)[number]): string {
   const texts = TEST_TEXTS[language];
   const { failure, verified, attributes, person, received } = outcome;
-  const rules = verified.map((rule) => `<li>✓ ${escapeHtml(texts.rules[rule] ?? rule)}</li>`);
+  const rules = verified.map(
+    (rule) => `<li>${CHECK}<span>${escapeHtml(texts.rules[rule] ?? rule)}</span></li>`,
+  );
   const rows = attributes.map(({ name, values, field }) => ({
     name,
     value: values.join(', '),
     field: field === null ? '' : texts.fields[field],
   }));
   const roles =
-    person === null ? [] : [{ name: texts.roles, value: person.roles.join(', '), field: texts.roles }];
+    person === null
+      ? ''
+      : `<div><dt>${texts.roles}</dt><dd>${escapeHtml(person.roles.join(', '))}</dd></div>`;
   return [
     failure === null
       ? ''
-      : `<p class="kw-boxed">${texts.detail} <code>${escapeHtml(`${failure.code}: ${failure.message}`)}</code></p>`,
+      : `<div class="kw-boxed">${texts.detail} <code>${escapeHtml(`${failure.code}: ${failure.message}`)}</code></div>`,
     person === null || person.email === null || person.email_in_domain
       ? ''
-      : `<p class="kw-boxed">${texts.outsideDomain}</p>`,
+      : `<div class="kw-boxed">${texts.outsideDomain}</div>`,
     rules.length === 0
       ? ''
       : `<section><h2>${texts.verified}</h2><ul class="kw-outcomes">${rules.join('')}</ul></section>`,
     rows.length === 0
       ? ''
-      : `<section><h2>${texts.attributes}</h2><dl class="kw-facts">${[...rows, ...roles].map(rowOf).join('')}</dl></section>`,
+      : `<section><h2>${texts.attributes}</h2><dl class="kw-facts">${rows.map(rowOf).join('')}${roles}</dl></section>`,
     received === null
       ? ''
       : `<details><summary>${texts.received}</summary><pre class="kw-raw">${escapeHtml(received)}</pre></details>`,
@@ -76,6 +83,6 @@ function details(outcome: TestOutcome, language: (typeof LANGUAGES)[number]): st
 }
 
 function rowOf({ name, value, field }: { name: string; value: string; field: string }): string {
-  const badge = field === '' || field === name ? '' : ` <span class="kw-badge">${escapeHtml(field)}</span>`;
+  const badge = field === '' ? '' : ` <span class="kw-badge">${escapeHtml(field)}</span>`;
   return `<div><dt><code>${escapeHtml(name)}</code>${badge}</dt><dd>${escapeHtml(value)}</dd></div>`;
 }

@@ -1,5 +1,3 @@
-import type { TestedField } from '../../features/connections/outcome.ts';
-
 /** The words for the outcome of a test, which the page at its end and the portal show. */
 interface TestTexts {
   passed: string;
@@ -15,7 +13,7 @@ interface TestTexts {
   /** What holds, by the name of its rule. */
   rules: Readonly<Record<string, string>>;
   attributes: string;
-  fields: Readonly<Record<TestedField, string>>;
+  fields: Readonly<Record<'subject' | 'email' | 'name' | 'groups', string>>;
   roles: string;
   outsideDomain: string;
   received: string;

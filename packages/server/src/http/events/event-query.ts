@@ -30,7 +30,8 @@ export const FILTERS = {
   actor_id: Type.Optional(
     Type.String({
       format: 'actor',
-      description: 'Who did it: `account:7`, `key:3`, `connection:con_…`, `operator` or `service`',
+      description:
+        'Who did it: `account:7`, `key:3`, `connection:con_…`, `portal:por_…`, `operator` or `service`',
       examples: ['account:7'],
     }),
   ),

@@ -104,6 +104,12 @@ function securitySchemes({ accessCookie, refreshCookie, consoleCookie }: Documen
       name: consoleCookie,
       description: `Set by a sign-in with the header \`${CONSOLE_HEADER}: 1\`, which the console's pages send. It is accepted only on pages of the service itself; with that header, also for the account's own routes, for refreshing and for signing out.`,
     },
+    portalToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'kw_portal_…',
+      description: 'The part after `#` of the link to the portal of an organization.',
+    },
     mailboxKey: {
       type: 'apiKey',
       in: 'header',

@@ -14,6 +14,7 @@ const ACCESS: Record<Route['access'], string> = {
   organization: 'For members of the organization, and superadmins.',
   superadmin: 'For superadmins.',
   'superadmin-or-cookie': 'For superadmins, by Bearer token or, in every mode, by access cookie.',
+  portal: 'For the holder of a link to the portal.',
   mailbox: 'Requires the key of the mailbox, or a superadmin. Exists only while mails are caught.',
 };
 
@@ -49,6 +50,8 @@ function callers(route: Route): string {
 }
 
 function who(route: Route): string {
+  if (route.access === 'portal')
+    return `${ACCESS.portal} Its sections must include ${route.sections.map((one) => `\`${one}\``).join(' or ')}.`;
   if (route.access !== 'organization' || route.permission === 'member') return ACCESS[route.access];
   return route.permission === 'account'
     ? ACCESS.bearer
@@ -99,6 +102,7 @@ function security(route: Route): readonly Json[] {
   const refreshes = path === '/token/refresh';
   if (refreshes) return [NOBODY, { refreshCookie: [] }];
   if (access === 'public') return endpoint.takesSession === true ? [NOBODY, ...BEARER] : [];
+  if (access === 'portal') return [{ portalToken: [] }];
   if (access === 'mailbox') return [{ mailboxKey: [] }, ...SUPERADMIN];
   if (scope !== null) return [...SUPERADMIN, { apiKey: [scope] }];
   if (access !== 'bearer') return SUPERADMIN;

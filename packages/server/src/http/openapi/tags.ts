@@ -76,7 +76,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Single sign-on',
     description: 'The identity providers of organizations, for members and superadmins, and sign-in by them.',
-    paths: /^\/(?:organization\/:id\/connection|connection|saml|login\/discover)(?:\/|$)/,
+    paths: /^\/(?:organization\/:id\/(?:connection|portal)|portal|connection|saml|login\/discover)(?:\/|$)/,
   },
   {
     name: 'Organizations',

@@ -25,7 +25,7 @@ const END_USER_PATHS = [
 ];
 
 /** The pages of organizations, while there are any. */
-const ORGANIZATION_PATHS = ['/organizations', '/organization/:slug'];
+const ORGANIZATION_PATHS = ['/organizations', '/organization/:slug', '/portal'];
 
 /** The console, and what it and the pages for end users load. */
 export function webRoutes(paths: WebPaths): readonly Route[] {

@@ -4,6 +4,7 @@ import { type ErrorKind, ERRORS, KeywardError } from '../../errors.ts';
 import type { Scope } from '../../features/audit/actors/scopes.ts';
 import { KEY_PREFIX } from '../../features/identity/api-keys/api-key.ts';
 import type { Caller } from '../../features/audit/actors/caller.ts';
+import type { OpenPortal, PortalSection } from '../../features/organizations/portals.ts';
 import type { Services } from '../../services/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import type { ApiKeyRow } from '../../store/engine/schema.ts';
@@ -36,6 +37,13 @@ export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
   get 'superadmin-or-cookie'() {
     return this.superadmin;
   },
+  portal: [
+    'TokenMissingError',
+    'PortalInvalidError',
+    'OrganizationSuspendedError',
+    'PermissionMissingError',
+    'RateLimitedError',
+  ],
   get mailbox() {
     return [...this.superadmin, 'RouteNotFoundError' as const];
   },
@@ -53,7 +61,7 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The requirements of a route for its callers. */
 export interface Asked {
-  access: Exclude<Route['access'], 'public'>;
+  access: Exclude<Route['access'], 'public' | 'portal'>;
   /** The scope that an API key needs; default: null, no key is accepted. */
   scope?: Scope | null;
   /** Whether to accept a session whose account must prove its mailbox or enrol a second factor first. */
@@ -90,6 +98,28 @@ export async function authorize(
   const caller = await services.sessions.authenticate(token, { restricted });
   if (!isForAccounts(access)) assertSuperadmin(caller);
   return { caller, apiKey: null };
+}
+
+/**
+ * The portal whose token a request has. Cookies do not count.
+ * @param sections one of which it must have
+ * @throws KeywardError one of {@link ACCESS_ERRORS}
+ */
+export async function openPortal(
+  { headers }: FastifyRequest,
+  services: Services,
+  sections: readonly PortalSection[],
+): Promise<OpenPortal> {
+  const token = bearerOf(headers);
+  if (token === undefined) throw new KeywardError('TokenMissingError');
+  const { portals } = await services.organizations();
+  const portal = await portals.open(token);
+  if (!sections.some((section) => portal.sections.includes(section)))
+    throw new KeywardError('PermissionMissingError', {
+      message: `This link lacks the section ${sections.join(' or ')}.`,
+      details: { sections },
+    });
+  return portal;
 }
 
 /** Whether any account gets in; the endpoint of an organization decides further. */

@@ -6,14 +6,15 @@ import { assertOwner } from '../../features/audit/events/impersonator.ts';
 import type { Services } from '../../services/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import type { ApiKeyRow } from '../../store/engine/schema.ts';
-import { authorize } from './access.ts';
+import { authorize, openPortal } from './access.ts';
 import { captchaToken } from './captcha.ts';
 import { browserCookie } from './cookies/browser-cookie.ts';
 import { assertNoForeignPage } from './cookies/origin.ts';
 import { cookiesOf } from './cookies/request-cookies.ts';
 import { authorizeSignOut } from './sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
-import { actorAsks, type Asker, callerAsks } from '../../features/organizations/access.ts';
+import type { OpenPortal } from '../../features/organizations/portals.ts';
+import { actorAsks, type Asker, callerAsks, portalAsks } from '../../features/organizations/access.ts';
 import { type Actor, keyActor, superadminActor } from '../../features/audit/actors/actor.ts';
 import {
   type AdminContext,
@@ -37,6 +38,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     apiKey: ApiKeyRow | null;
+    portal: OpenPortal | null;
   }
 }
 
@@ -58,6 +60,10 @@ export function mountRoutes(
     const status = Number(Object.keys(endpoint.response)[0]);
     const admit = async (request: FastifyRequest, reply: FastifyReply) => {
       if (access === 'public') return;
+      if (access === 'portal') {
+        request.portal = await openPortal(request, services, route.sections);
+        return;
+      }
       if (endpoint.signsOut === true) {
         const leaving = await authorizeSignOut(request, reply, services);
         if (leaving !== null && isForOwner(route)) assertOwner(leaving);
@@ -125,6 +131,11 @@ export function mountRoutes(
             await services.actLimits.byAccount(caller.row.account_id);
           return endpoint.handle(context);
         }
+        if (access === 'portal') {
+          const context = new PortalContext(services, request, reply);
+          if (limit !== null) await services.actLimits.byAddress(context.client.ipAddress);
+          return endpoint.handle(context);
+        }
         if (access !== 'bearer') return endpoint.handle(new ActorContext(services, request, reply));
         const context = new CallerContext(services, request, reply);
         const { id, account_id: accountId } = context.caller.row;
@@ -163,11 +174,16 @@ class Context implements PublicContext {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 
-  constructor(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  constructor(
+    services: Services,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    params: unknown = request.params,
+  ) {
     this.services = services;
     this.body = request.body;
     this.query = request.query;
-    this.params = request.params;
+    this.params = params;
     this.client = {
       ipAddress: canonicalAddress(request.ip),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH),
@@ -218,6 +234,18 @@ class AskerContext extends Context implements OrganizationContext {
       caller === null || apiKey !== null
         ? actorAsks(new ActorContext(services, request, reply).actor, asked)
         : callerAsks(caller, this.client, asked, this.signal);
+  }
+}
+
+/** The organization of the portal takes the place of the one that a path would name. */
+class PortalContext extends Context implements OrganizationContext {
+  readonly asker: Asker;
+
+  constructor(services: Services, request: FastifyRequest, reply: FastifyReply) {
+    const { portal } = request;
+    if (portal === null) throw new KeywardError('TokenMissingError');
+    super(services, request, reply, { ...Object(request.params), id: portal.organization.uid });
+    this.asker = portalAsks(portal.row, this.client);
   }
 }
 

@@ -96,7 +96,11 @@ export function createWire(options: WireOptions): FastifyInstance {
   const handleError = createErrorHandler(report, onUndeclared);
 
   if (!app.supportedMethods.includes('TRACE')) app.addHttpMethod('TRACE');
-  app.decorateRequest('caller', null).decorateRequest('apiKey', null).decorate('mounted', []);
+  app
+    .decorateRequest('caller', null)
+    .decorateRequest('apiKey', null)
+    .decorateRequest('portal', null)
+    .decorate('mounted', []);
   app.decorate('compress', compress);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);

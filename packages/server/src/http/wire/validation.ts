@@ -127,7 +127,7 @@ export const FORMATS: Record<string, Format> = {
   },
   actor: pattern(
     ACTOR_PATTERN,
-    'must be account:ID, key:ID, connection:ID, operator or service, as in account:7',
+    'must be account:ID, key:ID, connection:ID, portal:ID, operator or service, as in account:7',
   ),
   // A list's own cursors, and those of the events.
   cursor: pattern('^[A-Za-z0-9_-]+$', CURSOR_RULE),

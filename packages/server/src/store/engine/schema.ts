@@ -52,6 +52,7 @@ export interface Schema {
   connections: ConnectionTable;
   scim_tokens: ScimTokenTable;
   connection_tests: ConnectionTestTable;
+  portals: PortalTable;
   keyward_migrations: MigrationTable;
 }
 
@@ -852,6 +853,19 @@ interface ScimTokenTable {
   last_used_at: number | null;
 }
 
+/** A link with which the administrator of a customer sets up single sign-on. */
+interface PortalTable {
+  id: Generated<number>;
+  /** `por_…`, which the API shows as its id. */
+  uid: string;
+  organization_id: number;
+  token_hash: string;
+  /** JSON: what it opens. */
+  sections: string;
+  created_at: number;
+  expires_at: number;
+}
+
 /** A sign-in by a connection that signs nobody in. */
 interface ConnectionTestTable {
   id: Generated<number>;
@@ -923,6 +937,8 @@ export type NewConnection = Insertable<ConnectionTable>;
 export type ConnectionChanges = Updateable<ConnectionTable>;
 export type ScimTokenRow = Selectable<ScimTokenTable>;
 export type NewScimToken = Insertable<ScimTokenTable>;
+export type PortalRow = Selectable<PortalTable>;
+export type NewPortal = Insertable<PortalTable>;
 export type ConnectionTestRow = Selectable<ConnectionTestTable>;
 export type NewConnectionTest = Omit<Insertable<ConnectionTestTable>, 'sealed_outcome'>;
 export type OrganizationRoleRow = Selectable<OrganizationRoleTable>;

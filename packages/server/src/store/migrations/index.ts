@@ -18,6 +18,7 @@ import { organizationEventIndex } from './0038-organization-event-index.ts';
 import { organizationPolicy } from './0039-organization-policy.ts';
 import { scimTokens } from './0040-scim-tokens.ts';
 import { connectionTests } from './0045-connection-tests.ts';
+import { portals } from './0046-portals.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   organizationPolicy,
   scimTokens,
   connectionTests,
+  portals,
 ];

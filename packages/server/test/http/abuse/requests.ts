@@ -68,8 +68,9 @@ function sample(field: string): unknown {
 export async function bodyTakers(): Promise<Taker[]> {
   const takers: Taker[] = [];
   for (const declared of await declaredRoutes('/auth')) {
-    const { method, endpoint } = declared.route;
-    if (endpoint.body === undefined) continue;
+    const { method, endpoint, access } = declared.route;
+    // Those of the portal are endpoints of organizations, behind a token of another kind.
+    if (endpoint.body === undefined || access === 'portal') continue;
     const { properties, required }: { properties: Record<string, unknown>; required: string[] } = JSON.parse(
       JSON.stringify({ properties: {}, required: [], ...endpoint.body }),
     );

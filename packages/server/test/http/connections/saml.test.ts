@@ -379,7 +379,10 @@ for (const kind of databasesFor(import.meta.filename)) {
     it('is set up by metadata or fields, and refuses what cannot work', async () => {
       const { token } = cast.root;
       const send = (saml: object) =>
-        keyward.call('POST', `${acme.path}/connection`, { token, body: { name: 'Acme', saml } });
+        keyward.call('POST', `${acme.path}/connection`, {
+          token,
+          body: { name: 'Acme', status: 'active', saml },
+        });
       const made = await send({ metadata: metadataOf(idp) });
       assert.equal(made.status, 201, made.text);
       const shown = JSON.parse(made.text).saml;

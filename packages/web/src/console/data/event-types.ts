@@ -60,6 +60,8 @@ const TONES = {
   'organization.restored': 'neutral',
   'organization.invitation_created': 'neutral',
   'organization.invitation_revoked': 'neutral',
+  'portal.created': 'warn',
+  'portal.ended': 'neutral',
   'connection.created': 'warn',
   'connection.updated': 'warn',
   'connection.deleted': 'warn',

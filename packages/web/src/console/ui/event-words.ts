@@ -86,6 +86,9 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
     case 'grant.code_reused':
     case 'grant.refresh_reused':
       return event.data.application.name;
+    case 'portal.created':
+    case 'portal.ended':
+      return `${event.data.organization.name}: ${event.data.portal.sections.join(', ')}`;
     case 'connection.created':
     case 'connection.updated':
     case 'connection.deleted':

@@ -26,14 +26,15 @@ interface TypeOfEvent {
   data: Record<string, TSchema>;
 }
 
-const ACTOR_TYPES = ['account', 'superadmin', 'key', 'connection', 'operator', 'service'] as const;
+const ACTOR_TYPES = ['account', 'superadmin', 'key', 'connection', 'portal', 'operator', 'service'] as const;
 
 /** Who did it. */
 export const ActorSchema = Type.Object({
   type: Type.Unsafe<(typeof ACTOR_TYPES)[number]>({ type: 'string', enum: [...ACTOR_TYPES] }),
   id: Type.Unsafe<number | string | null>({
     type: ['integer', 'string', 'null'],
-    description: "The account's or the key's; `con_…` of a connection; null for operators and the service",
+    description:
+      "The account's or the key's; `con_…` of a connection, `por_…` of a portal; null for operators and the service",
   }),
   name: nullable(Type.String()),
 });
@@ -151,6 +152,13 @@ const scimToken = {
   token: Type.Object({
     id: Type.String({ examples: ['sct_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
     hint: Type.String({ description: 'Its beginning', examples: ['kw_scim_00P7TM'] }),
+  }),
+};
+const portal = {
+  portal: Type.Object({
+    id: Type.String({ examples: ['por_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
+    sections: Type.Array(Type.String({ examples: ['connections'] })),
+    expires_at: Timestamp,
   }),
 };
 const organizationInvitation = {
@@ -561,6 +569,17 @@ export const EVENT_TYPES = {
     class: 'audit',
     about: 'An owner signed in another way, although a domain of the organization requires its connection.',
     data: { ...organization, ...connection, ...account, ...method },
+  },
+  'portal.created': {
+    class: 'audit',
+    about: 'Somebody made a link with which the administrator of a customer sets up single sign-on.',
+    data: { ...organization, ...portal },
+  },
+  'portal.ended': {
+    class: 'audit',
+    about:
+      'The link to a portal was ended before its time: by its administrator, who was done, or by somebody else.',
+    data: { ...organization, ...portal },
   },
   'account.unlocked': {
     class: 'audit',

@@ -1,6 +1,6 @@
 import { canonicalAddress } from '../../../lib/address.ts';
 import type { Client } from '../../../lib/client.ts';
-import type { AccountRow, ApiKeyRow, ConnectionRow } from '../../../store/engine/schema.ts';
+import type { AccountRow, ApiKeyRow, ConnectionRow, PortalRow } from '../../../store/engine/schema.ts';
 import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
 import { impersonatorOf } from './impersonator.ts';
 import type { Origin } from './event-types.ts';
@@ -9,7 +9,7 @@ const SUPERADMIN = 'superadmin';
 
 /** An actor as readers of events name it. */
 export const ACTOR_PATTERN =
-  '^(?:(?:account|superadmin|key):[1-9][0-9]{0,15}|connection:con_[A-Za-z0-9_-]{22}|operator|service)$';
+  '^(?:(?:account|superadmin|key):[1-9][0-9]{0,15}|connection:con_[A-Za-z0-9_-]{22}|portal:por_[A-Za-z0-9_-]{22}|operator|service)$';
 
 /** An anonymous request. */
 export function anonymous(client: Client): Origin {
@@ -50,6 +50,11 @@ export function byKey({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>, client: Clie
 /** The identity provider of an organization, which provisions accounts. */
 export function byConnection({ uid, name }: Pick<ConnectionRow, 'uid' | 'name'>, client: Client): Origin {
   return { actor: { type: 'connection', id: uid, name }, ...requestOf(client) };
+}
+
+/** The administrator of a customer who has a link. */
+export function byPortal({ uid }: Pick<PortalRow, 'uid'>, client: Client): Origin {
+  return { actor: { type: 'portal', id: uid, name: null }, ...requestOf(client) };
 }
 
 /** Somebody at the command line of the service. */

@@ -19,7 +19,7 @@ export interface SweepCounts {
   deliveries: number;
   /** Sign-ins and enrolments that were never finished with a factor. */
   challenges: number;
-  /** Invitations that ended {@link INVITATION_KEPT_MS} ago. */
+  /** Invitations that ended {@link INVITATION_KEPT_MS} ago, and links to portals that have ended. */
   invitations: number;
   /** Changes of emails that can no longer be undone. */
   email_changes: number;
@@ -60,7 +60,9 @@ export async function sweepExpired(store: Store, now: number, signal?: AbortSign
     deliveries: await all(store.deliveries),
     challenges: await all(store.challenges),
     email_changes: await all(store.emailChanges),
-    invitations: await all({ sweep: (at) => store.invitations.sweep(at - INVITATION_KEPT_MS) }),
+    invitations:
+      (await all({ sweep: (at) => store.invitations.sweep(at - INVITATION_KEPT_MS) })) +
+      (await all(store.portals)),
     known_addresses: await all({ sweep: (at) => store.knownAddresses.sweep(at - KNOWN_MS) }),
     id_tokens: await all(store.usedIdTokens),
     oauth_requests: (await all(store.oauthRequests)) + (await all(store.oauthDevices)),

@@ -53,6 +53,10 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     when: 'an invitation is unknown, used, replaced, revoked or expired. The answer does not say which.',
     fix: 'Ask for a new invitation.',
   },
+  PortalInvalidError: {
+    when: 'the link to a portal is unknown, has expired or was ended. The answer does not say which.',
+    fix: 'Make a new link.',
+  },
   EmailUndoInvalidError: {
     when: 'the link that undoes a change is unknown, used, or older than seven days.',
     fix: 'Reset the password with a mailbox of yours, or ask a superadmin.',

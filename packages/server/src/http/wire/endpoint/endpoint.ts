@@ -6,6 +6,7 @@ import type { OAuthErrorCode } from '../../../features/oauth/oauth-error.ts';
 import type { Caller } from '../../../features/audit/actors/caller.ts';
 import type { OrganizationPermission } from '../../../config/sections/organizations.ts';
 import type { Asker } from '../../../features/organizations/access.ts';
+import type { PortalSection } from '../../../features/organizations/portals.ts';
 import type { Actor } from '../../../features/audit/actors/actor.ts';
 import type { Scope } from '../../../features/audit/actors/scopes.ts';
 import type { Services } from '../../../services/services.ts';
@@ -186,8 +187,16 @@ export type Route = { path: string } & (
         permission: OrganizationPermission | 'member' | 'account';
         scope: Scope | null;
         impersonated: Impersonated;
+        /** Also a route of the portal, for links with one of these sections: see `http/portal/routes.ts`. */
+        portal?: readonly PortalSection[];
         endpoint: Endpoint<OrganizationContext>;
       })
+  /** For the holder of a link to the portal with one of these sections. */
+  | (Limited & {
+      access: 'portal';
+      sections: readonly PortalSection[];
+      endpoint: Endpoint<OrganizationContext>;
+    })
   | (Stepped & {
       access: 'superadmin' | 'superadmin-or-cookie';
       scope: Scope | null;

@@ -773,6 +773,9 @@ for (const kind of databasesFor(import.meta.filename)) {
           secrets.add(String(token.body['token']));
           await ok('DELETE', `${connection}/scim_token/${String(token.body['id'])}`, 'root');
           await ok('DELETE', connection, 'root');
+          const portal = await ok('POST', `${path}/portal`, 'root', { sections: ['domains'] });
+          secrets.add(new URL(String(portal.body['url'])).hash.slice(1));
+          await ok('DELETE', `${path}/portal/${String(portal.body['id'])}`, 'root');
           await ok('DELETE', path, 'root');
           await ok('POST', `${path}/restore`, 'root');
         },
@@ -793,6 +796,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         'connection.token_created Acme Ltd by root',
         'connection.token_revoked Acme Ltd by root',
         'connection.deleted Acme Ltd by root',
+        'portal.created Acme Ltd by root',
+        'portal.ended Acme Ltd by root',
         'organization.deleted Acme Ltd by root',
         'organization.restored Acme Ltd by root',
       );

@@ -1,0 +1,77 @@
+import { type TObject, Type } from 'typebox';
+import { PORTAL_SECTIONS } from '../../features/organizations/portals.ts';
+import { connectionRoutes } from '../connections/routes.ts';
+import { organizationRoutes } from '../organizations/routes.ts';
+import type { Endpoint, OrganizationContext, Route } from '../wire/endpoint/endpoint.ts';
+import { ANONYMOUS, ONE_TOKEN, OWN } from '../wire/endpoint/limits.ts';
+import { deletePortal } from './delete-portal.ts';
+import { deletePortals } from './delete-portals.ts';
+import { getPortal } from './get-portal.ts';
+import { postDone } from './post-done.ts';
+import { postPortal } from './post-portal.ts';
+
+const ORGANIZATION = '/organization/:id';
+
+/** A link does nearly all that an administrator may, so only owners give it away. */
+const GIVEN = {
+  access: 'organization',
+  permission: 'org:owner',
+  scope: 'organizations:write',
+  impersonated: 'refused',
+  act: OWN,
+  guesses: [],
+} as const;
+
+/** The links of an organization, and the routes for those who hold one. */
+export const portalRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: `${ORGANIZATION}/portal`,
+    ...GIVEN,
+    stepUp: 'always',
+    endpoint: postPortal,
+  },
+  {
+    method: 'DELETE',
+    path: `${ORGANIZATION}/portal`,
+    ...GIVEN,
+    stepUp: 'never',
+    endpoint: deletePortals,
+  },
+  {
+    method: 'DELETE',
+    path: `${ORGANIZATION}/portal/:portal_id`,
+    ...GIVEN,
+    stepUp: 'never',
+    endpoint: deletePortal,
+  },
+  { method: 'GET', path: '/portal', access: 'portal', sections: PORTAL_SECTIONS, endpoint: getPortal },
+  {
+    method: 'POST',
+    path: '/portal/done',
+    access: 'portal',
+    sections: PORTAL_SECTIONS,
+    act: ONE_TOKEN,
+    guesses: [],
+    endpoint: withoutOrganization(postDone),
+  },
+  ...[...organizationRoutes, ...connectionRoutes].flatMap(mirrored),
+];
+
+/** The route of a portal beside that of an organization, whose place in the path the token takes. */
+function mirrored(route: Route): Route[] {
+  if (route.access !== 'organization' || route.portal === undefined) return [];
+  const { method, portal: sections } = route;
+  const path = `/portal${route.path.slice(ORGANIZATION.length)}`;
+  const endpoint = withoutOrganization(route.endpoint);
+  const row = { path, access: 'portal', sections, endpoint } as const;
+  return [method === 'GET' ? { ...row, method } : { ...row, method, act: ANONYMOUS, guesses: [] }];
+}
+
+/** The endpoint with the parameters that stay in the path. Routing adds the organization of the token. */
+function withoutOrganization(endpoint: Endpoint<OrganizationContext>): Endpoint<OrganizationContext> {
+  const { properties }: Partial<TObject> = { ...endpoint.params };
+  const { id: _, ...rest } = properties ?? {};
+  const { params: __, ...others } = endpoint;
+  return Object.keys(rest).length === 0 ? others : { ...others, params: Type.Object(rest) };
+}

@@ -1,0 +1,100 @@
+import { Button, Card, Initial, Item, Question, useAct, Whole } from '@keyward/react/parts';
+import { type ReactNode, useState } from 'react';
+import type { Connection } from './api.ts';
+import { type Guide, GUIDES, OTHERS } from './guides.ts';
+import { usePortal, type usePortalData } from './portal-context.ts';
+
+export interface ConnectionsProps {
+  loaded: ReturnType<typeof usePortalData<{ connections: Connection[] }>>;
+  onOpen: (connection: Connection) => void;
+}
+
+/** The connections of the organization, and the choice of another. */
+export function Connections({ loaded, onOpen }: ConnectionsProps): ReactNode {
+  const { call, words } = usePortal();
+  const texts = words.connections;
+  const act = useAct();
+  const [choosing, setChoosing] = useState(false);
+  const [removing, setRemoving] = useState<Connection | null>(null);
+
+  async function begin({ id, name, kind }: Guide) {
+    const fields = { name, [kind]: {} };
+    const result = await act.run(id, () => call<Connection>('POST', '/connection', fields));
+    await loaded.reload();
+    if (result?.error === null) onOpen(result.data);
+  }
+  async function remove({ id }: Connection) {
+    const result = await act.run('remove', () => call('DELETE', `/connection/${id}`));
+    if (result?.error === null) setRemoving(null);
+    await loaded.reload();
+  }
+
+  return (
+    <Card title={texts.title} intro={texts.intro} {...(removing === null && { act })}>
+      <Whole loaded={loaded}>
+        {({ connections }) => (
+          <>
+            {connections.length > 0 && (
+              <ul className="kw-list">
+                {connections.map((one) => (
+                  <li key={one.id}>
+                    <Item
+                      title={one.name}
+                      text={texts.states[one.status]}
+                      icon={<Initial name={one.name} square />}
+                    >
+                      <Button label={texts.openOne(one.name)} onClick={() => onOpen(one)}>
+                        {texts.open}
+                      </Button>
+                      <Button kind="quiet" label={texts.removeOne(one.name)} onClick={() => setRemoving(one)}>
+                        {words.remove}
+                      </Button>
+                    </Item>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {connections.length > 0 && !choosing ? (
+              <div className="kw-row kw-end">
+                <Button icon="plus" onClick={() => setChoosing(true)}>
+                  {texts.another}
+                </Button>
+              </div>
+            ) : (
+              <div className="portal-choice">
+                <p className="kw-strong">{texts.choose}</p>
+                <div className="portal-providers">
+                  {[...GUIDES, ...OTHERS].map((guide) => (
+                    <Button
+                      key={guide.id}
+                      icon={<Initial name={guide.name} square />}
+                      busy={act.busy === guide.id}
+                      onClick={() => void begin(guide)}
+                    >
+                      {labelOf(guide)}
+                    </Button>
+                  ))}
+                </div>
+              </div>
+            )}
+          </>
+        )}
+      </Whole>
+      {removing !== null && (
+        <Question
+          title={texts.removeTitle(removing.name)}
+          text={texts.removeText}
+          button={words.remove}
+          act={act}
+          onYes={() => void remove(removing)}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </Card>
+  );
+
+  function labelOf({ id, name }: Guide): string {
+    if (id === 'saml') return texts.otherSaml;
+    return id === 'oidc' ? texts.otherOidc : name;
+  }
+}

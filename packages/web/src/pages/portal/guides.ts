@@ -1,0 +1,274 @@
+/** What is ours: addresses, and the token for provisioning. */
+export type Given = 'acs' | 'acsPattern' | 'entity' | 'redirect' | 'base' | 'token';
+
+/** What a field of an identity provider takes. */
+export type Value = Given | 'checked' | 'unchecked' | { text: string };
+
+export interface GuideField {
+  label: string;
+  value: Value;
+}
+
+/** A way through the menus of a product, one choice after the other. */
+export type Way = readonly string[];
+
+/** How one identity provider is set up, in the words of its own product, which are the same in all languages. */
+export interface Guide {
+  id: string;
+  name: string;
+  kind: 'saml' | 'oidc';
+  /** To the new application. */
+  create: Way;
+  /** What is entered there, in its order. */
+  fields: readonly GuideField[];
+  /** To what we need from it: the address of its metadata, or their file; for `oidc` the client's secret. */
+  result: { way: Way; as: 'url' | 'file' | 'client' };
+  /** To the choice of those who may use it; null: there is none. */
+  people: Way | null;
+  /** How it provisions accounts; null: it does not, by SCIM. */
+  scim: { way: Way; fields: readonly GuideField[]; after: Way } | null;
+}
+
+const text = (value: string): Value => ({ text: value });
+
+/** The providers, as their documentation of 2026 describes them. */
+export const GUIDES: readonly Guide[] = [
+  {
+    id: 'okta',
+    name: 'Okta',
+    kind: 'saml',
+    create: ['Applications', 'Applications', 'Create App Integration', 'SAML 2.0'],
+    fields: [
+      { label: 'Single sign-on URL', value: 'acs' },
+      { label: 'Audience URI (SP Entity ID)', value: 'entity' },
+      { label: 'Attribute Statements: email', value: text('user.email') },
+    ],
+    result: { way: ['Sign On', 'Metadata URL'], as: 'url' },
+    people: ['Assignments', 'Assign'],
+    scim: {
+      way: ['General', 'App Settings', 'Provisioning: SCIM', 'Save', 'Provisioning', 'Integration', 'Edit'],
+      fields: [
+        { label: 'SCIM connector base URL', value: 'base' },
+        { label: 'Unique identifier field for users', value: text('userName') },
+        { label: 'Authentication Mode', value: text('HTTP Header') },
+        { label: 'Authorization', value: 'token' },
+      ],
+      after: ['Test Connector Configuration', 'Save', 'To App', 'Edit'],
+    },
+  },
+  {
+    id: 'entra',
+    name: 'Microsoft Entra ID',
+    kind: 'saml',
+    create: [
+      'Enterprise applications',
+      'New application',
+      'Create your own application',
+      'Integrate any other application you don’t find in the gallery (Non-gallery)',
+      'Set up single sign on',
+      'SAML',
+      'Basic SAML Configuration',
+    ],
+    fields: [
+      { label: 'Identifier (Entity ID)', value: 'entity' },
+      { label: 'Reply URL (Assertion Consumer Service URL)', value: 'acs' },
+    ],
+    result: { way: ['SAML Certificates', 'App Federation Metadata Url'], as: 'url' },
+    people: ['Users and groups', 'Add user/group'],
+    scim: {
+      way: ['Provisioning', 'Connect your application'],
+      fields: [
+        { label: 'Tenant URL', value: 'base' },
+        { label: 'Secret Token', value: 'token' },
+      ],
+      after: ['Test Connection', 'Create', 'Start provisioning'],
+    },
+  },
+  {
+    id: 'google',
+    name: 'Google Workspace',
+    kind: 'saml',
+    create: ['Apps', 'Web and mobile apps', 'Add app', 'Add custom SAML app'],
+    fields: [
+      { label: 'ACS URL', value: 'acs' },
+      { label: 'Entity ID', value: 'entity' },
+      { label: 'Signed response', value: 'unchecked' },
+      { label: 'Name ID format', value: text('EMAIL') },
+      { label: 'Name ID', value: text('Basic Information > Primary email') },
+    ],
+    result: { way: ['Google Identity Provider details', 'Download metadata'], as: 'file' },
+    people: ['User access', 'ON for everyone'],
+    scim: null,
+  },
+  {
+    id: 'jumpcloud',
+    name: 'JumpCloud',
+    kind: 'saml',
+    create: [
+      'SSO Applications',
+      'Add New Application',
+      'Custom Application',
+      'SSO with SAML',
+      'Configure Application',
+    ],
+    fields: [
+      { label: 'IdP Entity ID', value: 'entity' },
+      { label: 'SP Entity ID', value: 'entity' },
+      { label: 'ACS URL', value: 'acs' },
+      { label: 'Sign Assertion', value: 'checked' },
+      { label: 'Declare Redirect Endpoint', value: 'checked' },
+      { label: 'Attributes: email', value: text('email') },
+    ],
+    result: { way: ['SSO', 'Copy Metadata URL'], as: 'url' },
+    people: ['User Groups'],
+    scim: {
+      way: ['Identity Management'],
+      fields: [
+        { label: 'SCIM Version', value: text('SCIM 2.0') },
+        { label: 'Base URL', value: 'base' },
+        { label: 'Token Key', value: 'token' },
+      ],
+      after: ['Test Connection', 'Activate', 'Save'],
+    },
+  },
+  {
+    id: 'onelogin',
+    name: 'OneLogin',
+    kind: 'saml',
+    create: ['Applications', 'Add App', 'SAML Custom Connector (Advanced)', 'Save', 'Configuration'],
+    fields: [
+      { label: 'Audience (EntityID)', value: 'entity' },
+      { label: 'Recipient', value: 'acs' },
+      { label: 'ACS (Consumer) URL Validator', value: 'acsPattern' },
+      { label: 'ACS (Consumer) URL', value: 'acs' },
+      { label: 'SAML initiator', value: text('Service Provider') },
+      { label: 'SAML signature element', value: text('Assertion') },
+      { label: 'SSO: SAML Signature Algorithm', value: text('SHA-256') },
+    ],
+    result: { way: ['SSO', 'Issuer URL'], as: 'url' },
+    people: ['Access', 'Roles'],
+    scim: {
+      way: ['Applications', 'Add App', 'SCIM Provisioner with SAML (SCIM v2 Enterprise)', 'Configuration'],
+      fields: [
+        { label: 'SCIM Base URL', value: 'base' },
+        { label: 'SCIM Bearer Token', value: 'token' },
+      ],
+      after: ['API Connection: Enable', 'Provisioning', 'Enable provisioning', 'Save'],
+    },
+  },
+  {
+    id: 'ping',
+    name: 'PingOne',
+    kind: 'saml',
+    create: ['Applications', 'Applications', '+', 'SAML application', 'Configure', 'Manually enter'],
+    fields: [
+      { label: 'ACS URL', value: 'acs' },
+      { label: 'Entity ID', value: 'entity' },
+      { label: 'Attribute Mappings: email', value: text('Email Address') },
+    ],
+    result: { way: ['Configuration', 'IDP Metadata URL'], as: 'url' },
+    people: null,
+    scim: {
+      way: ['Integrations', 'Provisioning', '+', 'New connection', 'Identity Store', 'SCIM Outbound'],
+      fields: [
+        { label: 'SCIM base URL', value: 'base' },
+        { label: 'Users resource', value: text('/Users') },
+        { label: 'Groups Resource', value: text('/Groups') },
+        { label: 'SCIM version', value: text('2.0') },
+        { label: 'Authentication method', value: text('OAuth 2 Bearer Token') },
+        { label: 'OAuth Access Token', value: 'token' },
+      ],
+      after: ['Test connection', 'Save'],
+    },
+  },
+  {
+    id: 'adfs',
+    name: 'AD FS',
+    kind: 'saml',
+    create: [
+      'AD FS Management',
+      'Relying Party Trusts',
+      'Add Relying Party Trust',
+      'Claims aware',
+      'Enter data about the relying party manually',
+    ],
+    fields: [
+      { label: 'Enable support for the SAML 2.0 WebSSO protocol', value: 'checked' },
+      { label: 'Relying party SAML 2.0 SSO service URL', value: 'acs' },
+      { label: 'Relying party trust identifier', value: 'entity' },
+      {
+        label: 'Edit Claim Issuance Policy: Send LDAP Attributes as Claims',
+        value: text('E-Mail-Addresses → E-Mail Address'),
+      },
+      {
+        label: 'Edit Claim Issuance Policy: Transform an Incoming Claim',
+        value: text('E-Mail Address → Name ID (Email)'),
+      },
+    ],
+    result: {
+      way: ['Service', 'Endpoints', 'Metadata: /FederationMetadata/2007-06/FederationMetadata.xml'],
+      as: 'url',
+    },
+    people: ['Choose Access Control Policy'],
+    scim: null,
+  },
+  {
+    id: 'keycloak',
+    name: 'Keycloak',
+    kind: 'oidc',
+    create: ['Clients', 'Create client', 'OpenID Connect'],
+    fields: [
+      { label: 'Client authentication', value: text('On') },
+      { label: 'Valid redirect URIs', value: 'redirect' },
+    ],
+    result: { way: ['Credentials', 'Client Secret'], as: 'client' },
+    people: null,
+    scim: null,
+  },
+];
+
+const OTHER_SCIM = {
+  way: [],
+  fields: [
+    { label: 'SCIM base URL', value: 'base' },
+    { label: 'Bearer token', value: 'token' },
+  ],
+  after: [],
+} as const;
+
+/** For all other providers, by each protocol. */
+export const OTHERS: readonly Guide[] = [
+  {
+    id: 'saml',
+    name: 'SAML',
+    kind: 'saml',
+    create: [],
+    fields: [
+      { label: 'ACS URL', value: 'acs' },
+      { label: 'Entity ID / Audience', value: 'entity' },
+      { label: 'Signature', value: text('Assertion, RSA-SHA256') },
+    ],
+    result: { way: [], as: 'url' },
+    people: null,
+    scim: OTHER_SCIM,
+  },
+  {
+    id: 'oidc',
+    name: 'OpenID Connect',
+    kind: 'oidc',
+    create: [],
+    fields: [{ label: 'Redirect URI', value: 'redirect' }],
+    result: { way: [], as: 'client' },
+    people: null,
+    scim: OTHER_SCIM,
+  },
+];
+
+/** The guide of a connection, which is named after its provider. */
+export function guideOf({ name, kind }: { name: string; kind: string }): Guide {
+  const found =
+    GUIDES.find((guide) => guide.name === name && guide.kind === kind) ??
+    OTHERS.find((guide) => guide.kind === kind);
+  if (found === undefined) throw new Error(`no guide for ${kind}`);
+  return found;
+}

@@ -1,0 +1,26 @@
+import { createContext, useCallback, useContext } from 'react';
+import { useLoaded } from '@keyward/react/parts';
+import type { CallPortal } from './api.ts';
+import type { PortalTexts } from './texts-en.ts';
+
+export interface PortalContextValue {
+  call: CallPortal;
+  words: PortalTexts;
+  language: 'en' | 'de';
+  /** The address of the API from outside. */
+  apiUrl: string;
+}
+
+export const PortalContext = createContext<PortalContextValue | null>(null);
+
+export function usePortal(): PortalContextValue {
+  const value = useContext(PortalContext);
+  if (value === null) throw new Error('This is a part of the portal.');
+  return value;
+}
+
+/** Loads what a route of the portal answers. */
+export function usePortalData<Data>(path: string) {
+  const { call } = usePortal();
+  return useLoaded(useCallback(() => call<Data>('GET', path), [call, path]));
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { txtRecordsOf } from '../../../server/src/features/organizations/txt-records.ts';
+import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
+import { CONNECTIONS_ON } from '../../../server/test/http/connections/help.ts';
+import { createSamlIdp, metadataOf } from '../../../server/test/http/connections/saml-idp.ts';
+import { asText } from '../../../server/test/http/expectations.ts';
+import { addOrganization } from '../../../server/test/http/organizations/help.ts';
+import { addPerson } from '../../../server/test/http/people.ts';
+import { assertSignedIn, FRONTEND } from '../../../server/test/http/providers/harness.ts';
+import { createBrowser } from '../../../server/test/support/browser.ts';
+import { type NameServer, startNameServer } from '../../../server/test/support/name-server.ts';
+import {
+  CLIENT,
+  startOidcProvider,
+  type TestOidcProvider,
+} from '../../../server/test/support/oidc-provider.ts';
+import { noViolations } from '../support/accessibility.ts';
+import { IN_BROWSER } from '../support/browser.ts';
+import { suiteSite } from '../support/site.ts';
+import { arriveAt, press, scriptBytes, see } from './people.ts';
+
+describe('the portal for the administrator of a customer', IN_BROWSER, () => {
+  let dns: NameServer;
+  let provider: TestOidcProvider;
+  before(async () => {
+    dns = await startNameServer();
+    provider = await startOidcProvider();
+    provider.user = { sub: 'grace', email: 'grace@acme.example.net', name: 'Grace Hopper' };
+  });
+  after(async () => {
+    await dns[Symbol.asyncDispose]();
+    await provider[Symbol.asyncDispose]();
+  });
+  const site = suiteSite({
+    settings: CONNECTIONS_ON,
+    parts: { readTxtRecords: (name) => txtRecordsOf(dns.address)(name) },
+  });
+
+  const valueOf = (page: Page, label: string) =>
+    page.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd').locator('code').innerText();
+
+  const portalOf = async (sections: string[]) => {
+    const { keyward } = site;
+    const root = await addSuperadmin(keyward);
+    const acme = await addOrganization(keyward, root, await addPerson(keyward, { verified: true }));
+    const sent = { token: root.token, body: { sections } };
+    const made = await keyward.call('POST', `${acme.path}/portal`, sent);
+    assert.equal(made.status, 201, made.text);
+    return { root, acme, url: asText(made.body['url']) };
+  };
+
+  it('proves a domain, connects and tries a provider, turns it on, and ends', async () => {
+    const { keyward } = site;
+    const { root, acme, url } = await portalOf(['domains', 'connections', 'scim']);
+    await using visit = await site.open(url, {
+      origins: [provider.issuer],
+      statuses: [400, 404, 409, 422, 502],
+    });
+    const { page, context } = visit;
+    await arriveAt(page, 'Single sign-on for Acme');
+    assert.ok(!page.url().includes('#'), 'the token leaves the address');
+    assert.ok((await scriptBytes(page)) < 45_000);
+    await noViolations(page);
+
+    await page.getByRole('textbox', { name: 'Domain' }).fill('acme.example.net');
+    await press(page, 'Add domain');
+    await press(page, 'Verify acme.example.net');
+    await see(page, 'DNS does not have the record yet.');
+    dns.texts.set(await valueOf(page, 'Name'), [await valueOf(page, 'Value')]);
+    await press(page, 'Verify acme.example.net');
+    await see(page, 'acme.example.net is yours.');
+
+    await press(page, 'Keycloak');
+    await arriveAt(page, 'Connect Keycloak');
+    provider.register([await valueOf(page, 'Valid redirect URIs')]);
+    assert.ok(await page.getByRole('button', { name: 'Turn on' }).isDisabled());
+    await page.getByLabel('Issuer').fill(provider.issuer);
+    await page.getByLabel('Client ID').fill(CLIENT.id);
+    await page.getByLabel('Client secret').fill('wrong');
+    await press(page, 'Save');
+    await see(page, 'Saved.');
+    await noViolations(page);
+    const tested = async (button: string) => {
+      const [other] = await Promise.all([context.waitForEvent('page'), press(page, button)]);
+      await other.getByRole('heading', { level: 1 }).waitFor();
+      return other;
+    };
+    const failed = await tested('Start the test');
+    await arriveAt(failed, 'The test failed');
+    await noViolations(failed);
+    await failed.close();
+    await see(page, 'The identity provider refused the client.');
+    await page.getByLabel('Client secret').fill(CLIENT.secret);
+    await press(page, 'Save');
+    const passed = await tested('Test again');
+    await arriveAt(passed, 'The test succeeded');
+    await see(passed, 'Grace Hopper');
+    await noViolations(passed);
+    await passed.close();
+    await see(page, 'This is how grace@acme.example.net would arrive:');
+    await press(page, 'Turn on');
+    await see(page, 'It is turned on.');
+    await press(page, 'Back');
+    await see(page, 'turned on');
+
+    // Loaded again: the tab keeps the token.
+    await page.reload();
+    await press(page, 'Add another one');
+    await press(page, 'Microsoft Entra ID');
+    await arriveAt(page, 'Connect Microsoft Entra ID');
+    assert.match(await valueOf(page, 'Reply URL (Assertion Consumer Service URL)'), /\/acs$/);
+    await page.getByLabel('Or its content, as XML').fill('nonsense');
+    await press(page, 'Save');
+    await see(page, 'This could not be read.');
+    const idp = await createSamlIdp();
+    await page.getByLabel('Or its content, as XML').fill(metadataOf(idp));
+    await press(page, 'Save');
+    await see(page, `Saved: ${idp.entityId}`);
+    await press(page, 'Back');
+    await press(page, 'Create token for Microsoft Entra ID');
+    await see(page, 'Copy the token now: it is shown this once.');
+    assert.match(await valueOf(page, 'Secret Token'), /^kw_scim_/);
+    assert.match(await valueOf(page, 'Tenant URL'), /\/auth\/scim\/v2\/con_/);
+    await noViolations(page);
+
+    await press(page, 'I am done');
+    await page.getByRole('dialog').getByRole('button', { name: 'End link' }).click();
+    await arriveAt(page, 'All done');
+    await page.goto('about:blank');
+    await page.goto(url);
+    await arriveAt(page, 'This link has ended');
+
+    const { body } = await keyward.call('GET', `${acme.path}/connection`, { token: root.token });
+    assert.ok(Array.isArray(body['connections']));
+    const [{ id }] = body['connections'];
+    const login = `${site.url}/auth/connection/${asText(id)}/login?frontend_url=${encodeURIComponent(FRONTEND)}`;
+    const { searchParams } = await createBrowser().followTo(login, FRONTEND);
+    const { account } = await assertSignedIn(keyward, searchParams);
+    assert.equal(account['email'], 'grace@acme.example.net');
+  });
+
+  it('shows its sections alone, also in German and on a phone', async () => {
+    const { url } = await portalOf(['domains']);
+    await using visit = await site.open(url, { language: 'de', narrow: true });
+    const { page } = visit;
+    await arriveAt(page, 'Single Sign-on für Acme');
+    await see(page, 'Domain nachweisen');
+    assert.equal(await page.getByText('Identitätsanbieter verbinden').count(), 0);
+    await noViolations(page);
+  });
+});

@@ -2295,7 +2295,7 @@ export interface AdminApi {
           saml?: {
             /** The metadata of the provider, as XML; it gives the entity, the address and the certificates */
             metadata?: string;
-            /** Where the metadata is fetched, once, when it is sent */
+            /** Where the metadata is fetched: when it is sent, and then each day; null: no more */
             metadata_url?: string | null;
             idp_entity_id?: string;
             /** Where browsers are sent, by redirect */
@@ -2380,7 +2380,7 @@ export interface AdminApi {
           saml?: {
             /** The metadata of the provider, as XML; it gives the entity, the address and the certificates */
             metadata?: string;
-            /** Where the metadata is fetched, once, when it is sent */
+            /** Where the metadata is fetched: when it is sent, and then each day; null: no more */
             metadata_url?: string | null;
             idp_entity_id?: string;
             /** Where browsers are sent, by redirect */

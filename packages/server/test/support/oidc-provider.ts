@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { Provider } from 'oidc-provider';
 import { closeServer, portOf } from './servers.ts';
 
@@ -13,6 +15,8 @@ export interface TestOidcProvider extends AsyncDisposable {
   user: OidcUser | null;
   /** Requests so far. */
   requests: { method: string; url: URL; authorization: string | undefined; body: string }[];
+  /** Signs with another key from now on. */
+  rotateKey(): Promise<void>;
   /** Registers the client with these redirect addresses. Before, only the issuer works. */
   register(redirectUris: string[]): void;
   /** Stops listening, as if it were down; `up` listens again on the same port. */
@@ -28,6 +32,8 @@ export const CLIENT = { id: 'keyward', secret: 'secret of the client' };
 export async function startOidcProvider(): Promise<TestOidcProvider> {
   const requests: TestOidcProvider['requests'] = [];
   let handle: Handler | undefined;
+  let registered: string[] = [];
+  let keys: JWK[] | undefined;
   const server = createServer((request, response) => {
     note(request, requests);
     void handle?.(request, response);
@@ -43,7 +49,13 @@ export async function startOidcProvider(): Promise<TestOidcProvider> {
     user: { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace' },
     requests,
     register(redirectUris) {
-      handle = createHandler(state, redirectUris);
+      registered = redirectUris;
+      handle = createHandler(state, redirectUris, keys);
+    },
+    async rotateKey() {
+      const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+      keys = [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: randomUUID() }];
+      state.register(registered);
     },
     down: () => closeServer(server),
     up: () => listen(port),
@@ -53,7 +65,7 @@ export async function startOidcProvider(): Promise<TestOidcProvider> {
   return state;
 }
 
-function createHandler(state: TestOidcProvider, redirectUris: string[]): Handler {
+function createHandler(state: TestOidcProvider, redirectUris: string[], keys?: JWK[]): Handler {
   const provider = new Provider(state.issuer, {
     clients: [
       {
@@ -63,6 +75,7 @@ function createHandler(state: TestOidcProvider, redirectUris: string[]): Handler
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
+    ...(keys !== undefined && { jwks: { keys } }),
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture', 'groups'] },
     features: { devInteractions: { enabled: false } },

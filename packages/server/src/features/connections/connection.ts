@@ -5,6 +5,9 @@ import type { PinnedCertificate } from './saml/key.ts';
 /** The most connections of an organization. */
 export const MAX_CONNECTIONS = 20;
 
+/** How often the metadata of a provider is fetched, in milliseconds. */
+export const METADATA_MS = 86_400_000;
+
 /** The roles of each group; a group may have none. */
 export type RoleMapping = Readonly<Record<string, readonly string[]>>;
 
@@ -26,7 +29,7 @@ export type OidcConfig = Omit<OidcFields, 'client_secret'>;
 export interface SamlEdit {
   /** The metadata of the provider, which gives the next three. */
   metadata?: string;
-  /** Where they were fetched. */
+  /** Where it is fetched, now and then again. */
   metadata_url?: string | null;
   idp_entity_id?: string;
   idp_sso_url?: string;

@@ -18,6 +18,7 @@ import { createConnections } from './connections.ts';
 import { assertSignOnAddress } from './issuers.ts';
 import { createKinds, type PrepareSaml } from './kinds.ts';
 import { type CreateOAuthClient, createOidcConnections } from './oidc.ts';
+import { createMetadataWatch } from './metadata-watch.ts';
 import { createConnectionFetch } from './outside.ts';
 import { createConnectionSignIns } from './sign-ins.ts';
 import { createConnectionTests } from './tests.ts';
@@ -55,6 +56,7 @@ export function createConnectionsFeature(
     return createSamlConnections({ seal, addressOf, clock });
   });
 
+  const watchMetadata = createMetadataWatch({ store, prepareSaml, clock });
   const watchCertificates = createCertificateWatch({ store, notices: parts.notices, clock });
 
   return {
@@ -78,10 +80,11 @@ export function createConnectionsFeature(
     tests: createConnectionTests({ store, access, settings, seal, flows, oidc, saml, apiUrl, clock }),
 
     /**
-     * Tells owners of certificates that end, and removes the connections of organizations whose time is over.
+     * Fetches metadata again, tells owners of certificates that end, and removes the connections of organizations whose time is over.
      * @param signal stops it
      */
     async sweep(signal?: AbortSignal): Promise<void> {
+      await watchMetadata(signal);
       await watchCertificates(signal);
       for (let swept: Swept = { removed: 0, more: true }; swept.more; await setImmediate()) {
         if (signal?.aborted === true) return;

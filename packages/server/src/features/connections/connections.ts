@@ -14,7 +14,9 @@ import { KEPT } from '../settings/kinds/section-kind.ts';
 import {
   type ConnectionFields,
   MAX_CONNECTIONS,
+  METADATA_MS,
   readMapping,
+  readSaml,
   type RoleMapping,
   sealSecret,
 } from './connection.ts';
@@ -83,7 +85,7 @@ export function createConnections(deps: {
           );
         const now = clock.now();
         const uid = `con_${randomBytes(17).toString('base64url').slice(0, 22)}`;
-        const { config, secret = '', certificateEndsAt } = merge(null);
+        const { config, secret = '', certificateEndsAt, metadataUrl } = merge(null);
         const columns = { kind, status: fields.status ?? 'draft', config: JSON.stringify(config) } as const;
         if (columns.status === 'active') assertComplete(columns);
         const made = await tables.connections.insert({
@@ -96,6 +98,7 @@ export function createConnections(deps: {
           keep_roles: fields.keep_roles === true ? 1 : 0,
           sealed_secret: sealSecret(seal, uid, secret),
           certificate_ends_at: certificateEndsAt,
+          metadata_due_at: metadataUrl === null ? null : now + METADATA_MS,
           created_at: now,
           updated_at: now,
         });
@@ -110,7 +113,7 @@ export function createConnections(deps: {
       return access.act(asker, name, async (tables, opened) => {
         const before = await existingConnection(tables, opened, uid);
         assertHoldsMapped(before, opened);
-        const { config, secret, certificateEndsAt } = merge(before);
+        const { config, secret, certificateEndsAt, metadataUrl } = merge(before);
         const columns = {
           ...(fields.name !== undefined && { name: fields.name }),
           ...(fields.status !== undefined && { status: fields.status }),
@@ -128,6 +131,9 @@ export function createConnections(deps: {
           ...(certificateEndsAt !== before.certificate_ends_at && {
             certificate_ends_at: certificateEndsAt,
             certificate_told_at: null,
+          }),
+          ...(metadataUrl !== metadataUrlOf(before) && {
+            metadata_due_at: metadataUrl === null ? null : clock.now() + METADATA_MS,
           }),
           updated_at: clock.now(),
         });
@@ -187,11 +193,15 @@ export function assertHoldsMapped(connection: ConnectionRow, opened: Opened): vo
   assertHolds(opened, permissionsOf(Object.values(readMapping(connection)).flat(), opened.roles));
 }
 
+function metadataUrlOf(row: ConnectionRow): string | null {
+  return row.kind === 'saml' ? readSaml(row).metadata_url : null;
+}
+
 const FLAGS: ReadonlySet<string> = new Set(['trust_factors', 'keep_roles']);
 const JSON_COLUMNS: ReadonlySet<string> = new Set(['mapping', 'config']);
 
 /** The fields that change, before and after, as events show them. */
-function differences(
+export function differences(
   before: ConnectionRow,
   columns: Partial<ConnectionRow>,
 ): [Record<string, unknown>, Record<string, unknown>] {

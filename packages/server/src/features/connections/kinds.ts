@@ -12,6 +12,8 @@ export interface Stored {
   secret: string | undefined;
   /** When the last certificate ends; null for a kind without. */
   certificateEndsAt: number | null;
+  /** Where the metadata is fetched again; null for a kind without. */
+  metadataUrl: string | null;
 }
 
 /** Merges fields into those of a connection; null for a new one. @throws KeywardError `ValidationError` */
@@ -82,5 +84,5 @@ function mergeOidc(before: ConnectionRow | null, edit: OidcEdit): Stored {
       path: 'oidc.client_secret',
       message: was.issuer === '' ? 'is required' : 'is needed again, because the issuer changes',
     });
-  return { config, secret, certificateEndsAt: null };
+  return { config, secret, certificateEndsAt: null, metadataUrl: null };
 }

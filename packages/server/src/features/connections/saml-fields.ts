@@ -65,6 +65,7 @@ export async function prepareSaml(
       config,
       secret: key?.privateKey,
       certificateEndsAt: lastEnd(config.idp_certificates),
+      metadataUrl: config.metadata_url ?? null,
     };
   };
 }

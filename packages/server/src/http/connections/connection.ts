@@ -109,7 +109,7 @@ export const SamlChanges = Type.Partial(
         Type.String({
           maxLength: 2048,
           format: 'web-url',
-          description: 'Where the metadata is fetched, once, when it is sent',
+          description: 'Where the metadata is fetched: when it is sent, and then each day; null: no more',
           examples: [`${ISSUER}/saml/metadata`],
         }),
       ),

@@ -835,6 +835,8 @@ interface ConnectionTable {
   certificate_ends_at: number | null;
   /** When the owners were told that it does; null: not yet. */
   certificate_told_at: number | null;
+  /** When the metadata is fetched again; null: it has no address. */
+  metadata_due_at: number | null;
   created_at: number;
   updated_at: number;
 }

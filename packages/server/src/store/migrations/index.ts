@@ -19,6 +19,7 @@ import { organizationPolicy } from './0039-organization-policy.ts';
 import { scimTokens } from './0040-scim-tokens.ts';
 import { connectionTests } from './0045-connection-tests.ts';
 import { portals } from './0046-portals.ts';
+import { connectionMetadata } from './0047-connection-metadata.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   scimTokens,
   connectionTests,
   portals,
+  connectionMetadata,
 ];

@@ -62,6 +62,33 @@ export function connectionStore(db: Kysely<Schema>) {
       return rows;
     },
 
+    /** Connections whose metadata is to be fetched again, the longest due first. */
+    metadataDue(now: number, limit: number): Promise<ConnectionRow[]> {
+      return db
+        .selectFrom('connections')
+        .innerJoin('organizations', 'organizations.id', 'connections.organization_id')
+        .selectAll('connections')
+        .where('connections.metadata_due_at', '<=', now)
+        .where('organizations.status', '<>', 'deleted')
+        .orderBy('connections.metadata_due_at')
+        .limit(limit)
+        .execute();
+    },
+
+    /** Puts it off. Of any number of simultaneous callers only one does. @returns whether it is this one */
+    async claimMetadata(
+      { id, metadata_due_at: due }: Pick<ConnectionRow, 'id' | 'metadata_due_at'>,
+      until: number,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('connections')
+        .set({ metadata_due_at: until })
+        .where('id', '=', id)
+        .where('metadata_due_at', '=', due)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
     insert(connection: NewConnection): Promise<ConnectionRow> {
       return db.insertInto('connections').values(connection).returningAll().executeTakeFirstOrThrow();
     },

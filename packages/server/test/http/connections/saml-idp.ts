@@ -27,7 +27,7 @@ export async function createSamlIdp(name = 'idp', keySize = 2048): Promise<SamlI
   return { entityId: address, ssoUrl: `${address}/sso`, certificate: cert, privateKey };
 }
 
-export function metadataOf({ entityId, ssoUrl, certificate }: SamlIdp): string {
+export function metadataOf({ entityId, ssoUrl, certificate }: Omit<SamlIdp, 'privateKey'>): string {
   const base64 = certificate.replace(/-----[A-Z ]+-----|\s/g, '');
   return `<?xml version="1.0"?><!-- from the provider --><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${ssoUrl}"/></md:IDPSSODescriptor></md:EntityDescriptor>`;
 }

@@ -1,0 +1,73 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/database.ts';
+import type { ConnectionRow } from '../../store/engine/schema.ts';
+import { newEvent } from '../audit/events/event.ts';
+import { BY_SERVICE } from '../audit/events/origin.ts';
+import { presentEventConnection } from '../audit/serializers/connection.ts';
+import { presentEventOrganization } from '../audit/serializers/organization.ts';
+import { METADATA_MS, readSaml } from './connection.ts';
+import { differences } from './connections.ts';
+import type { Merge, PrepareSaml } from './kinds.ts';
+
+/** How soon after a failure. */
+const AGAIN_MS = 3_600_000;
+/** For one sweep: each fetch may take seconds. */
+const MOST = 50;
+
+/**
+ * Fetches the metadata of SAML providers again, where a connection has their address, so that a rotated certificate
+ * works. Metadata that cannot be read, that is of another provider, or whose certificates have ended changes nothing.
+ * Instances share the work.
+ */
+export function createMetadataWatch({
+  store,
+  prepareSaml,
+  clock,
+}: {
+  store: Store;
+  prepareSaml: PrepareSaml;
+  clock: Clock;
+}) {
+  const keep = (row: ConnectionRow, merge: Merge): Promise<void> =>
+    store.transaction(async (tables) => {
+      const organization = await tables.organizations.lock(row.organization_id);
+      const before = await tables.connections.find(row.uid);
+      // Changed or removed meanwhile.
+      if (organization === null || before?.config !== row.config) return;
+      const now = clock.now();
+      const { config, certificateEndsAt } = merge(before);
+      const columns = { config: JSON.stringify(config) };
+      const isSame = readSaml(columns).idp_entity_id === readSaml(before).idp_entity_id;
+      if (!isSame || certificateEndsAt === null || certificateEndsAt <= now) return;
+      const [previous, changed] = differences(before, columns);
+      const after = await tables.connections.update(before.id, {
+        metadata_due_at: now + METADATA_MS,
+        ...(Object.keys(changed).length > 0 && {
+          ...columns,
+          certificate_ends_at: certificateEndsAt,
+          certificate_told_at: null,
+          updated_at: now,
+        }),
+      });
+      if (Object.keys(changed).length === 0) return;
+      const data = {
+        organization: presentEventOrganization(organization),
+        connection: presentEventConnection(after),
+        changed,
+        previous,
+      };
+      await tables.events.add([newEvent('connection.updated', data, { by: BY_SERVICE, at: now })]);
+    });
+
+  /** @param signal stops it; the rest is fetched later */
+  return async (signal?: AbortSignal): Promise<void> => {
+    for (const row of await store.connections.metadataDue(clock.now(), MOST)) {
+      if (signal?.aborted === true) return;
+      const { metadata_url } = readSaml(row);
+      // Another instance fetches it.
+      if (!(await store.connections.claimMetadata(row, clock.now() + AGAIN_MS))) continue;
+      const merge = await prepareSaml({ metadata_url }, false).catch(() => null);
+      if (merge !== null) await keep(row, merge);
+    }
+  };
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { closeServer, portOf } from '../../support/servers.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { addSuperadmin } from '../admin/admin.ts';
+import { asObject, suiteKeyward } from '../expectations.ts';
+import { type Acme, addCast, addOrganization, type Cast } from '../organizations/help.ts';
+import { assertSignedIn } from '../providers/harness.ts';
+import { connect, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+import {
+  assertionXml,
+  begin,
+  connectSaml,
+  createSamlIdp,
+  finish,
+  metadataOf,
+  responseXml,
+  sign,
+} from './saml-idp.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`the rotation of keys at a provider, ${kind}`, () => {
+    const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
+    let server: Server;
+    let metadata = '';
+    let status = 200;
+    let fetches = 0;
+    let provider: TestOidcProvider;
+    let cast: Cast;
+    let acme: Acme;
+
+    before(async () => {
+      server = createServer((_request, response) => {
+        fetches += 1;
+        response.writeHead(status, { 'content-type': 'application/samlmetadata+xml' }).end(metadata);
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+      provider = await startOidcProvider();
+      cast = await addCast(keyward);
+      acme = await addOrganization(keyward, cast.root, cast.owner);
+      await verifyDomain(keyward, acme, 'acme.example');
+    });
+    after(async () => {
+      await provider[Symbol.asyncDispose]();
+      await closeServer(server);
+    });
+
+    const sweepAfter = async (time: number) => {
+      keyward.clock.advance(time);
+      await keyward.app.services.sweep();
+    };
+
+    it('of SAML is found each day by the address of the metadata, and a failure keeps what works', async () => {
+      const idp = await createSamlIdp();
+      const next = { ...(await createSamlIdp()), entityId: idp.entityId };
+      const other = await createSamlIdp('other');
+      metadata = metadataOf(idp);
+      const saml = { metadata: undefined, metadata_url: `http://127.0.0.1:${portOf(server)}/metadata` };
+      const connection = await connectSaml(keyward, cast.root, acme, idp, saml);
+      const enterBy = async (by: typeof idp) => {
+        const asked = await begin(keyward, connection);
+        const message = {
+          nameId: 'grace@acme.example',
+          issuer: idp.entityId,
+          audience: asked.spEntityId,
+          recipient: asked.acsUrl,
+          inResponseTo: [asked.requestId, asked.requestId] as [string, string],
+          now: keyward.clock.now(),
+        };
+        return finish(asked, responseXml(message, sign(assertionXml(message), 'Assertion', by)));
+      };
+      await assertSignedIn(keyward, await enterBy(idp));
+
+      metadata = metadataOf(next);
+      const fetched = fetches;
+      await sweepAfter(DAY_MS - HOUR_MS);
+      assert.equal(fetches, fetched, 'not yet');
+      for (const bad of ['<nonsense/>', metadataOf(other), '']) {
+        metadata = bad;
+        status = bad === '' ? 500 : 200;
+        await sweepAfter(HOUR_MS);
+        await assertSignedIn(keyward, await enterBy(idp));
+      }
+      assert.equal(fetches, fetched + 3, 'an hour after each failure');
+      metadata = metadataOf(next);
+      status = 200;
+      await sweepAfter(HOUR_MS);
+      await assertSignedIn(keyward, await enterBy(next));
+      assert.equal((await enterBy(idp)).get('error_code'), 'saml_invalid', 'the former key is gone');
+      const shown = await keyward.call('GET', connection.path, { token: cast.root.token });
+      assert.equal(asObject(shown.body['saml'])['idp_entity_id'], idp.entityId);
+      const events = await keyward.call('GET', '/event?type=connection.updated&actor_id=service', {
+        token: cast.root.token,
+      });
+      assert.match(events.text, /"changed":\{"saml"/);
+      await sweepAfter(HOUR_MS);
+      assert.equal(fetches, fetched + 4, 'a day after each success');
+
+      // The proof of the first one is old.
+      const { token } = await addSuperadmin(keyward);
+      const body = { saml: { metadata_url: null } };
+      assert.equal((await keyward.call('PATCH', connection.path, { token, body })).status, 200);
+      await sweepAfter(2 * DAY_MS);
+      assert.equal(fetches, fetched + 4);
+      await assertSignedIn(keyward, await enterBy(next));
+    });
+
+    it('of OpenID is found by the unknown key of a token', async ({ mock }) => {
+      const connection = await connect(keyward, await addSuperadmin(keyward), acme, provider);
+      const user = { sub: 'sub1', email: 'ada@acme.example', email_verified: true };
+      await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
+      await provider.rotateKey();
+      // The library fetches keys once a minute at most.
+      mock.timers.enable({ apis: ['Date'], now: Date.now() + 61_000 });
+      await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
+      mock.timers.reset();
+    });
+  });
+}

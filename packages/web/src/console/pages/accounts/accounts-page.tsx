@@ -127,7 +127,7 @@ function useColumns(): Column<AdministeredAccount>[] {
       id: 'name',
       header: c.name,
       sort: 'name',
-      width: 170,
+      width: 155,
       cell: ({ name }) => (
         <span className="kc-account-name">
           <Initials name={name} />
@@ -144,7 +144,7 @@ function useColumns(): Column<AdministeredAccount>[] {
       priority: 4,
       cell: ({ handle }) => <span className="kc-muted">{handle}</span>,
     },
-    { id: 'email', header: c.email, sort: 'email', width: 190, grow: 1, cell: ({ email }) => email },
+    { id: 'email', header: c.email, sort: 'email', width: 175, grow: 1, cell: ({ email }) => email },
     {
       id: 'phone',
       header: c.phone,
@@ -152,7 +152,14 @@ function useColumns(): Column<AdministeredAccount>[] {
       priority: 5,
       cell: ({ phone }) => <span className="kc-muted">{phone}</span>,
     },
-    { id: 'role', header: c.role, width: 116, priority: 2, cell: ({ role }) => <RoleBadge role={role} /> },
+    {
+      id: 'role',
+      header: c.role,
+      width: 100,
+      grow: 0.2,
+      priority: 2,
+      cell: ({ role }) => <RoleBadge role={role} />,
+    },
     { id: 'status', header: c.status, width: 96, cell: (account) => <StatusBadges account={account} /> },
     {
       id: 'verified',

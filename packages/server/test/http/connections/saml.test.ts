@@ -274,6 +274,27 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const [forgery, reason, about] of cases) await assertRefused(asked, forgery, reason, about);
     });
 
+    it('refuses at once what would keep a parser busy for minutes', async () => {
+      const started = performance.now();
+      const many = 50_000;
+      const nested = Array.from({ length: many / 5 }, (_, index) => `<a xmlns:n${index}="x">`).join('');
+      const inside = (markup: string) => `<r>${markup}</r>`;
+      const closed = `${nested}${'</a>'.repeat(many / 5)}`;
+      for (const response of [
+        '<a>'.repeat(many),
+        inside('<'.repeat(many)),
+        closed,
+        inside('<b c=d '.repeat(20_000)),
+      ])
+        await assertRefused(await begin(keyward, connection), response, 'markup');
+      const token = cast.root.token;
+      for (const metadata of ['<!--'.repeat(12_000), '<a>'.repeat(16_000)]) {
+        const sent = { token, body: { saml: { metadata } } };
+        assert.equal((await keyward.call('PATCH', connection.path, sent)).status, 422);
+      }
+      assert.ok(performance.now() - started < 10_000);
+    });
+
     it('refuses what is for others, too early, too late, or in answer to something else', async () => {
       const asked = await begin(keyward, connection);
       const elsewhere = 'https://evil.example.com/acs';

@@ -22,6 +22,9 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
 /** Reads the metadata of one provider (SAML 2.0 metadata §2.4.3). @throws SamlFault */
 export function readIdpMetadata(text: string): IdpMetadata {
+  // Otherwise the search for the end of each comment would read all of the rest.
+  if (text.lastIndexOf('<!--') > text.lastIndexOf('-->'))
+    throw new SamlFault('markup', 'it is not well-formed XML');
   // Entra ID and others begin with a comment; metadata is not signed for us, so its markup cannot mislead.
   const root = parseXml(text.replaceAll(/<!--[\s\S]*?-->/g, ''));
   const [entity, ...others] = descendants(root, 'EntityDescriptor', METADATA).filter(

@@ -2447,6 +2447,47 @@ export interface AdminApi {
         },
         options?: CallOptions,
       ) => Promise<Result<Action>>;
+      /** The last provisioning requests of a connection, newest first; those of a week, at most about 500. `GET /auth/organization/{id}/connection/{connection_id}/request`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+      requests: (
+        input: {
+          /** Its id, its slug, or a slug that it had in the last 90 days */
+          id: string;
+          connection_id: string;
+          /** Default: 1; not together with `after` */
+          page?: number;
+          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          after?: string;
+          /** Default: 10 */
+          limit?: number;
+          /** A leading minus reverses the order. Default: "-created_at" */
+          sort?: 'created_at' | '-created_at';
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          total_pages: number;
+          page: number;
+          limit: number;
+          /** For `after`: the next page begins here; null at the end of the list */
+          cursor: string | null;
+          requests: {
+            id: number;
+            method: string;
+            /** Below the address of the connection */
+            path: string;
+            status: number;
+            /** The body as JSON, at most 4,096 characters; secrets are `***` */
+            request: string | null;
+            /** The answer, at most 4,096 characters */
+            response: string | null;
+            /** The types of the events that it caused */
+            done: string[];
+            /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+            created_at: string;
+          }[];
+        }>
+      >;
       scimTokens: {
         /** The provisioning tokens of a connection, oldest first; at most two. `GET /auth/organization/{id}/connection/{connection_id}/scim_token`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
         list: (
@@ -2926,6 +2967,7 @@ export const ADMIN_ROUTES = {
       create: '+POST organization/:id/connection',
       update: '+PATCH organization/:id/connection/:connection_id',
       delete: '+DELETE organization/:id/connection/:connection_id',
+      requests: '+GET organization/:id/connection/:connection_id/request',
       scimTokens: {
         list: '+GET organization/:id/connection/:connection_id/scim_token',
         create: '+POST organization/:id/connection/:connection_id/scim_token',

@@ -1909,6 +1909,8 @@ export interface Api {
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         created_at: string;
       }[];
+      /** What identity providers of organizations have written about you (RFC 7643) */
+      provisioned: unknown[];
       /** The events about the account, oldest first */
       events: unknown[];
     }>

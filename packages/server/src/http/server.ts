@@ -28,6 +28,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import { createDocuments, type Documents } from '../features/operations/documents/documents.ts';
 import { mountRoutes } from './wire/routing.ts';
 import { createWire, type WireOptions } from './wire/server.ts';
+import { scimRoutes } from './scim/routes.ts';
 import { setUpRoutes } from './set-up/routes.ts';
 import { missingPage } from './web/missing-page.ts';
 import { endUserPageRoutes, webRoutes } from './web/routes.ts';
@@ -124,6 +125,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...organizationRoutes,
     ...portalRoutes,
     ...ownOrganizationRoutes,
+    ...scimRoutes,
     ...oauthRoutes,
     ...factorRoutes,
     ...setUpRoutes,

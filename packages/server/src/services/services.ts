@@ -373,8 +373,8 @@ export function createServices(parts: ServiceParts) {
   });
   const provisioning = loadOnce(async () => {
     const { createProvisioningFeature } = await import('../features/provisioning/provisioning-feature.ts');
-    const { access } = await organizations();
-    return createProvisioningFeature(parts, { access });
+    const { access, admission: consent } = await organizations();
+    return createProvisioningFeature(parts, { settings, access, consent, signUps, notices, consume });
   });
   store.onProof(async (accountId) => {
     if (!settings.current.organizations.enabled) return;
@@ -547,6 +547,7 @@ export function createServices(parts: ServiceParts) {
       if (settings.current.oauth.enabled) await (await oauth()).keys.rotateDue();
       if (settings.current.organizations.enabled) {
         await (await connections()).sweep(signal);
+        await (await provisioning()).requests.sweep(signal);
         await (await organizations()).sweep(signal);
       }
     },

@@ -34,7 +34,10 @@ import { providerFlowStore } from './tables/provider-flows.ts';
 import { providerLinkStore } from './tables/provider-links.ts';
 import { recoveryCodeStore } from './tables/recovery-codes.ts';
 import type { SessionRules } from './tables/session-rules.ts';
+import { scimGroupStore } from './tables/scim-groups.ts';
+import { scimRequestStore } from './tables/scim-requests.ts';
 import { scimTokenStore } from './tables/scim-tokens.ts';
+import { scimUserStore } from './tables/scim-users.ts';
 import { sessionStore } from './tables/sessions.ts';
 import { setUpTokenStore } from './tables/set-up-tokens.ts';
 import { settingStore } from './tables/settings.ts';
@@ -111,6 +114,9 @@ const STORES = {
   organizationDomains: ({ db }: TableParts) => organizationDomainStore(db),
   connections: ({ db }: TableParts) => connectionStore(db),
   scimTokens: ({ db }: TableParts) => scimTokenStore(db),
+  scimUsers: ({ db, reader }: TableParts) => scimUserStore(db, reader),
+  scimGroups: ({ db, reader }: TableParts) => scimGroupStore(db, reader),
+  scimRequests: ({ db, reader }: TableParts) => scimRequestStore(db, reader),
   connectionTests: ({ db }: TableParts) => connectionTestStore(db),
   portals: ({ db }: TableParts) => portalStore(db),
 };

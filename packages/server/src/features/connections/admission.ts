@@ -1,19 +1,18 @@
 import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
-import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Store, Tables, Transaction } from '../../store/database.ts';
-import type { ConnectionRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import type { ConnectionRow } from '../../store/engine/schema.ts';
 import { byOwner } from '../audit/events/origin.ts';
 import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
 import type { Admission as Consent, Admitted } from '../organizations/admission.ts';
-import { addMembership, changeRoles } from '../organizations/memberships.ts';
-import { OWNER, readNames, rolesOf } from '../organizations/roles.ts';
+import { addMembership } from '../organizations/memberships.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Admission } from '../sign-in/provider/identities.ts';
-import { linkKey, readMapping } from './connection.ts';
+import { linkKey } from './connection.ts';
+import { keepRoles, rolesOfPerson } from './mapped-roles.ts';
 import type { ConnectionPerson } from './person.ts';
 import { isShared } from './issuers.ts';
 
@@ -34,8 +33,8 @@ export function createAdmission(deps: {
   return async (connection: ConnectionRow, person: ConnectionPerson, client: Client): Promise<Admission> => {
     const { uid: id, organization_id: organizationId } = connection;
 
-    const rolesFor = (tables: Pick<Tables, 'organizationRoles'>) =>
-      mappedRoles(tables, connection, person.groups, settings.current.organizations);
+    const rolesFor = (tables: Pick<Tables, 'organizationRoles' | 'scimGroups'>, accountId: number | null) =>
+      rolesOfPerson(tables, connection, { accountId, groups: person.groups }, settings.current.organizations);
 
     /** The host's consent to a membership that the account does not have yet; null if it has it. */
     async function consentOf(): Promise<Admitted | null> {
@@ -56,7 +55,7 @@ export function createAdmission(deps: {
       return consent.ask({
         account: account ?? { id: null, uid: null, name: name ?? mailbox, email: mailbox, email_verified: 1 },
         organization,
-        roles: await rolesFor(store),
+        roles: await rolesFor(store, account?.id ?? null),
         source: 'connection',
       });
     }
@@ -74,6 +73,10 @@ export function createAdmission(deps: {
         if (organization === null || organization.status === 'deleted' || !isSame(now, connection))
           throw new KeywardError('ConnectionNotFoundError');
         if (organization.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
+        if (await tables.scimUsers.isInactive(connection.id, account.id))
+          throw new KeywardError('AccountInactiveError', {
+            message: 'The identity provider of the organization has deactivated this person.',
+          });
         const owner = (await verifiedDomainOf(tables, account.email_key))?.organization.id;
         if (owner !== undefined && owner !== organizationId) throw elsewhere();
         // An owner may have changed the email of a linked account to one that they have not proven.
@@ -87,7 +90,10 @@ export function createAdmission(deps: {
         const told = { by: byOwner(account, client), at: clock.now() };
         if (membership !== null) {
           if (connection.keep_roles === 1)
-            await keepRoles(tables, organization, membership, { roles: await rolesFor(tables), told });
+            await keepRoles(tables, organization, membership, {
+              roles: await rolesFor(tables, account.id),
+              told,
+            });
           return;
         }
         // They were a member when the host could be asked.
@@ -101,36 +107,6 @@ export function createAdmission(deps: {
       },
     };
   };
-}
-
-/** The roles that a connection gives for groups, or the default one. */
-export async function mappedRoles(
-  { organizationRoles }: Pick<Tables, 'organizationRoles'>,
-  connection: ConnectionRow,
-  groups: readonly string[],
-  rules: OrganizationsSettings,
-): Promise<string[]> {
-  const known = rolesOf(rules, await organizationRoles.of(connection.organization_id));
-  const mapping = new Map(Object.entries(readMapping(connection)));
-  const roles = groups.flatMap((group) => mapping.get(group) ?? []);
-  const names = [...new Set(roles)].filter((name) => known.has(name));
-  return names.length > 0 ? names : [rules.default_role];
-}
-
-/** Lets the roles of a member follow the groups. The last owner stays one. */
-async function keepRoles(
-  tables: Transaction,
-  organization: OrganizationRow,
-  membership: MembershipRow,
-  { roles, told }: { roles: string[]; told: Parameters<typeof changeRoles>[4] },
-): Promise<void> {
-  const isLast =
-    membership.is_owner === 1 &&
-    !(await tables.memberships.hasOtherOwner(organization.id, membership.account_id));
-  const next = isLast && !roles.includes(OWNER) ? [OWNER, ...roles] : roles;
-  const before = readNames(membership.roles);
-  if (next.length === before.length && next.every((role) => before.includes(role))) return;
-  await changeRoles(tables, organization, membership, next, told);
 }
 
 /** Whether a connection is as it was when the person was identified, and signs people in. */

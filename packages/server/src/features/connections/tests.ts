@@ -8,7 +8,7 @@ import type { Access, Asker } from '../organizations/access.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Flows } from '../sign-in/provider/flows.ts';
-import { mappedRoles } from './admission.ts';
+import { mappedRoles } from './mapped-roles.ts';
 import { existingConnection } from './connections.ts';
 import { recordOidc } from './oidc-record.ts';
 import { assertComplete } from './kinds.ts';

@@ -37,14 +37,18 @@ export function createDomainJoining(deps: {
 
   /** The active organization that an account may join. Anybody can type an email, so only a proven one counts. */
   async function organizationFor(
-    tables: Pick<Tables, 'organizationDomains'>,
+    tables: Pick<Tables, 'organizationDomains' | 'scimUsers'>,
     account: AccountRow | null,
     ways: readonly OrganizationDomainRow['joining'][],
   ): Promise<OrganizationRow | null> {
     if (account?.email_verified !== 1 || account.status !== 'active') return null;
     const found = await verifiedDomainOf(tables, account.email_key);
     if (found === null || !ways.includes(found.domain.joining)) return null;
-    return found.organization.status === 'active' ? found.organization : null;
+    if (found.organization.status !== 'active') return null;
+    // Its own provider has said that the person is no member.
+    return (await tables.scimUsers.isInactiveIn(found.organization.id, account.id))
+      ? null
+      : found.organization;
   }
 
   /** @param organizationId the one that is meant; undefined: whichever it is. @returns null if the account may not */

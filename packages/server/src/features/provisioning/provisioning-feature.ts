@@ -1,8 +1,56 @@
 import type { Core } from '../core.ts';
+import type { Notices } from '../delivery/mail/notices.ts';
+import type { SignUps } from '../identity/accounts/sign-up.ts';
+import { counter } from '../limits/counter-key.ts';
+import type { Consume } from '../limits/quota.ts';
 import type { Access } from '../organizations/access.ts';
+import type { Admission as Consent } from '../organizations/admission.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createScimGroups } from './groups.ts';
+import { createLists } from './lists.ts';
+import { createAuthenticate, type Provider } from './provider.ts';
+import { createRequestLog } from './requests.ts';
 import { createScimTokens } from './tokens.ts';
+import { createScimUsers } from './users.ts';
+
+const DAY_MS = 86_400_000;
+/** Each change can be an event that is kept for a year, and open an account. */
+const CHANGES_PER_MEMBER = 10;
+const CHANGES = 1_000;
 
 /** Provisioning by the identity providers of organizations (SCIM). Loaded at its first use, like connections. */
-export function createProvisioningFeature({ store, clock }: Core, { access }: { access: Access }) {
-  return { tokens: createScimTokens({ store, access, clock }) };
+export function createProvisioningFeature(
+  { store, clock, publicUrl, config }: Core,
+  parts: {
+    settings: Settings;
+    access: Access;
+    consent: Consent;
+    signUps: SignUps;
+    notices: Notices;
+    consume: Consume;
+  },
+) {
+  const { settings } = parts;
+  const deps = { ...parts, store, clock };
+  return {
+    tokens: createScimTokens(deps),
+    authenticate: createAuthenticate(deps),
+    users: createScimUsers(deps),
+    groups: createScimGroups(deps),
+    lists: createLists(deps),
+    requests: createRequestLog(deps),
+
+    /** The address of the routes of a connection. */
+    addressOf: (uid: string) => `${publicUrl()}${config.prefix}/scim/v2/${uid}`,
+
+    /** The path of a request below the routes of its connection. */
+    pathOf: (uid: string, url: string) => url.slice(`${config.prefix}/scim/v2/${uid}`.length),
+
+    /** Counts a change. @throws KeywardError `RateLimitedError` */
+    async count({ connection, organization }: Provider): Promise<void> {
+      const most = organization.max_members ?? settings.current.organizations.max_members;
+      const limit = { limit: CHANGES + CHANGES_PER_MEMBER * most, windowMs: DAY_MS };
+      await parts.consume([counter({ kind: 'provisioning', subject: connection.uid }, limit)]);
+    },
+  };
 }

@@ -9,6 +9,7 @@ import { getLogin } from './get-login.ts';
 import { getTestRun } from './get-test-run.ts';
 import { getTest } from './get-test.ts';
 import { getMetadata } from './get-metadata.ts';
+import { getScimRequests } from './get-scim-requests.ts';
 import { getScimTokens } from './get-scim-tokens.ts';
 import { patchConnection } from './patch-connection.ts';
 import { postAcs } from './post-acs.ts';
@@ -105,6 +106,13 @@ export const connectionRoutes: readonly Route[] = [
     ...CHANGED,
     portal: ['scim'],
     endpoint: deleteScimToken,
+  },
+  {
+    method: 'GET',
+    path: '/organization/:id/connection/:connection_id/request',
+    ...MANAGED,
+    scope: 'organizations:read',
+    endpoint: getScimRequests,
   },
   {
     method: 'GET',

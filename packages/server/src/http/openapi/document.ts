@@ -110,6 +110,11 @@ function securitySchemes({ accessCookie, refreshCookie, consoleCookie }: Documen
       bearerFormat: 'kw_portal_…',
       description: 'The part after `#` of the link to the portal of an organization.',
     },
+    provisioning: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A provisioning token of a connection',
+    },
     mailboxKey: {
       type: 'apiKey',
       in: 'header',

@@ -1,10 +1,13 @@
 import { errorCode, type ErrorKind, ERRORS } from '../../errors.ts';
 import { OAUTH_ERRORS, type OAuthErrorCode } from '../../features/oauth/oauth-error.ts';
+import { SCIM_ERRORS, type ScimErrorCode } from '../../features/provisioning/scim-error.ts';
 import { http } from '../../lib/node-http.ts';
 import { declaredErrors } from '../wire/declared-errors.ts';
 import type { Route } from '../wire/endpoint/endpoint.ts';
 import type { ErrorBody } from '../wire/error-response.ts';
 import { allOAuthErrors, oauthRefusalOf } from '../wire/oauth-errors.ts';
+import { allScimErrors, scimBody, scimCodeOf } from '../wire/scim-errors.ts';
+import { SCIM } from '../wire/json-body.ts';
 import { HtmlPage } from '../wire/endpoint/schemas.ts';
 import { type Json, jsonSchema } from './schemas.ts';
 
@@ -33,6 +36,16 @@ export const ERROR_SCHEMAS: Json = {
     properties: {
       error: { type: 'string', enum: Object.keys(OAUTH_ERRORS), description: 'RFC 6749 §5.2' },
       error_description: { type: 'string', description: 'What is wrong and what to do, for people' },
+    },
+  },
+  ScimError: {
+    type: 'object',
+    required: ['schemas', 'status', 'detail'],
+    properties: {
+      schemas: { type: 'array', items: { type: 'string' } },
+      status: { type: 'string', description: 'The status, as a text' },
+      scimType: { type: 'string', description: 'RFC 7644 §3.12' },
+      detail: { type: 'string', description: 'What is wrong and what to do, for people' },
     },
   },
   ErrorKind: {
@@ -75,13 +88,14 @@ export const HEADER_COMPONENTS: Json = {
   Location: { description: 'The address to continue at', schema: { type: 'string', format: 'uri' } },
 };
 
-/** A kind of the catalogue, or a code of the RFCs of OAuth. */
-type ErrorName = ErrorKind | OAuthErrorCode;
+/** A kind of the catalogue, or a code of the RFCs of OAuth or SCIM. */
+type ErrorName = ErrorKind | OAuthErrorCode | ScimErrorCode;
 
 /** The errors that a route can answer with, by status. */
 export function errorsByStatus(route: Route): Map<number, ErrorName[]> {
-  const { errorStatus, oauthErrors } = route.endpoint;
+  const { errorStatus, oauthErrors, scimErrors } = route.endpoint;
   const all: [status: number, name: ErrorName][] = [...declaredErrors(route)].map((kind) => {
+    if (scimErrors !== undefined) return [SCIM_ERRORS[scimCodeOf(kind)].status, scimCodeOf(kind)];
     const refusal = oauthErrors === undefined ? null : oauthRefusalOf(kind);
     return refusal === null
       ? [errorStatus?.[kind] ?? ERRORS[kind].status, kind]
@@ -90,6 +104,10 @@ export function errorsByStatus(route: Route): Map<number, ErrorName[]> {
   if (oauthErrors !== undefined)
     all.push(
       ...[...allOAuthErrors(oauthErrors)].map((code): [number, ErrorName] => [OAUTH_ERRORS[code], code]),
+    );
+  if (scimErrors !== undefined)
+    all.push(
+      ...[...allScimErrors(scimErrors)].map((code): [number, ErrorName] => [SCIM_ERRORS[code].status, code]),
     );
   const byStatus = Map.groupBy(all, ([status]) => status);
   return new Map(
@@ -141,10 +159,13 @@ export function errorComponents(routes: readonly Route[]): Record<'responses' | 
 
 const isOAuth = (name: ErrorName): name is OAuthErrorCode => name in OAUTH_ERRORS;
 
+const isScim = (name: ErrorName): name is ScimErrorCode => name in SCIM_ERRORS;
+
 /** The phrase of a status as one word: `NotFound`. All errors of a route and status have the same form. */
 function responseName(route: Route, status: number, names: readonly ErrorName[]): string {
   const phrase = (http.STATUS_CODES[status] ?? `Status${status}`).replaceAll(/[^A-Za-z]/g, '');
   if (isPage(route, status)) return `${phrase}Page`;
+  if (names.some(isScim)) return `Scim${phrase}`;
   return names.some(isOAuth) ? `OAuth${phrase}` : phrase;
 }
 
@@ -155,9 +176,10 @@ function isPage({ endpoint }: Route, status: number): boolean {
 
 function errorResponse(status: number, names: readonly ErrorName[], page: boolean): Json {
   const lines = names.map((name) =>
-    isOAuth(name) ? `- \`${name}\`` : `- \`${name}\`: ${ERRORS[name].message}`,
+    isOAuth(name) || isScim(name) ? `- \`${name}\`` : `- \`${name}\`: ${ERRORS[name].message}`,
   );
-  const schema = names.some(isOAuth) ? 'OAuthError' : 'Error';
+  const scim = names.some(isScim);
+  const schema = scim ? 'ScimError' : names.some(isOAuth) ? 'OAuthError' : 'Error';
   return {
     description: lines.join('\n'),
     headers: {
@@ -168,7 +190,7 @@ function errorResponse(status: number, names: readonly ErrorName[], page: boolea
       ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } }),
     },
     content: {
-      'application/json': {
+      [scim ? SCIM : 'application/json']: {
         schema: { $ref: `#/components/schemas/${schema}` },
         examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
       },
@@ -180,6 +202,7 @@ function errorResponse(status: number, names: readonly ErrorName[], page: boolea
 function errorExample(name: ErrorName): Json {
   if (isOAuth(name))
     return { summary: name, value: { error: name, error_description: 'What is wrong and what to do' } };
+  if (isScim(name)) return { summary: name, value: scimBody(name, 'What is wrong and what to do') };
   const { message } = ERRORS[name];
   const value: ErrorBody = {
     success: false,

@@ -15,6 +15,7 @@ const ACCESS: Record<Route['access'], string> = {
   superadmin: 'For superadmins.',
   'superadmin-or-cookie': 'For superadmins, by Bearer token or, in every mode, by access cookie.',
   portal: 'For the holder of a link to the portal.',
+  connection: 'For the identity provider of a connection, with a token of that connection.',
   mailbox: 'Requires the key of the mailbox, or a superadmin. Exists only while mails are caught.',
 };
 
@@ -103,6 +104,7 @@ function security(route: Route): readonly Json[] {
   if (refreshes) return [NOBODY, { refreshCookie: [] }];
   if (access === 'public') return endpoint.takesSession === true ? [NOBODY, ...BEARER] : [];
   if (access === 'portal') return [{ portalToken: [] }];
+  if (access === 'connection') return [{ provisioning: [] }];
   if (access === 'mailbox') return [{ mailboxKey: [] }, ...SUPERADMIN];
   if (scope !== null) return [...SUPERADMIN, { apiKey: [scope] }];
   if (access !== 'bearer') return SUPERADMIN;

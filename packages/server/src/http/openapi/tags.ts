@@ -79,6 +79,11 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     paths: /^\/(?:organization\/:id\/(?:connection|portal)|portal|connection|saml|login\/discover)(?:\/|$)/,
   },
   {
+    name: 'Provisioning',
+    description: 'SCIM 2.0 (RFC 7643, RFC 7644), for the identity providers of organizations.',
+    paths: /^\/scim\//,
+  },
+  {
     name: 'Organizations',
     description: 'Organizations, their members, roles, invitations and domains, for members and superadmins.',
     paths:

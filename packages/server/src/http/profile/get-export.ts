@@ -56,6 +56,9 @@ const ExportSchema = Type.Object({
     }),
     { description: 'The organizations that the account belongs to' },
   ),
+  provisioned: Type.Array(Type.Unknown(), {
+    description: 'What identity providers of organizations have written about you (RFC 7643)',
+  }),
   events: Type.Array(Type.Unknown(), { description: 'The events about the account, oldest first' }),
 });
 
@@ -142,7 +145,7 @@ async function heldAbout(services: Services, account: AccountRow) {
   const isProven = account.email_verified === 1;
   const now = clock.now();
   const page = { page: 1, limit: 100, descending: true, now };
-  const [sessions, links, totp, passkeys, left, change, codes, invitations, organizations] =
+  const [sessions, links, totp, passkeys, left, change, codes, invitations, organizations, provisioned] =
     await Promise.all([
       store.sessions.liveOfAccount(id, now),
       store.providerLinks.ofAccount(id),
@@ -159,6 +162,7 @@ async function heldAbout(services: Services, account: AccountRow) {
         condition: { column: 'email_key', is: email_key },
       }),
       organizationsOf(services, id, now),
+      store.scimUsers.ofAccount(id),
     ]);
   return {
     exported_at: timestamp(now),
@@ -197,6 +201,7 @@ async function heldAbout(services: Services, account: AccountRow) {
       }),
     ),
     organizations,
+    provisioned: provisioned.map(({ resource }): unknown => JSON.parse(resource)),
   };
 }
 

@@ -31,6 +31,8 @@ export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
   get organization() {
     return this.bearer;
   },
+  // By a `ScimError`.
+  connection: [],
   get superadmin() {
     return [...this.bearer, 'RoleMismatchError' as const];
   },
@@ -61,7 +63,7 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The requirements of a route for its callers. */
 export interface Asked {
-  access: Exclude<Route['access'], 'public' | 'portal'>;
+  access: Exclude<Route['access'], 'public' | 'portal' | 'connection'>;
   /** The scope that an API key needs; default: null, no key is accepted. */
   scope?: Scope | null;
   /** Whether to accept a session whose account must prove its mailbox or enrol a second factor first. */
@@ -164,11 +166,7 @@ export function hasAuthorization({ authorization = '' }: IncomingHttpHeaders): b
  * The Bearer token of the `Authorization` header. Without that header, the token of the access cookie.
  * @throws KeywardError `TokenMissingError`, `InvalidTokenError`, `OriginNotAllowedError`
  */
-export function accessToken(
-  request: Credentials,
-  services: Services,
-  access: Exclude<Route['access'], 'public'>,
-): string {
+export function accessToken(request: Credentials, services: Services, access: Asked['access']): string {
   const { headers } = request;
   const bearer = bearerOf(headers);
   if (bearer !== undefined) return bearer;
@@ -184,7 +182,8 @@ export function accessToken(
   throw new KeywardError('TokenMissingError');
 }
 
-function bearerOf({ authorization = '' }: IncomingHttpHeaders): string | undefined {
+/** The Bearer token of a request; undefined without one. */
+export function bearerOf({ authorization = '' }: IncomingHttpHeaders): string | undefined {
   return BEARER.exec(authorization)?.[1];
 }
 

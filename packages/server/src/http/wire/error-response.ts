@@ -2,8 +2,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode, type ErrorKind, ERRORS, invalidFields, KeywardError } from '../../errors.ts';
 import { isDatabaseUnavailable } from '../../store/engine/database-errors.ts';
 import { OAuthError, type OAuthErrorCode } from '../../features/oauth/oauth-error.ts';
+import { ScimError, type ScimErrorCode } from '../../features/provisioning/scim-error.ts';
 import { closeConnection } from './close-connection.ts';
 import { allOAuthErrors, oauthErrorOf, sendOAuthError } from './oauth-errors.ts';
+import { allScimErrors, scimErrorOf, sendScimError } from './scim-errors.ts';
 import { validationFields } from './validation.ts';
 
 /** The body of every error of every route. */
@@ -20,7 +22,7 @@ export interface ErrorBody {
 export type ReportError = (error: unknown, requestId: string) => void;
 
 /** Receives the errors that a route answers with and does not declare. For tests, where each of them shows a mistake in the route. */
-export type OnUndeclared = (route: string, error: ErrorKind | OAuthErrorCode) => void;
+export type OnUndeclared = (route: string, error: ErrorKind | OAuthErrorCode | ScimErrorCode) => void;
 
 /** Errors of Fastify itself, by their codes. */
 const FASTIFY_KINDS: Record<string, ErrorKind> = {
@@ -32,19 +34,39 @@ const FASTIFY_KINDS: Record<string, ErrorKind> = {
   FST_ERR_MAX_PARAM_LENGTH: 'RouteNotFoundError',
 };
 
-/** Turns anything thrown into the catalogue's answer. */
-export function createErrorHandler(report: ReportError, onUndeclared?: OnUndeclared) {
+/**
+ * Turns anything thrown into the catalogue's answer.
+ * @param scimPath below it, also unknown addresses and methods are refused in the form of SCIM
+ */
+export function createErrorHandler({
+  report,
+  onUndeclared,
+  scimPath,
+}: {
+  report: ReportError;
+  onUndeclared?: OnUndeclared | undefined;
+  scimPath: string;
+}) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { method, url, config } = request.routeOptions;
     const { contract, declared } = config;
-    const { oauthErrors } = contract ?? {};
+    const { oauthErrors, scimErrors } = contract ?? {};
     const route = `${String(method)} ${String(url)}`;
     if (oauthErrors !== undefined && thrown instanceof OAuthError) {
       if (!allOAuthErrors(oauthErrors).has(thrown.code)) onUndeclared?.(route, thrown.code);
       return sendOAuthError(reply, thrown);
     }
+    if (thrown instanceof ScimError) {
+      if (scimErrors === undefined || !allScimErrors(scimErrors).has(thrown.code))
+        onUndeclared?.(route, thrown.code);
+      return sendScimError(reply, thrown);
+    }
     const error = asKeywardError(thrown);
     if (error.kind === 'InternalError') report(thrown, request.id);
+    if (scimErrors !== undefined || request.url.startsWith(scimPath)) {
+      if (declared?.has(error.kind) === false) onUndeclared?.(route, error.kind);
+      return sendScimError(reply, scimErrorOf(error), error.retryAfter);
+    }
     const refusal = oauthErrors === undefined ? null : oauthErrorOf(error);
     if (refusal !== null) return sendOAuthError(reply, refusal, error.retryAfter);
     if (declared?.has(error.kind) === false) onUndeclared?.(route, error.kind);

@@ -15,6 +15,9 @@ export function handInBody(request: IncomingMessage, body: Buffer): void {
   alreadyRead.set(request, body);
 }
 
+/** RFC 7644 §8.1. */
+export const SCIM = 'application/scim+json';
+
 const FORM = 'application/x-www-form-urlencoded';
 
 /** Whether a content type is that of a form. */
@@ -32,13 +35,19 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     if (announced > most) throw new KeywardError('BodyTooLargeError');
     return handedIn ?? readBody(payload, most);
   }
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+  async function parseJson(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
     const bytes = await bytesOf(request, payload);
     try {
       return parseStrictJson(bytes);
     } catch (error) {
       throw malformed(error);
     }
+  }
+  app.addContentTypeParser('application/json', parseJson);
+  app.addContentTypeParser(SCIM, async (request: FastifyRequest, payload: IncomingMessage) => {
+    if (request.routeOptions.config.contract?.scimErrors === undefined)
+      throw new KeywardError('UnsupportedMediaTypeError');
+    return parseJson(request, payload);
   });
   app.addContentTypeParser(FORM, async (request: FastifyRequest, payload: IncomingMessage) => {
     // Pages of any site can send forms without a preflight.

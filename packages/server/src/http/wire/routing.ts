@@ -6,7 +6,8 @@ import { assertOwner } from '../../features/audit/events/impersonator.ts';
 import type { Services } from '../../services/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import type { ApiKeyRow } from '../../store/engine/schema.ts';
-import { authorize, openPortal } from './access.ts';
+import type { Asking, Provider } from '../../features/provisioning/provider.ts';
+import { authorize, bearerOf, openPortal } from './access.ts';
 import { captchaToken } from './captcha.ts';
 import { browserCookie } from './cookies/browser-cookie.ts';
 import { assertNoForeignPage } from './cookies/origin.ts';
@@ -22,6 +23,7 @@ import {
   isForOwner,
   limitOf,
   type OrganizationContext,
+  type ProviderContext,
   type PublicContext,
   type Route,
   type SignedInContext,
@@ -39,6 +41,7 @@ declare module 'fastify' {
     caller: Caller | null;
     apiKey: ApiKeyRow | null;
     portal: OpenPortal | null;
+    provider: Provider | null;
   }
 }
 
@@ -62,6 +65,10 @@ export function mountRoutes(
       if (access === 'public') return;
       if (access === 'portal') {
         request.portal = await openPortal(request, services, route.sections);
+        return;
+      }
+      if (access === 'connection') {
+        request.provider = await authenticateProvider(request, services);
         return;
       }
       if (endpoint.signsOut === true) {
@@ -112,6 +119,12 @@ export function mountRoutes(
           if (request.body === undefined) request.body = {};
         },
       }),
+      ...(access === 'connection' && {
+        onSend: async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+          await recordRequest(services, request, reply, payload);
+          return payload;
+        },
+      }),
       handler: async (request, reply) => {
         reply.code(status);
         if (access === 'public' || access === 'mailbox') {
@@ -120,6 +133,11 @@ export function mountRoutes(
             await services.captcha.assertSolved({ token: captchaToken(request), client: context.client });
           if (limit === 'address') await services.actLimits.byAddress(context.client.ipAddress);
           if (limit === 'registration') await services.actLimits.byRegistration(context.client.ipAddress);
+          return endpoint.handle(context);
+        }
+        if (access === 'connection') {
+          const context = new AskingContext(services, request, reply);
+          if (method !== 'GET') await (await services.provisioning()).count(context.asking);
           return endpoint.handle(context);
         }
         if (access === 'organization') {
@@ -246,6 +264,43 @@ class PortalContext extends Context implements OrganizationContext {
     if (portal === null) throw new KeywardError('TokenMissingError');
     super(services, request, reply, { ...Object(request.params), id: portal.organization.uid });
     this.asker = portalAsks(portal.row, this.client);
+  }
+}
+
+class AskingContext extends Context implements ProviderContext {
+  readonly asking: Asking;
+
+  constructor(services: Services, request: FastifyRequest, reply: FastifyReply) {
+    super(services, request, reply);
+    if (request.provider === null) throw new Error('no provider was authenticated');
+    this.asking = { ...request.provider, client: this.client };
+  }
+}
+
+async function authenticateProvider(
+  { params, headers }: FastifyRequest,
+  services: Services,
+): Promise<Provider> {
+  const { connection_id: id = '' }: { connection_id?: string } = Object(params);
+  return (await services.provisioning()).authenticate(id, bearerOf(headers));
+}
+
+/** Keeps a request for the administrators of its connection, before it is answered. */
+async function recordRequest(
+  services: Services,
+  { provider, method, url, body, id }: FastifyRequest,
+  { statusCode: status }: FastifyReply,
+  payload: unknown,
+): Promise<void> {
+  if (provider === null) return;
+  const { requests, pathOf } = await services.provisioning();
+  const answer = typeof payload === 'string' ? payload : null;
+  const path = pathOf(provider.connection.uid, url);
+  try {
+    await requests.record(provider, { id, method, path, status, body, answer });
+  } catch (error) {
+    // What was done is done.
+    services.report(error, id);
   }
 }
 

@@ -93,13 +93,14 @@ export function createWire(options: WireOptions): FastifyInstance {
   const headers = headersAt(services.publicUrl());
   const protect = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     reply.headers(headers).header('x-request-id', request.id);
-  const handleError = createErrorHandler(report, onUndeclared);
+  const handleError = createErrorHandler({ report, onUndeclared, scimPath: `${services.prefix}/scim/v2/` });
 
   if (!app.supportedMethods.includes('TRACE')) app.addHttpMethod('TRACE');
   app
     .decorateRequest('caller', null)
     .decorateRequest('apiKey', null)
     .decorateRequest('portal', null)
+    .decorateRequest('provider', null)
     .decorate('mounted', []);
   app.decorate('compress', compress);
   app.setValidatorCompiler(compileValidator);

@@ -53,6 +53,10 @@ export interface Schema {
   scim_tokens: ScimTokenTable;
   connection_tests: ConnectionTestTable;
   portals: PortalTable;
+  scim_users: ScimUserTable;
+  scim_groups: ScimGroupTable;
+  scim_group_members: ScimGroupMemberTable;
+  scim_requests: ScimRequestTable;
   keyward_migrations: MigrationTable;
 }
 
@@ -879,6 +883,62 @@ interface ConnectionTestTable {
   expires_at: number;
 }
 
+/** A person whom a connection has provisioned. */
+interface ScimUserTable {
+  id: Generated<number>;
+  /** That of the account; the protocol shows it as `id`. */
+  uid: string;
+  connection_id: number;
+  account_id: number;
+  user_name_key: string;
+  /** The provider's name for the person: no key of anything outside of this connection. */
+  external_id: string | null;
+  /** Whether the provider says that the person is a member. */
+  active: number;
+  /** Whether the connection opened the account. */
+  opened: number;
+  /** JSON: the resource as the provider wrote it. */
+  resource: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A group of people whom a connection has provisioned. */
+interface ScimGroupTable {
+  id: Generated<number>;
+  uid: string;
+  connection_id: number;
+  display_name: string;
+  display_name_key: string;
+  external_id: string | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+interface ScimGroupMemberTable {
+  group_id: number;
+  user_id: number;
+}
+
+/** A request of the provider of a connection, so that its administrators see what became of it. */
+interface ScimRequestTable {
+  id: Generated<number>;
+  connection_id: number;
+  method: string;
+  /** Below the routes of the connection, with the query. */
+  path: string;
+  status: number;
+  /** The body, without secrets and shortened; null for none. */
+  request: string | null;
+  /** The answer, shortened; null for none. */
+  response: string | null;
+  /** JSON: the types of the events that it caused. */
+  done: string;
+  created_at: number;
+}
+
 interface MigrationTable {
   name: string;
   applied_at: number;
@@ -943,4 +1003,12 @@ export type PortalRow = Selectable<PortalTable>;
 export type NewPortal = Insertable<PortalTable>;
 export type ConnectionTestRow = Selectable<ConnectionTestTable>;
 export type NewConnectionTest = Omit<Insertable<ConnectionTestTable>, 'sealed_outcome'>;
+export type ScimUserRow = Selectable<ScimUserTable>;
+export type NewScimUser = Insertable<ScimUserTable>;
+export type ScimUserChanges = Updateable<ScimUserTable>;
+export type ScimGroupRow = Selectable<ScimGroupTable>;
+export type NewScimGroup = Insertable<ScimGroupTable>;
+export type ScimRequestRow = Selectable<ScimRequestTable>;
+export type NewScimRequest = Insertable<ScimRequestTable>;
+export type ScimGroupChanges = Updateable<ScimGroupTable>;
 export type OrganizationRoleRow = Selectable<OrganizationRoleTable>;

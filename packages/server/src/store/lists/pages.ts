@@ -17,6 +17,7 @@ export interface Entries {
     | 'applications'
     | 'organizations'
     | 'memberships'
+    | 'scim_requests'
     | 'organization_invitations';
   column: string;
   /** A condition on the columns of the index that precede the column of the order. */

@@ -17,6 +17,8 @@ import { eventsOfOrganizations } from './0037-events-of-organizations.ts';
 import { organizationEventIndex } from './0038-organization-event-index.ts';
 import { organizationPolicy } from './0039-organization-policy.ts';
 import { scimTokens } from './0040-scim-tokens.ts';
+import { scim } from './0041-scim.ts';
+import { scimRequests } from './0042-scim-requests.ts';
 import { connectionTests } from './0045-connection-tests.ts';
 import { portals } from './0046-portals.ts';
 import { connectionMetadata } from './0047-connection-metadata.ts';
@@ -43,6 +45,8 @@ export const MIGRATIONS: readonly Migration[] = [
   organizationEventIndex,
   organizationPolicy,
   scimTokens,
+  scim,
+  scimRequests,
   connectionTests,
   portals,
   connectionMetadata,

@@ -20,6 +20,20 @@ export function scimTokenStore(db: Kysely<Schema>) {
       return db.insertInto('scim_tokens').values(token).returningAll().executeTakeFirstOrThrow();
     },
 
+    /** The token with a hash, wherever it belongs. */
+    async findByHash(hash: string): Promise<ScimTokenRow | null> {
+      const row = await db
+        .selectFrom('scim_tokens')
+        .selectAll()
+        .where('token_hash', '=', hash)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async touch(id: number, at: number): Promise<void> {
+      await db.updateTable('scim_tokens').set({ last_used_at: at }).where('id', '=', id).execute();
+    },
+
     /** @returns the token; null if the connection has no such token */
     async delete(connectionId: number, uid: string): Promise<ScimTokenRow | null> {
       const row = await db

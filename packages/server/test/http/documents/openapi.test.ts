@@ -93,7 +93,7 @@ describe('/openapi.json', () => {
           'responses',
           String(status),
           'content',
-          'application/json',
+          endpoint.scimErrors === undefined ? 'application/json' : 'application/scim+json',
         ]);
         for (const kind of kinds) assert.ok(kind in asObject(examples), `${status} ${kind}`);
       }
@@ -231,9 +231,10 @@ describe('/openapi.json', () => {
     for (const [name, response] of Object.entries(responses)) {
       if (name.startsWith('Webhook')) continue;
       assert.match(name, /^[A-Z][A-Za-z]+$/);
-      const { schema } = follow(asObject(response), ['content', 'application/json']);
-      const form = name.startsWith('OAuth') ? 'OAuthError' : 'Error';
-      assert.deepEqual(schema, { $ref: `#/components/schemas/${form}` }, name);
+      const form = ['OAuth', 'Scim'].find((one) => name.startsWith(one)) ?? '';
+      const media = form === 'Scim' ? 'application/scim+json' : 'application/json';
+      const { schema } = follow(asObject(response), ['content', media]);
+      assert.deepEqual(schema, { $ref: `#/components/schemas/${form}Error` }, name);
     }
     assert.deepEqual((await at('components', 'schemas', 'ErrorKind'))['enum'], Object.keys(ERRORS));
     const inline = [...text.matchAll(/"(\d{3})":\{"description"/g)].map(([, status]) => Number(status));

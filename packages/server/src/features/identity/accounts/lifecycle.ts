@@ -73,6 +73,8 @@ const LIFECYCLE = {
    * why.
    */
   deactivation:  ['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept'],
+  /** The provider of the only organization of the account says that the person has left. */
+  deprovisioning:['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'drop',  'kept',  'kept'],
   /** The status is `active` again. Earlier codes do not become valid again. */
   reactivation:  ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'drop',  'kept'],
   /** The owner asks to delete the account. If the owner signs in before the deletion, the account stays. */

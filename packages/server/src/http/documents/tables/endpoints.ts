@@ -2,6 +2,7 @@ import { EVENT_COMPONENTS } from '../../openapi/event-components.ts';
 import { isObject, type Json } from '../../openapi/schemas.ts';
 import type { MountedRoute } from '../../wire/mounted.ts';
 import { allOAuthErrors } from '../../wire/oauth-errors.ts';
+import { allScimErrors } from '../../wire/scim-errors.ts';
 import { fields, listAt, listed, objectAt, table, textOf, typeOf } from './markdown.ts';
 
 /**
@@ -44,7 +45,7 @@ function endpointHelp(mounted: MountedRoute, operation: Json): string {
   ]);
   const body = objectAt(operation, 'requestBody', 'content', 'application/json', 'schema');
   const form = objectAt(operation, 'requestBody', 'content', 'application/x-www-form-urlencoded', 'schema');
-  const { oauthErrors: protocolErrors } = route.endpoint;
+  const { oauthErrors: protocolErrors, scimErrors } = route.endpoint;
   const errors = [...new Set(route.endpoint.errors)].map((kind) => {
     const status = route.endpoint.errorStatus?.[kind];
     const code = kind.toLowerCase();
@@ -66,7 +67,10 @@ function endpointHelp(mounted: MountedRoute, operation: Json): string {
     protocolErrors === undefined
       ? ''
       : `Refuses as its standard says, with \`error\` and \`error_description\`: ${[...allOAuthErrors(protocolErrors)].map((code) => `\`${code}\``).join(', ')}.`,
-    errors.length > 0 ? `Errors of its own: ${errors.join(', ')}.` : '',
+    scimErrors === undefined
+      ? ''
+      : `Refuses as RFC 7644 says, with \`status\` and \`detail\`: ${[...allScimErrors(scimErrors)].map((code) => `\`${code}\``).join(', ')}.`,
+    errors.length > 0 && scimErrors === undefined ? `Errors of its own: ${errors.join(', ')}.` : '',
   ]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -7,6 +7,8 @@ import type { Caller } from '../../../features/audit/actors/caller.ts';
 import type { OrganizationPermission } from '../../../config/sections/organizations.ts';
 import type { Asker } from '../../../features/organizations/access.ts';
 import type { PortalSection } from '../../../features/organizations/portals.ts';
+import type { Asking } from '../../../features/provisioning/provider.ts';
+import type { ScimErrorCode } from '../../../features/provisioning/scim-error.ts';
 import type { Actor } from '../../../features/audit/actors/actor.ts';
 import type { Scope } from '../../../features/audit/actors/scopes.ts';
 import type { Services } from '../../../services/services.ts';
@@ -53,6 +55,15 @@ export interface OrganizationContext<Body = unknown, Query = unknown, Params = u
   Params
 > {
   asker: Asker;
+}
+
+/** What an endpoint of provisioning receives: with a request of the identity provider of an organization. */
+export interface ProviderContext<Body = unknown, Query = unknown, Params = unknown> extends PublicContext<
+  Body,
+  Query,
+  Params
+> {
+  asking: Asking;
 }
 
 /** The part of the context that calls of the host application also have. */
@@ -118,6 +129,11 @@ export interface Contract {
    * `invalid_request`.
    */
   oauthErrors?: readonly OAuthErrorCode[];
+  /**
+   * Bodies, answers and refusals have the media type and the form of SCIM (RFC 7644): these refusals, and those that any
+   * route has.
+   */
+  scimErrors?: readonly ScimErrorCode[];
   /** Statuses of this route that differ from the catalogue. */
   errorStatus?: Partial<Record<ErrorKind, number>>;
 }
@@ -197,6 +213,8 @@ export type Route = { path: string } & (
       sections: readonly PortalSection[];
       endpoint: Endpoint<OrganizationContext>;
     })
+  /** The provider of a connection, by a token of it. Its changes are counted. */
+  | { method: Method; access: 'connection'; endpoint: Endpoint<ProviderContext> }
   | (Stepped & {
       access: 'superadmin' | 'superadmin-or-cookie';
       scope: Scope | null;
@@ -261,6 +279,19 @@ export function signedInEndpoint<Body extends Schema, Query extends Schema, Para
   >,
 ): Endpoint<SignedInContext>;
 export function signedInEndpoint(endpoint: Endpoint<SignedInContext>): Endpoint<SignedInContext> {
+  return endpoint;
+}
+
+/** Defines an endpoint for the identity providers of organizations, typed by its schemas. */
+export function providerEndpoint<Body extends Schema, Query extends Schema, Params extends Schema>(
+  endpoint: Definition<
+    Body,
+    Query,
+    Params,
+    (context: ProviderContext<Infer<Body>, Infer<Query>, Infer<Params>>) => unknown
+  >,
+): Endpoint<ProviderContext>;
+export function providerEndpoint(endpoint: Endpoint<ProviderContext>): Endpoint<ProviderContext> {
   return endpoint;
 }
 

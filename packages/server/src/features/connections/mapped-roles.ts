@@ -1,0 +1,51 @@
+import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
+import type { Tables, Transaction } from '../../store/database.ts';
+import type { ConnectionRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
+import type { Attribution } from '../audit/events/event.ts';
+import { changeRoles } from '../organizations/memberships.ts';
+import { OWNER, readNames, rolesOf } from '../organizations/roles.ts';
+import { readMapping } from './connection.ts';
+
+/** The roles that a connection gives for groups, or the default one. */
+export async function mappedRoles(
+  { organizationRoles }: Pick<Tables, 'organizationRoles'>,
+  connection: ConnectionRow,
+  groups: readonly string[],
+  rules: OrganizationsSettings,
+): Promise<string[]> {
+  const known = rolesOf(rules, await organizationRoles.of(connection.organization_id));
+  const mapping = new Map(Object.entries(readMapping(connection)));
+  const roles = groups.flatMap((group) => mapping.get(group) ?? []);
+  const names = [...new Set(roles)].filter((name) => known.has(name));
+  return names.length > 0 ? names : [rules.default_role];
+}
+
+/** The same for the groups that the provider has put the holder of an account in, and for those that it names now. */
+export async function rolesOfPerson(
+  tables: Pick<Tables, 'organizationRoles' | 'scimGroups'>,
+  connection: ConnectionRow,
+  { accountId, groups = [] }: { accountId: number | null; groups?: readonly string[] },
+  rules: OrganizationsSettings,
+): Promise<string[]> {
+  const provisioned = accountId === null ? [] : await tables.scimGroups.namesOf(connection.id, accountId);
+  return mappedRoles(tables, connection, [...groups, ...provisioned], rules);
+}
+
+/**
+ * Gives a member of a locked organization other roles. The last owner stays one.
+ * @returns the organization as it is now
+ */
+export async function keepRoles(
+  tables: Transaction,
+  organization: OrganizationRow,
+  membership: MembershipRow,
+  { roles, told }: { roles: readonly string[]; told: Attribution },
+): Promise<OrganizationRow> {
+  const isLast =
+    membership.is_owner === 1 &&
+    !(await tables.memberships.hasOtherOwner(organization.id, membership.account_id));
+  const next = isLast && !roles.includes(OWNER) ? [OWNER, ...roles] : roles;
+  const before = readNames(membership.roles);
+  if (next.length === before.length && next.every((role) => before.includes(role))) return organization;
+  return changeRoles(tables, organization, membership, next, told);
+}

@@ -1,0 +1,130 @@
+import type { Store } from '../../store/database.ts';
+import type { ScimGroupRow, ScimUserRow } from '../../store/engine/schema.ts';
+import { GROUP, type Resource, USER } from './attributes.ts';
+import { asksAbout, type Filter, requiredValue } from './filter.ts';
+import { listOf, MAX_PAGE, type ListRequest, type Source } from './list.ts';
+import type { Provider } from './provider.ts';
+import { notFound, type Part, partOf, presentGroup, presentUser } from './resources.ts';
+import { ScimError } from './scim-error.ts';
+
+/** More members than that of all groups of an answer together are left out of it. */
+const MAX_MEMBERS = 20_000;
+
+/** A list as the protocol shows it. */
+export interface ShownList {
+  total: number;
+  startIndex: number | undefined;
+  nextCursor: string | undefined;
+  resources: Resource[];
+}
+
+/** What a request shows: where, and which part. */
+export interface View {
+  address: string;
+  part: Part;
+}
+
+/** The people and groups of a provider, for reading. */
+export function createLists({ store }: { store: Store }) {
+  const wants = ({ part: { attributes, excluded } }: View, name: string) => {
+    const isNamed = (one: string) => one.toLowerCase().split(/[.:]/).includes(name);
+    return attributes.length > 0
+      ? attributes.some(isNamed)
+      : !excluded.some((one) => one.toLowerCase() === name);
+  };
+
+  async function showUsers(rows: readonly ScimUserRow[], view: View): Promise<Resource[]> {
+    const all = wants(view, 'groups') ? await store.scimGroups.ofUsers(rows.map(({ id }) => id)) : [];
+    const byUser = Map.groupBy(all, ({ user_id: id }) => id);
+    return rows.map((row) =>
+      partOf(USER, presentUser(row, view.address, byUser.get(row.id) ?? []), view.part),
+    );
+  }
+
+  async function showGroups(rows: readonly ScimGroupRow[], view: View): Promise<Resource[]> {
+    const shown: Resource[] = [];
+    let left = MAX_MEMBERS;
+    for (const row of rows) {
+      const members = wants(view, 'members') ? await store.scimGroups.memberUids(row.id, left) : null;
+      left -= members?.length ?? 0;
+      shown.push(partOf(GROUP, presentGroup(row, view.address, members), view.part));
+    }
+    return shown;
+  }
+
+  const usersOf = ({ connection: { id } }: Provider): Source<ScimUserRow> => ({
+    kind: USER,
+    count: () => store.scimUsers.count(id),
+    pageAfter: (...page) => store.scimUsers.pageAfter(id, ...page),
+    byIds: (ids) => store.scimUsers.byIds(ids),
+    async narrowed(filter) {
+      if (asksAbout(filter, 'groups')) throw new ScimError('invalidFilter', 'groups cannot be filtered by.');
+      const uid = requiredValue(filter, 'id');
+      const userName = requiredValue(filter, 'userName');
+      const externalId = requiredValue(filter, 'externalId');
+      if (uid !== null) return some(await store.scimUsers.find(id, 'uid', uid));
+      if (userName !== null)
+        return some(await store.scimUsers.find(id, 'user_name_key', userName.toLowerCase()));
+      return externalId === null ? null : store.scimUsers.byExternalId(id, externalId, MAX_PAGE);
+    },
+    resourceOf: (row) => presentUser(row, '', []),
+  });
+
+  const groupsOf = ({ connection: { id } }: Provider): Source<ScimGroupRow> => ({
+    kind: GROUP,
+    count: () => store.scimGroups.count(id),
+    pageAfter: (...page) => store.scimGroups.pageAfter(id, ...page),
+    byIds: (ids) => store.scimGroups.byIds(ids),
+    async narrowed(filter) {
+      const uid = requiredValue(filter, 'id');
+      const name = requiredValue(filter, 'displayName');
+      if (uid !== null) return some(await store.scimGroups.find(id, 'uid', uid));
+      if (name !== null) return some(await store.scimGroups.find(id, 'display_name_key', name.toLowerCase()));
+      if (asksAbout(filter, 'members'))
+        throw new ScimError('tooMany', 'members can be filtered by in one group only; add its id.');
+      return null;
+    },
+    resourceOf: async (row, filter: Filter | null) => {
+      const asked = filter !== null && asksAbout(filter, 'members');
+      return presentGroup(row, '', asked ? await store.scimGroups.memberUids(row.id, MAX_MEMBERS) : null);
+    },
+  });
+
+  async function shown<Row extends { id: number }>(
+    source: Source<Row>,
+    request: ListRequest,
+    show: (rows: readonly Row[]) => Promise<Resource[]>,
+  ): Promise<ShownList> {
+    const { total, rows, startIndex, nextCursor } = await listOf(source, request);
+    const resources = await show(rows);
+    return {
+      total,
+      startIndex: request.cursor === undefined ? startIndex : undefined,
+      nextCursor,
+      resources,
+    };
+  }
+
+  async function only<Row>(row: Row | null, show: (rows: Row[]) => Promise<Resource[]>) {
+    const [resource] = row === null ? [] : await show([row]);
+    if (row === null || resource === undefined) throw notFound();
+    return { row, resource };
+  }
+
+  return {
+    users: (provider: Provider, request: ListRequest, view: View) =>
+      shown(usersOf(provider), request, (rows) => showUsers(rows, view)),
+    groups: (provider: Provider, request: ListRequest, view: View) =>
+      shown(groupsOf(provider), request, (rows) => showGroups(rows, view)),
+    /** @throws ScimError `notFound` */
+    user: async ({ connection }: Provider, uid: string, view: View) =>
+      only(await store.scimUsers.find(connection.id, 'uid', uid), (rows) => showUsers(rows, view)),
+    /** @throws ScimError `notFound` */
+    group: async ({ connection }: Provider, uid: string, view: View) =>
+      only(await store.scimGroups.find(connection.id, 'uid', uid), (rows) => showGroups(rows, view)),
+  };
+}
+
+function some<Row>(row: Row | null): Row[] {
+  return row === null ? [] : [row];
+}

@@ -1,0 +1,108 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/database.ts';
+import type { ScimRequestRow } from '../../store/engine/schema.ts';
+import type { Page, PageRequest } from '../../store/lists/lists.ts';
+import type { Swept } from '../../store/lists/sweep.ts';
+import { existingConnection } from '../connections/connections.ts';
+import type { Access, Asker } from '../organizations/access.ts';
+import { KEPT } from '../settings/kinds/section-kind.ts';
+import { isObject } from './attributes.ts';
+import type { Provider } from './provider.ts';
+
+const KEPT_MS = 7 * 86_400_000;
+/** Requests of one connection. */
+const MOST = 500;
+/** They are trimmed with every so many of them. */
+const TRIMMED_AFTER = 20;
+const MAX_TEXT = 4_096;
+const MAX_PATH = 1_024;
+/** Requests whose events wait for their record. */
+const MAX_WAITING = 1_000;
+
+export interface Answered {
+  /** As events name it. */
+  id: string;
+  method: string;
+  path: string;
+  status: number;
+  body: unknown;
+  /** Null for none. */
+  answer: string | null;
+}
+
+/** The last requests of providers, for the administrators of their connections. */
+export function createRequestLog({ store, access, clock }: { store: Store; access: Access; clock: Clock }) {
+  const doneBy = collectEvents(store);
+
+  return {
+    /** Keeps a request that is about to be answered. */
+    async record(
+      { connection }: Provider,
+      { id, method, path, status, body, answer }: Answered,
+    ): Promise<void> {
+      const stored = await store.scimRequests.insert({
+        connection_id: connection.id,
+        method,
+        path: short(path, MAX_PATH),
+        status,
+        request: body === undefined ? null : short(JSON.stringify(body, masked), MAX_TEXT),
+        response: answer === null ? null : short(answer, MAX_TEXT),
+        done: JSON.stringify(doneBy(connection.uid, id)),
+        created_at: clock.now(),
+      });
+      if (stored % TRIMMED_AFTER === 0) await store.scimRequests.trim(connection.id, MOST);
+    },
+
+    /** @throws KeywardError the errors of {@link Access}, `ConnectionNotFoundError` */
+    async list(asker: Asker, name: string, uid: string, request: PageRequest): Promise<Page<ScimRequestRow>> {
+      const connection = await existingConnection(store, await access.read(asker, name), uid);
+      return store.scimRequests.list(connection.id, request);
+    },
+
+    /** Removes those of more than a week ago. @param signal stops it */
+    async sweep(signal?: AbortSignal): Promise<void> {
+      for (let swept: Swept = { removed: 0, more: true }; swept.more; await setImmediate()) {
+        if (signal?.aborted === true) return;
+        swept = await store.scimRequests.sweep(clock.now() - KEPT_MS);
+      }
+    },
+  };
+}
+
+/** Collects the types of the events that each request of a provider causes. @returns a function that takes them */
+function collectEvents(store: Pick<Store, 'onEvents'>) {
+  const waiting = new Map<string, string[]>();
+  store.onEvents((events) => {
+    for (const { actor, type, data } of events) {
+      if (actor?.startsWith('connection:') !== true) continue;
+      const { request_id: id }: { request_id?: unknown } = JSON.parse(data);
+      const key = `${actor} ${String(id)}`;
+      const types = waiting.get(key) ?? [];
+      types.push(type);
+      waiting.set(key, types);
+      const [oldest] = waiting.size > MAX_WAITING ? waiting.keys() : [];
+      if (oldest !== undefined) waiting.delete(oldest);
+    }
+  });
+  return (connection: string, id: string): string[] => {
+    const key = `connection:${connection} ${id}`;
+    const types = waiting.get(key) ?? [];
+    waiting.delete(key);
+    return [...new Set(types)];
+  };
+}
+
+const SECRET = /password|secret|token/i;
+
+/** Hides secrets: their values, and the values of operations on them. */
+function masked(name: string, value: unknown): unknown {
+  if (SECRET.test(name)) return KEPT;
+  if (!isObject(value)) return value;
+  const path = Object.entries(value).find(([key]) => key.toLowerCase() === 'path')?.[1];
+  return typeof path === 'string' && SECRET.test(path) ? { ...value, value: KEPT } : value;
+}
+
+function short(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}

@@ -1,0 +1,31 @@
+import type { Transaction } from '../../store/database.ts';
+import type { ConnectionRow, OrganizationRow } from '../../store/engine/schema.ts';
+import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
+import type { Attribution } from '../audit/events/event.ts';
+import { readMapping } from '../connections/connection.ts';
+import { keepRoles, rolesOfPerson } from '../connections/mapped-roles.ts';
+
+/** Whether the mapping of a connection says anything about one of these groups. */
+export function isMapped(connection: ConnectionRow, names: readonly string[]): boolean {
+  const mapping = readMapping(connection);
+  return names.some((name) => (mapping[name]?.length ?? 0) > 0);
+}
+
+/**
+ * Lets the roles of members follow their groups, as they are in the open transaction. The organization is locked.
+ * @param accountIds those whose groups have changed
+ */
+export async function followGroups(
+  tables: Transaction,
+  { connection, organization }: { connection: ConnectionRow; organization: OrganizationRow },
+  accountIds: readonly number[],
+  { settings, told }: { settings: OrganizationsSettings; told: Attribution },
+): Promise<void> {
+  let row = organization;
+  for (const id of accountIds) {
+    const membership = await tables.memberships.find(organization.id, id);
+    if (membership === null) continue;
+    const roles = await rolesOfPerson(tables, connection, { accountId: id }, settings);
+    row = await keepRoles(tables, row, membership, { roles, told });
+  }
+}

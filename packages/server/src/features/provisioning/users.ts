@@ -1,0 +1,289 @@
+import { type Clock, timestamp } from '../../lib/clock.ts';
+import type { Store, Tables, Transaction } from '../../store/database.ts';
+import type { AccountRow, ScimUserRow } from '../../store/engine/schema.ts';
+import { type Attribution, newEvent } from '../audit/events/event.ts';
+import { presentEventAccount } from '../audit/serializers/account.ts';
+import type { Notices } from '../delivery/mail/notices.ts';
+import { asTaken } from '../identity/accounts/identity.ts';
+import { actOnAccount, changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
+import { insertAccount } from '../identity/accounts/insert-account.ts';
+import { assertNotReserved } from '../identity/accounts/reserved-email.ts';
+import type { SignUps } from '../identity/accounts/sign-up.ts';
+import type { Admission as Consent, Admitted } from '../organizations/admission.ts';
+import { rolesOfPerson } from '../connections/mapped-roles.ts';
+import { addMembership, endMembership } from '../organizations/memberships.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Resource } from './attributes.ts';
+import { columnsOf, type Person, personOf } from './person.ts';
+import { again, type Asking, lockProvider, toldBy } from './provider.ts';
+import { assertVersion, notFound } from './resources.ts';
+import { assertFree, assertOurs, assertReachable, assertUnchanged, isOurs } from './user-rules.ts';
+import { ScimError } from './scim-error.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The people whom a provider provisions: accounts with an email in the verified domains of the organization, and their
+ * memberships. Nobody else, and no superadmin.
+ * @throws ScimError `forbidden`, `notFound`, `preconditionFailed`, `uniqueness`; KeywardError `LastOwnerError`,
+ * `OrganizationLimitError`, `MembershipRefusedError`, `ServiceUnavailableError`
+ */
+export interface ScimUsers {
+  create(asking: Asking, resource: Resource): Promise<ScimUserRow>;
+  /** @param change gives the resource after the change */
+  change(asking: Asking, uid: string, change: ChangeOf<Resource>): Promise<ScimUserRow>;
+  /** The account stays, for the time of the setting if the provider has opened it. */
+  delete(asking: Asking, uid: string, ifMatch: string | undefined): Promise<void>;
+}
+
+export interface ChangeOf<T> {
+  ifMatch: string | undefined;
+  change: (before: T) => T;
+}
+
+export function createScimUsers(deps: {
+  store: Store;
+  settings: Settings;
+  consent: Pick<Consent, 'ask'>;
+  signUps: Pick<SignUps, 'draft' | 'withHandle'>;
+  notices: Pick<Notices, 'accessDropped' | 'emailChanged'>;
+  clock: Clock;
+}): ScimUsers {
+  const { store, settings, consent, signUps, notices, clock } = deps;
+
+  /** The host's consent to a membership, if the account has none yet. */
+  async function consentTo(
+    asking: Asking,
+    known: AccountRow | null,
+    { name, email }: Person,
+  ): Promise<Admitted | null> {
+    const { connection, organization } = asking;
+    if (known !== null && (await store.memberships.find(organization.id, known.id)) !== null) return null;
+    const account = known ?? { id: null, uid: null, name, email: email.address, email_verified: 1 };
+    const rules = settings.current.organizations;
+    const roles = await rolesOfPerson(store, connection, { accountId: known?.id ?? null }, rules);
+    return consent.ask({ account, organization, roles, source: 'provisioning' });
+  }
+
+  /** Takes over an account by its email. Nobody can know whose the credentials of an unproven one are, so they end. */
+  async function adopt(tables: Transaction, known: AccountRow, asking: Asking): Promise<AccountRow> {
+    const told = toldBy(asking, clock);
+    const { before, after, removed } = await actOnAccount(tables, known, {
+      acts: ({ email_verified: proven }) => (proven === 1 ? [] : ['soleProof']),
+      changes: (account) => {
+        assertReachable(account);
+        const proves = account.email_verified === 1 ? {} : { email_verified: 1 };
+        const stays = account.deletion_at === null ? {} : { deletion_at: null };
+        const changed = { ...proves, ...stays };
+        return Object.keys(changed).length === 0 ? {} : { ...changed, updated_at: told.at };
+      },
+      proven: true,
+      by: told.by,
+      now: told.at,
+    });
+    if (removed.length > 0)
+      await notices.accessDropped(tables, before, asking.connection.name, asking.client);
+    if (before.deletion_at !== null)
+      await tables.events.add([
+        newEvent('account.deletion_cancelled', { account: presentEventAccount(after) }, told),
+      ]);
+    return after;
+  }
+
+  async function enter(
+    tables: Transaction,
+    asking: Asking,
+    account: AccountRow,
+    { admitted, told }: { admitted: Admitted | null; told: Attribution },
+  ): Promise<void> {
+    const { organization } = asking;
+    if ((await tables.memberships.find(organization.id, account.id)) !== null) return;
+    // They were a member when the host could be asked.
+    if (admitted === null) throw changedMeanwhile();
+    const { organizations: rules } = settings.current;
+    await addMembership(tables, organization, { account, admitted }, { settings: rules, told });
+  }
+
+  async function leave(tables: Transaction, { organization }: Asking, accountId: number, told: Attribution) {
+    const membership = await tables.memberships.find(organization.id, accountId);
+    if (membership !== null) await endMembership(tables, organization, membership, 'removed', told);
+  }
+
+  /** Whether an account belongs to this organization and no other. */
+  async function isAlone(tables: Tables, { organization }: Asking, accountId: number): Promise<boolean> {
+    const all = await tables.memberships.ofAccount(accountId);
+    return all.every(({ organization_id: id }) => id === organization.id);
+  }
+
+  async function create(asking: Asking, resource: Resource): Promise<ScimUserRow> {
+    const person = personOf(resource);
+    const { email, name, active } = person;
+    await assertOurs(store, asking, email.key);
+    const known = await store.accounts.find('email_key', email.key);
+    if (known !== null) assertReachable(known);
+    await assertFree(store, asking, person);
+    const admitted = active ? await consentTo(asking, known, person) : null;
+    const inserting = (account: (tables: Transaction) => Promise<AccountRow>) =>
+      store.transaction(async (tables) => {
+        const told = toldBy(asking, clock);
+        const made = await account(tables);
+        const now = { ...asking, ...(await lockProvider(tables, asking)) };
+        await assertOurs(tables, now, email.key);
+        await assertFree(tables, now, person);
+        if ((await tables.scimUsers.find(now.connection.id, 'account_id', made.id)) !== null)
+          throw new ScimError('uniqueness', 'The person of this email is provisioned already.');
+        if (active) await enter(tables, now, made, { admitted, told });
+        else await leave(tables, now, made.id, told);
+        return tables.scimUsers.insert({
+          uid: made.uid,
+          connection_id: now.connection.id,
+          account_id: made.id,
+          ...columnsOf(person, resource),
+          // An account that was to be deleted is here for the connection alone.
+          opened: known === null || known.deletion_at !== null ? 1 : 0,
+          version: 1,
+          created_at: told.at,
+          updated_at: told.at,
+        });
+      });
+    if (known !== null) return inserting((tables) => adopt(tables, known, asking));
+    const draft = await signUps.draft({ name, email: email.address, password: null, emailVerified: true });
+    const { by } = toldBy(asking, clock);
+    return signUps.withHandle(draft, (handle) =>
+      inserting((tables) =>
+        insertAccount(
+          tables,
+          { ...draft.columns, ...handle, password_hash: null },
+          { method: 'connection', by },
+        ),
+      ),
+    );
+  }
+
+  /** Changes what the account has of the person, and locks it. */
+  async function changeAccount(
+    tables: Transaction,
+    known: AccountRow,
+    asking: Asking,
+    { before, after, ends }: { before: Person; after: Person; ends: boolean },
+  ): Promise<AccountRow> {
+    const told = toldBy(asking, clock);
+    const { key, address } = after.email;
+    const moves = key !== before.email.key && key !== known.email_key;
+    // The organization speaks for its mailboxes alone.
+    if (moves) await assertOurs(tables, asking, known.email_key);
+    const renamed =
+      after.name !== before.name &&
+      after.name !== known.name &&
+      (moves || (await isOurs(tables, asking, known.email_key)));
+    if (moves) {
+      await assertOurs(tables, asking, key);
+      await assertNotReserved(tables, key, { now: told.at, except: known.id });
+    }
+    const done = await actOnAccount(tables, known, {
+      acts: () => [
+        ...(moves ? (['assigned', 'soleProof'] as const) : []),
+        ...(ends ? (['deprovisioning'] as const) : []),
+      ],
+      changes: (account) => {
+        assertReachable(account);
+        return {
+          ...(moves && { email: address, email_key: key, email_verified: 1 }),
+          ...(renamed && { name: after.name }),
+          ...((moves || renamed) && { updated_at: told.at }),
+        };
+      },
+      proven: true,
+      by: told.by,
+      now: told.at,
+    });
+    if (moves) await notices.emailChanged(tables, done.before, address, asking.client);
+    return done.after;
+  }
+
+  async function change(
+    asking: Asking,
+    uid: string,
+    { ifMatch, change: changed }: ChangeOf<Resource>,
+  ): Promise<ScimUserRow> {
+    const { found, account: known } = await existing(asking, uid);
+    assertVersion(found, ifMatch);
+    const resource = changed(JSON.parse(found.resource));
+    const [before, after] = [personOf(JSON.parse(found.resource)), personOf(resource)];
+    const columns = columnsOf(after, resource);
+    if (columns.resource === found.resource) return found;
+    const isBack = after.active && !before.active;
+    const ends = !after.active && before.active && (await isAlone(store, asking, known.id));
+    const admitted = isBack ? await consentTo(asking, known, after) : null;
+    return store.transaction(async (tables) => {
+      const told = toldBy(asking, clock);
+      const account = await changeAccount(tables, known, asking, { before, after, ends });
+      const now = { ...asking, ...(await lockProvider(tables, asking)) };
+      await assertUnchanged(tables, now, found);
+      if (found.user_name_key !== columns.user_name_key) await assertFree(tables, now, after);
+      if (isBack) {
+        await assertOurs(tables, now, account.email_key);
+        await enter(tables, now, account, { admitted, told });
+      }
+      if (!after.active && before.active) {
+        await leave(tables, now, account.id, told);
+        if (!ends && (await isAlone(tables, now, account.id))) throw changedMeanwhile();
+      }
+      return tables.scimUsers.update(found.id, {
+        ...columns,
+        version: found.version + 1,
+        updated_at: told.at,
+      });
+    });
+  }
+
+  async function remove(asking: Asking, uid: string, ifMatch: string | undefined): Promise<void> {
+    const { found, account: known } = await existing(asking, uid);
+    assertVersion(found, ifMatch);
+    const isMember = (await store.memberships.find(asking.organization.id, known.id)) !== null;
+    const alone = await isAlone(store, asking, known.id);
+    await store.transaction(async (tables) => {
+      const told = toldBy(asking, clock);
+      const days = settings.current.signup.deletion_grace_days;
+      const goes = alone && found.opened === 1;
+      const deletionAt = told.at + days * DAY_MS;
+      const { after } = await actOnAccount(tables, known, {
+        acts: () => (alone && (isMember || goes) ? ['deprovisioning'] : []),
+        changes: (account) => {
+          assertReachable(account);
+          return goes ? { deletion_at: deletionAt, updated_at: told.at } : {};
+        },
+        proven: true,
+        by: told.by,
+        now: told.at,
+      });
+      const now = { ...asking, ...(await lockProvider(tables, asking)) };
+      await assertUnchanged(tables, now, found);
+      await leave(tables, now, known.id, told);
+      if (!alone && (await isAlone(tables, now, known.id))) throw changedMeanwhile();
+      if (goes) {
+        const data = { account: presentEventAccount(after), deletion_at: timestamp(deletionAt) };
+        await tables.events.add([newEvent('account.deletion_requested', data, told)]);
+      }
+      await tables.scimUsers.delete(found.id);
+    });
+  }
+
+  async function existing({ connection }: Asking, uid: string) {
+    const found = await store.scimUsers.find(connection.id, 'uid', uid);
+    const account = found === null ? null : await store.accounts.find('id', found.account_id);
+    if (found === null || account === null) throw notFound();
+    return { found, account };
+  }
+
+  const settled = <T>(attempt: () => Promise<T>) =>
+    again(attempt).catch((error: unknown) => {
+      throw asTaken(error);
+    });
+
+  return {
+    create: (asking, resource) => settled(() => create(asking, resource)),
+    change: (asking, uid, how) => settled(() => change(asking, uid, how)),
+    delete: (asking, uid, ifMatch) => settled(() => remove(asking, uid, ifMatch)),
+  };
+}

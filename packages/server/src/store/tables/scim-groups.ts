@@ -1,0 +1,134 @@
+import type { Kysely } from 'kysely';
+import { inChunks } from '../engine/in-chunks.ts';
+import type { NewScimGroup, Schema, ScimGroupChanges, ScimGroupRow } from '../engine/schema.ts';
+import { count } from '../lists/lists.ts';
+
+export type ScimGroupStore = ReturnType<typeof scimGroupStore>;
+
+/**
+ * The groups of connections, and who is in them. Changed under the organization's lock.
+ * @param reader runs long reads
+ */
+export function scimGroupStore(db: Kysely<Schema>, reader = db) {
+  const of = (from: Kysely<Schema>, connectionId: number) =>
+    from.selectFrom('scim_groups').where('connection_id', '=', connectionId);
+
+  return {
+    insert(group: NewScimGroup): Promise<ScimGroupRow> {
+      return db.insertInto('scim_groups').values(group).returningAll().executeTakeFirstOrThrow();
+    },
+
+    async find(
+      connectionId: number,
+      column: 'uid' | 'display_name_key',
+      key: string,
+    ): Promise<ScimGroupRow | null> {
+      const row = await of(db, connectionId).selectAll().where(column, '=', key).executeTakeFirst();
+      return row ?? null;
+    },
+
+    async byIds(ids: readonly number[]): Promise<ScimGroupRow[]> {
+      const rows: ScimGroupRow[] = [];
+      for (const some of inChunks(ids))
+        rows.push(...(await db.selectFrom('scim_groups').selectAll().where('id', 'in', some).execute()));
+      return rows;
+    },
+
+    async update(id: number, changes: ScimGroupChanges): Promise<ScimGroupRow> {
+      return db
+        .updateTable('scim_groups')
+        .set(changes)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    async delete(id: number): Promise<void> {
+      await db.deleteFrom('scim_groups').where('id', '=', id).execute();
+    },
+
+    count: (connectionId: number) => count(of(reader, connectionId)),
+
+    /** Those after an id, lowest first. */
+    pageAfter(connectionId: number, after: number, limit: number, offset = 0): Promise<ScimGroupRow[]> {
+      return of(reader, connectionId)
+        .selectAll()
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+    },
+
+    /** The people in a group by their ids of the protocol, oldest first. */
+    async memberUids(groupId: number, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('scim_group_members')
+        .innerJoin('scim_users', 'scim_users.id', 'scim_group_members.user_id')
+        .select('scim_users.uid')
+        .where('scim_group_members.group_id', '=', groupId)
+        .orderBy('scim_users.id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ uid }) => uid);
+    },
+
+    /** The `id` of each person in a group. */
+    async memberIds(groupId: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('scim_group_members')
+        .select('user_id')
+        .where('group_id', '=', groupId)
+        .execute();
+      return rows.map(({ user_id: id }) => id);
+    },
+
+    async add(groupId: number, userIds: readonly number[]): Promise<void> {
+      for (const some of inChunks(userIds))
+        await db
+          .insertInto('scim_group_members')
+          .values(some.map((id) => ({ group_id: groupId, user_id: id })))
+          .execute();
+    },
+
+    async remove(groupId: number, userIds: readonly number[]): Promise<void> {
+      for (const some of inChunks(userIds))
+        await db
+          .deleteFrom('scim_group_members')
+          .where('group_id', '=', groupId)
+          .where('user_id', 'in', some)
+          .execute();
+    },
+
+    /** The groups of some people, each with the `id` of the person. */
+    async ofUsers(
+      userIds: readonly number[],
+    ): Promise<{ user_id: number; uid: string; display_name: string }[]> {
+      const rows: { user_id: number; uid: string; display_name: string }[] = [];
+      for (const some of inChunks(userIds))
+        rows.push(
+          ...(await db
+            .selectFrom('scim_group_members')
+            .innerJoin('scim_groups', 'scim_groups.id', 'scim_group_members.group_id')
+            .select(['scim_group_members.user_id', 'scim_groups.uid', 'scim_groups.display_name'])
+            .where('scim_group_members.user_id', 'in', some)
+            .orderBy('scim_groups.id')
+            .execute()),
+        );
+      return rows;
+    },
+
+    /** The names of the groups that an account is in at a connection. */
+    async namesOf(connectionId: number, accountId: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('scim_users')
+        .innerJoin('scim_group_members', 'scim_group_members.user_id', 'scim_users.id')
+        .innerJoin('scim_groups', 'scim_groups.id', 'scim_group_members.group_id')
+        .select('scim_groups.display_name')
+        .where('scim_users.connection_id', '=', connectionId)
+        .where('scim_users.account_id', '=', accountId)
+        .execute();
+      return rows.map(({ display_name: name }) => name);
+    },
+  };
+}

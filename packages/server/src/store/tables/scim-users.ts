@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely';
+import { inChunks } from '../engine/in-chunks.ts';
+import type { NewScimUser, Schema, ScimUserChanges, ScimUserRow } from '../engine/schema.ts';
+import { count } from '../lists/lists.ts';
+
+export type ScimUserStore = ReturnType<typeof scimUserStore>;
+
+/** What names one person of a connection. */
+export type ScimUserKey = 'uid' | 'user_name_key' | 'account_id';
+
+/**
+ * The people whom connections have provisioned. Changed under the organization's lock.
+ * @param reader runs long reads
+ */
+export function scimUserStore(db: Kysely<Schema>, reader = db) {
+  const of = (from: Kysely<Schema>, connectionId: number) =>
+    from.selectFrom('scim_users').where('connection_id', '=', connectionId);
+
+  return {
+    insert(user: NewScimUser): Promise<ScimUserRow> {
+      return db.insertInto('scim_users').values(user).returningAll().executeTakeFirstOrThrow();
+    },
+
+    async find(connectionId: number, column: ScimUserKey, key: string | number): Promise<ScimUserRow | null> {
+      const row = await of(db, connectionId).selectAll().where(column, '=', key).executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** What connections have written about the holder of an account. */
+    ofAccount(accountId: number): Promise<ScimUserRow[]> {
+      return db
+        .selectFrom('scim_users')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('id')
+        .execute();
+    },
+
+    byExternalId(connectionId: number, externalId: string, limit: number): Promise<ScimUserRow[]> {
+      return of(db, connectionId)
+        .selectAll()
+        .where('external_id', '=', externalId)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
+    /** Those of a connection with these ids of the protocol. */
+    async named(connectionId: number, uids: readonly string[]): Promise<ScimUserRow[]> {
+      const rows: ScimUserRow[] = [];
+      for (const some of inChunks(uids))
+        rows.push(...(await of(db, connectionId).selectAll().where('uid', 'in', some).execute()));
+      return rows;
+    },
+
+    async byIds(ids: readonly number[]): Promise<ScimUserRow[]> {
+      const rows: ScimUserRow[] = [];
+      for (const some of inChunks(ids))
+        rows.push(...(await db.selectFrom('scim_users').selectAll().where('id', 'in', some).execute()));
+      return rows;
+    },
+
+    /** Whether a connection says that the holder of an account is no member. */
+    async isInactive(connectionId: number, accountId: number): Promise<boolean> {
+      const row = await of(db, connectionId)
+        .select('active')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row?.active === 0;
+    },
+
+    /** Whether any connection of an organization says so. */
+    async isInactiveIn(organizationId: number, accountId: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('scim_users')
+        .innerJoin('connections', 'connections.id', 'scim_users.connection_id')
+        .select('scim_users.id')
+        .where('scim_users.account_id', '=', accountId)
+        .where('scim_users.active', '=', 0)
+        .where('connections.organization_id', '=', organizationId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async update(id: number, changes: ScimUserChanges): Promise<ScimUserRow> {
+      return db
+        .updateTable('scim_users')
+        .set(changes)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    async delete(id: number): Promise<void> {
+      await db.deleteFrom('scim_users').where('id', '=', id).execute();
+    },
+
+    count: (connectionId: number) => count(of(reader, connectionId)),
+
+    /** Those after an id, lowest first. */
+    pageAfter(connectionId: number, after: number, limit: number, offset = 0): Promise<ScimUserRow[]> {
+      return of(reader, connectionId)
+        .selectAll()
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+    },
+  };
+}

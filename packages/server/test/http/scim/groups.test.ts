@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { databasesFor } from '../../support/usual-size.ts';
+import { CONNECTIONS_ON } from '../connections/help.ts';
+import { suiteKeyward } from '../expectations.ts';
+import { membersOf } from '../organizations/help.ts';
+import {
+  addStage,
+  filtered,
+  GROUP,
+  listIn,
+  onUser,
+  patch,
+  refusal,
+  type Resource,
+  resourceIn,
+  type Stage,
+} from './help.ts';
+
+const MAPPING = { mapping: { engineers: ['admin'], bosses: ['owner'] } };
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`provisioned groups on ${kind}`, () => {
+    const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
+
+    const rolesOf = async ({ cast, acme }: Stage, person: Resource) => {
+      const [row] = await keyward.database.query('select id from accounts where uid = $1', [person.id]);
+      return (await membersOf(keyward, cast.root, acme))[Number(row?.['id'])];
+    };
+
+    const addGroup = async ({ provider }: Stage, displayName: string, ...members: Resource[]) =>
+      resourceIn(
+        await provider.send('POST', '/Groups', {
+          schemas: [GROUP],
+          displayName,
+          externalId: `id-${displayName}`,
+          members: members.map(({ id }) => ({ value: id })),
+        }),
+        201,
+      );
+
+    const onGroup = ({ id }: Resource) => `/Groups/${id}`;
+
+    it('give roles by the mapping at once, and take them back', async () => {
+      const stage = await addStage(keyward, MAPPING);
+      const { provider } = stage;
+      const [ada, bob] = [await provider.add(), await provider.add()];
+      const engineers = await addGroup(stage, 'engineers', ada);
+      assert.deepEqual([await rolesOf(stage, ada), await rolesOf(stage, bob)], [['admin'], ['member']]);
+      const send = async (...operations: object[]) =>
+        resourceIn(await provider.send('PATCH', onGroup(engineers), patch(...operations)));
+      const both = await send({ op: 'add', path: 'members', value: [{ value: bob.id }, { value: ada.id }] });
+      assert.deepEqual(
+        Object(both['members']).map(({ value, type }: Record<string, unknown>) => [value, type]),
+        [ada, bob].map(({ id }) => [id, 'User']),
+      );
+      assert.deepEqual(await rolesOf(stage, bob), ['admin']);
+      await send({ op: 'remove', path: `members[value eq "${ada.id}"]` });
+      assert.deepEqual([await rolesOf(stage, ada), await rolesOf(stage, bob)], [['member'], ['admin']]);
+      await send({ op: 'replace', path: 'displayName', value: 'Others' });
+      assert.deepEqual(await rolesOf(stage, bob), ['member']);
+      await send({ op: 'replace', value: { displayName: 'bosses', id: engineers.id } });
+      assert.deepEqual(await rolesOf(stage, bob), ['owner']);
+      const shown = resourceIn(await provider.send('GET', onUser(bob)));
+      assert.deepEqual(Object(shown['groups'])[0]?.display, 'bosses');
+      const put = { schemas: [GROUP], displayName: 'engineers', members: [{ value: ada.id }] };
+      const replaced = resourceIn(await provider.send('PUT', onGroup(engineers), put));
+      assert.equal(replaced['externalId'], undefined);
+      assert.deepEqual([await rolesOf(stage, ada), await rolesOf(stage, bob)], [['admin'], ['member']]);
+      assert.equal((await provider.send('DELETE', onGroup(engineers))).status, 204);
+      assert.deepEqual(await rolesOf(stage, ada), ['member']);
+      assert.equal(refusal(await provider.send('GET', onGroup(engineers))), '404');
+    });
+
+    it('come back with the person', async () => {
+      const stage = await addStage(keyward, MAPPING);
+      const { provider } = stage;
+      const ada = await provider.add();
+      await addGroup(stage, 'engineers', ada);
+      const set = (active: boolean) =>
+        provider.send('PATCH', onUser(ada), patch({ op: 'replace', path: 'active', value: active }));
+      await set(false);
+      assert.equal(await rolesOf(stage, ada), undefined);
+      await set(true);
+      assert.deepEqual(await rolesOf(stage, ada), ['admin']);
+    });
+
+    it('without a role are kept and shown, and change nobody’s roles', async () => {
+      const stage = await addStage(keyward, MAPPING);
+      const { cast, acme, provider } = stage;
+      const ada = await provider.add();
+      const [row] = await keyward.database.query('select id from accounts where uid = $1', [ada.id]);
+      const path = `${acme.path}/member/${String(row?.['id'])}`;
+      await keyward.call('PATCH', path, { token: cast.root.token, body: { roles: ['admin'] } });
+      const readers = await addGroup(stage, 'Readers', ada);
+      assert.deepEqual(await rolesOf(stage, ada), ['admin']);
+      const shown = resourceIn(await provider.send('GET', onGroup(readers)));
+      assert.deepEqual([shown['displayName'], Object(shown['members'])[0]?.value], ['Readers', ada.id]);
+      await provider.send('DELETE', onGroup(readers));
+      assert.deepEqual(await rolesOf(stage, ada), ['admin']);
+    });
+
+    it('never take the last owner', async () => {
+      const stage = await addStage(keyward, MAPPING);
+      const { cast, acme, provider } = stage;
+      const boss = await provider.add();
+      const bosses = await addGroup(stage, 'bosses', boss);
+      await keyward.call('DELETE', `${acme.path}/member/${cast.owner.id}`, { token: cast.root.token });
+      const emptied = await provider.send('PATCH', onGroup(bosses), patch({ op: 'remove', path: 'members' }));
+      assert.equal(emptied.status, 200, emptied.text);
+      assert.deepEqual(await rolesOf(stage, boss), ['owner', 'member']);
+    });
+
+    it('have a name of their own, and members of the connection only', async () => {
+      const stage = await addStage(keyward);
+      const { provider } = stage;
+      const post = async (fields: object) =>
+        refusal(await provider.send('POST', '/Groups', { schemas: [GROUP], ...fields }));
+      await addGroup(stage, 'Sales');
+      assert.equal(await post({ displayName: 'SALES' }), '409 uniqueness');
+      assert.equal(await post({}), '400 invalidValue');
+      assert.equal(await post({ displayName: 'Other', members: [{ value: 'nobody' }] }), '400 invalidValue');
+      assert.equal(listIn(await provider.send('GET', '/Groups')).totalResults, 1);
+    });
+
+    it('are found by name, and asked whether somebody is in them', async () => {
+      const stage = await addStage(keyward);
+      const { provider } = stage;
+      const ada = await provider.add();
+      const sales = await addGroup(stage, 'Sales', ada);
+      await addGroup(stage, 'Work');
+      const names = async (query: string) =>
+        listIn(await provider.send('GET', `/Groups${query}`)).Resources.map((one) => one['displayName']);
+      assert.deepEqual(await names(filtered('displayName eq "sales"', '&excludedAttributes=members')), [
+        'Sales',
+      ]);
+      assert.deepEqual(await names(filtered('externalId eq "id-Work"')), ['Work']);
+      const isIn = (id: string) => names(filtered(`id eq "${sales.id}" and members eq "${id}"`));
+      assert.deepEqual([await isIn(ada.id), await isIn('nobody')], [['Sales'], []]);
+      assert.equal(
+        refusal(await provider.send('GET', `/Groups${filtered(`members eq "${ada.id}"`)}`)),
+        '400 tooMany',
+      );
+      const without = resourceIn(await provider.send('GET', `${onGroup(sales)}?excludedAttributes=members`));
+      assert.equal('members' in without, false);
+    });
+  });
+}

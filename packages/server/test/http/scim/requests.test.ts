@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { databasesFor } from '../../support/usual-size.ts';
+import { CONNECTIONS_ON } from '../connections/help.ts';
+import { suiteKeyward } from '../expectations.ts';
+import { addStage, onUser, patch, USER } from './help.ts';
+
+interface Shown {
+  method: string;
+  path: string;
+  status: number;
+  request: string | null;
+  response: string | null;
+  done: string[];
+}
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`the requests of providers on ${kind}`, () => {
+    const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
+
+    it('are shown with body, answer and what was done, without secrets, for a week', async () => {
+      const { cast, provider } = await addStage(keyward);
+      const shown = async (query = '') => {
+        const { status, text } = await keyward.call('GET', `${provider.path}/request${query}`, {
+          token: cast.owner.token,
+        });
+        assert.equal(status, 200, text);
+        const answer: { total: number; requests: Shown[] } = JSON.parse(text);
+        return answer;
+      };
+      const userName = `ada@${provider.domain}`;
+      const made = await provider.add({ userName, password: 'canary-1' });
+      await provider.send('POST', '/Users', { schemas: [USER], userName, password: 'canary-2' });
+      const values = patch({ op: 'replace', path: 'password', value: 'canary-3' });
+      await provider.send('PATCH', onUser(made), values);
+      await provider.send('PATCH', onUser(made), patch({ op: 'replace', path: 'active', value: false }));
+      await provider.send('GET', '/Users?filter=title%20pr');
+      const { total, requests } = await shown();
+      assert.equal(total, 5);
+      assert.deepEqual(
+        requests.map(({ method, path, status, done }) => [method, path, status, done]),
+        [
+          ['GET', '/Users?filter=title%20pr', 200, []],
+          ['PATCH', onUser(made), 200, ['member.removed']],
+          ['PATCH', onUser(made), 400, []],
+          ['POST', '/Users', 409, []],
+          ['POST', '/Users', 201, ['account.created', 'member.added']],
+        ],
+      );
+      const text = JSON.stringify(requests);
+      assert.doesNotMatch(text, /canary|kw_scim_/);
+      assert.match(requests.at(-1)?.request ?? '', /"password":"\*\*\*"/);
+      assert.match(requests.at(-1)?.response ?? '', new RegExp(made.id));
+      assert.match(requests.at(-2)?.response ?? '', /uniqueness/);
+      await provider.send(
+        'PATCH',
+        onUser(made),
+        patch({ op: 'replace', path: 'title', value: 'x'.repeat(5_000) }),
+      );
+      assert.equal((await shown('?limit=1')).requests[0]?.request?.length, 4_097);
+      keyward.clock.advance(8 * 86_400_000);
+      await keyward.app.services.sweep();
+      assert.deepEqual(await keyward.database.query('select id from scim_requests'), []);
+    });
+
+    it('are few', async () => {
+      const { provider } = await addStage(keyward);
+      for (let count = 0; count < 540; count += 1) await provider.send('GET', '/Users?count=0');
+      const rows = await keyward.database.query(
+        'select count(*) as rows from scim_requests join connections on connections.id = connection_id where uid = $1',
+        [provider.id],
+      );
+      assert.ok(Number(rows[0]?.['rows']) <= 520, JSON.stringify(rows));
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { CLIENT, startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { CONNECTIONS_ON, signInBy } from '../connections/help.ts';
+import { suiteKeyward } from '../expectations.ts';
+import { membersOf } from '../organizations/help.ts';
+import { assertFailed, assertSignedIn } from '../providers/harness.ts';
+import { addStage, GROUP, onUser, patch } from './help.ts';
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`sign-ins of provisioned people on ${kind}`, () => {
+    const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
+    let idp: TestOidcProvider;
+    before(async () => {
+      idp = await startOidcProvider();
+    });
+    after(() => idp[Symbol.asyncDispose]());
+
+    it('lead to the provisioned account, with the roles of its groups, while it is active', async () => {
+      const { cast, acme, provider } = await addStage(keyward, {
+        mapping: { engineers: ['admin'] },
+        keep_roles: true,
+        oidc: { issuer: idp.issuer, client_id: CLIENT.id, client_secret: CLIENT.secret },
+      });
+      idp.register([`${keyward.url}/auth/connection/${provider.id}/callback`]);
+      const ada = await provider.add();
+      await provider.send('POST', '/Groups', {
+        schemas: [GROUP],
+        displayName: 'engineers',
+        members: [{ value: ada.id }],
+      });
+      const user = { sub: 'ada', email: String(ada['userName']), email_verified: true, name: 'Ada' };
+      const enter = () => signInBy(keyward, { id: provider.id, path: provider.path }, idp, user);
+      const { account } = await assertSignedIn(keyward, await enter());
+      assert.equal(account['uid'], ada.id);
+      assert.deepEqual((await membersOf(keyward, cast.root, acme))[Number(account['id'])], ['admin']);
+      const set = (active: boolean) =>
+        provider.send('PATCH', onUser(ada), patch({ op: 'replace', path: 'active', value: active }));
+      await set(false);
+      assertFailed(await enter(), 'account_inactive');
+      assert.equal((await membersOf(keyward, cast.root, acme))[Number(account['id'])], undefined);
+      await set(true);
+      await assertSignedIn(keyward, await enter());
+    });
+  });
+}

@@ -17,6 +17,8 @@ import { patroni } from './patroni.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { release } from './release.ts';
 import { rolling } from './rolling.ts';
+import { scimLoad } from './scim-load.ts';
+import { scim } from './scim.ts';
 import { soak } from './soak.ts';
 import { fuzz, invariants, model, whole } from './suites.ts';
 import { unread } from './unread.ts';
@@ -60,6 +62,8 @@ const PARTS: readonly Part[] = [
   oauth2Proxy,
   apache,
   mcpConformance,
+  scim,
+  scimLoad,
 ];
 
 type Outcome = { part: Part; seconds: number } & (

@@ -352,6 +352,7 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /auth/portal/connection/:connection_id/scim_token': "the portal's",
   'POST /auth/portal/connection/:connection_id/scim_token': "the portal's",
   'DELETE /auth/portal/connection/:connection_id/scim_token/:token_id': "the portal's",
+  'GET /auth/portal/connection/:connection_id/request': "the portal's",
   'POST /auth/portal/done': "the portal's",
   'GET /auth/portal/domain': "the portal's",
   'POST /auth/portal/domain': "the portal's",

@@ -187,6 +187,7 @@ export const ACCESS: Record<string, string> = {
   'GET /auth/portal/connection/:connection_id/scim_token': 'portal',
   'POST /auth/portal/connection/:connection_id/scim_token': 'portal',
   'DELETE /auth/portal/connection/:connection_id/scim_token/:token_id': 'portal',
+  'GET /auth/portal/connection/:connection_id/request': 'portal',
   'POST /auth/portal/done': 'portal',
   'GET /auth/portal/domain': 'portal',
   'POST /auth/portal/domain': 'portal',

@@ -42,14 +42,14 @@ export function createLists({ store }: { store: Store }) {
   }
 
   async function showGroups(rows: readonly ScimGroupRow[], view: View): Promise<Resource[]> {
-    const shown: Resource[] = [];
+    const groups: Resource[] = [];
     let left = MAX_MEMBERS;
     for (const row of rows) {
       const members = wants(view, 'members') ? await store.scimGroups.memberUids(row.id, left) : null;
       left -= members?.length ?? 0;
-      shown.push(partOf(GROUP, presentGroup(row, view.address, members), view.part));
+      groups.push(partOf(GROUP, presentGroup(row, view.address, members), view.part));
     }
-    return shown;
+    return groups;
   }
 
   const usersOf = ({ connection: { id } }: Provider): Source<ScimUserRow> => ({

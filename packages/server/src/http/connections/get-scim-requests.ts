@@ -47,7 +47,7 @@ export const getScimRequests = organizationEndpoint({
   },
 });
 
-function present({ connection_id: _, done, created_at, ...row }: ScimRequestRow) {
+function present({ id, method, path, status, request, response, done, created_at }: ScimRequestRow) {
   const types: string[] = JSON.parse(done);
-  return { ...row, done: types, created_at: timestamp(created_at) };
+  return { id, method, path, status, request, response, done: types, created_at: timestamp(created_at) };
 }

@@ -1,36 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, KeywardError } from '../../errors.ts';
-import type { Client } from '../../lib/client.ts';
 import type { Caller } from '../../features/audit/actors/caller.ts';
 import { assertOwner } from '../../features/audit/events/impersonator.ts';
 import type { Services } from '../../services/services.ts';
-import { canonicalAddress } from '../../lib/address.ts';
 import type { ApiKeyRow } from '../../store/engine/schema.ts';
-import type { Asking, Provider } from '../../features/provisioning/provider.ts';
-import { authorize, bearerOf, openPortal } from './access.ts';
+import type { Provider } from '../../features/provisioning/provider.ts';
+import { authorize, openPortal } from './access.ts';
 import { captchaToken } from './captcha.ts';
-import { browserCookie } from './cookies/browser-cookie.ts';
+import {
+  ActorContext,
+  AskerContext,
+  AskingContext,
+  CallerContext,
+  Context,
+  PortalContext,
+} from './contexts.ts';
 import { assertNoForeignPage } from './cookies/origin.ts';
 import { cookiesOf } from './cookies/request-cookies.ts';
 import { authorizeSignOut } from './sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
 import type { OpenPortal } from '../../features/organizations/portals.ts';
-import { actorAsks, type Asker, callerAsks, portalAsks } from '../../features/organizations/access.ts';
-import { type Actor, keyActor, superadminActor } from '../../features/audit/actors/actor.ts';
-import {
-  type AdminContext,
-  type Contract,
-  isForOwner,
-  limitOf,
-  type OrganizationContext,
-  type ProviderContext,
-  type PublicContext,
-  type Route,
-  type SignedInContext,
-  stepUpOf,
-} from './endpoint/endpoint.ts';
+import { type Contract, isForOwner, limitOf, type Route, stepUpOf } from './endpoint/endpoint.ts';
 import { refuseBeforeParameters } from './other-methods.ts';
-import { requestPath } from './request-path.ts';
+import { authenticateProvider, recordRequest } from './provider-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,9 +36,6 @@ declare module 'fastify' {
     provider: Provider | null;
   }
 }
-
-/** Longer user agents are cut. */
-const MAX_USER_AGENT_LENGTH = 512;
 
 /** Registers a table of routes below a prefix. */
 export function mountRoutes(
@@ -176,139 +165,4 @@ function existence(services: Services, { assertExists }: Contract) {
   return assertExists === undefined
     ? []
     : [async ({ params }: FastifyRequest) => assertExists(services, params)];
-}
-
-/**
- * A class because of its accessor. An accessor in an object literal gives every object a new hidden class, so
- * its code is never optimised, and it holds the request until the next full collection.
- */
-class Context implements PublicContext {
-  readonly services: Services;
-  readonly body: unknown;
-  readonly query: unknown;
-  readonly params: unknown;
-  readonly client: Client;
-  readonly origin: string | undefined;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-
-  constructor(
-    services: Services,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    params: unknown = request.params,
-  ) {
-    this.services = services;
-    this.body = request.body;
-    this.query = request.query;
-    this.params = params;
-    this.client = {
-      ipAddress: canonicalAddress(request.ip),
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH),
-      languages: request.headers['accept-language'] ?? '',
-      origin: request.headers.origin,
-      browser: browserCookie(request, services),
-      requestId: request.id,
-      method: request.method,
-      path: requestPath(request.url),
-    };
-    this.origin = request.headers.origin;
-    this.request = request;
-    this.reply = reply;
-  }
-
-  get signal(): AbortSignal {
-    return goneSignal(this.reply);
-  }
-}
-
-class CallerContext extends Context implements SignedInContext {
-  readonly caller: Caller;
-
-  constructor(services: Services, request: FastifyRequest, reply: FastifyReply) {
-    super(services, request, reply);
-    if (request.caller === null) throw new KeywardError('TokenMissingError');
-    this.caller = request.caller;
-  }
-}
-
-class ActorContext extends Context implements AdminContext {
-  get actor(): Actor {
-    const { caller, apiKey } = this.request;
-    if (apiKey !== null) return keyActor(apiKey, this.client, this.signal);
-    if (caller === null) throw new KeywardError('TokenMissingError');
-    return superadminActor(caller, this.client, this.signal);
-  }
-}
-
-class AskerContext extends Context implements OrganizationContext {
-  readonly asker: Asker;
-
-  constructor(services: Services, request: FastifyRequest, reply: FastifyReply, asked: Asker['asked']) {
-    super(services, request, reply);
-    const { caller, apiKey } = request;
-    if (apiKey === null && caller === null) throw new KeywardError('TokenMissingError');
-    this.asker =
-      caller === null || apiKey !== null
-        ? actorAsks(new ActorContext(services, request, reply).actor, asked)
-        : callerAsks(caller, this.client, asked, this.signal);
-  }
-}
-
-/** The organization of the portal takes the place of the one that a path would name. */
-class PortalContext extends Context implements OrganizationContext {
-  readonly asker: Asker;
-
-  constructor(services: Services, request: FastifyRequest, reply: FastifyReply) {
-    const { portal } = request;
-    if (portal === null) throw new KeywardError('TokenMissingError');
-    super(services, request, reply, { ...Object(request.params), id: portal.organization.uid });
-    this.asker = portalAsks(portal.row, this.client);
-  }
-}
-
-class AskingContext extends Context implements ProviderContext {
-  readonly asking: Asking;
-
-  constructor(services: Services, request: FastifyRequest, reply: FastifyReply) {
-    super(services, request, reply);
-    if (request.provider === null) throw new Error('no provider was authenticated');
-    this.asking = { ...request.provider, client: this.client };
-  }
-}
-
-async function authenticateProvider(
-  { params, headers }: FastifyRequest,
-  services: Services,
-): Promise<Provider> {
-  const { connection_id: id = '' }: { connection_id?: string } = Object(params);
-  return (await services.provisioning()).authenticate(id, bearerOf(headers));
-}
-
-/** Keeps a request for the administrators of its connection, before it is answered. */
-async function recordRequest(
-  services: Services,
-  { provider, method, url, body, id }: FastifyRequest,
-  { statusCode: status }: FastifyReply,
-  payload: unknown,
-): Promise<void> {
-  if (provider === null) return;
-  const { requests, pathOf } = await services.provisioning();
-  const answer = typeof payload === 'string' ? payload : null;
-  const path = pathOf(provider.connection.uid, url);
-  try {
-    await requests.record(provider, { id, method, path, status, body, answer });
-  } catch (error) {
-    // What was done is done.
-    services.report(error, id);
-  }
-}
-
-/** Aborts if the connection closes before the answer is written. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }

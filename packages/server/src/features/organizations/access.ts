@@ -4,7 +4,7 @@ import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { MembershipRow, OrganizationRow, PortalRow } from '../../store/engine/schema.ts';
-import { type Actor, assertStillActs, superadminActor } from '../audit/actors/actor.ts';
+import { accountIdOf, type Actor, assertStillActs, superadminActor } from '../audit/actors/actor.ts';
 import type { Caller } from '../audit/actors/caller.ts';
 import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import type { Origin } from '../audit/events/event-types.ts';
@@ -40,6 +40,11 @@ export function callerAsks(caller: Caller, client: Client, asked: Asked, signal?
 export function actorAsks(actor: Actor, asked: Asked = null): Asker {
   const { by, client, caller } = actor;
   return { by, client, caller, actor, asked };
+}
+
+/** The account that asks; null for a key and the host. */
+export function creatorOf({ actor, caller }: Asker): number | null {
+  return actor === null ? (caller?.row.account_id ?? null) : accountIdOf(actor);
 }
 
 export function portalAsks(portal: PortalRow, client: Client): Asker {
@@ -128,6 +133,7 @@ export function createAccess(deps: { store: Store; settings: Settings; clock: Cl
       throw new KeywardError('PortalInvalidError');
     if (row.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
     const roles = rolesOf(settings.current.organizations, await tables.organizationRoles.of(row.id));
+    if (!(await mayStillGive(tables, portal, roles))) throw new KeywardError('PortalInvalidError');
     return { row, roles, membership: null, holds: (permission) => !OWNERS_ONLY.has(permission) };
   }
 
@@ -171,6 +177,23 @@ export function createAccess(deps: { store: Store; settings: Settings; clock: Cl
         return work(tables);
       }),
   };
+}
+
+/**
+ * Whether the account that made a link could make it now. Otherwise somebody who has lost the organization could come
+ * back by a link.
+ */
+export async function mayStillGive(
+  { accounts, memberships }: Pick<Tables, 'accounts' | 'memberships'>,
+  { created_by: id, organization_id: organizationId }: PortalRow,
+  roles: Roles,
+): Promise<boolean> {
+  if (id === null) return true;
+  const account = await accounts.find('id', id);
+  if (account?.status !== 'active') return false;
+  if (isActiveSuperadmin(account)) return true;
+  const membership = await memberships.find(organizationId, id);
+  return permissionsOf(readNames(membership?.roles ?? '[]'), roles).has('org:owner');
 }
 
 /** The refusal that names a permission. */

@@ -5,7 +5,6 @@ import { type Email, parseEmail } from '../../lib/email.ts';
 import type { Store, Transaction } from '../../store/database.ts';
 import type { OrganizationInvitationRow } from '../../store/engine/schema.ts';
 import type { Page, PageRequest } from '../../store/lists/lists.ts';
-import { accountIdOf } from '../audit/actors/actor.ts';
 import type { Recent } from '../audit/actors/recent.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
@@ -14,7 +13,7 @@ import type { InvitationLinks } from '../identity/invitations/invitation-links.t
 import type { ActLimits } from '../limits/act-limits.ts';
 import type { Frontends } from '../settings/frontends.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type Access, type Asker, assertHolds, type Opened } from './access.ts';
+import { type Access, type Asker, assertHolds, creatorOf, type Opened } from './access.ts';
 import { limitReached } from './memberships.ts';
 import { TOKEN_PREFIX } from './invitation-token.ts';
 import { assertRoles, OWNER, permissionsOf, readNames } from './roles.ts';
@@ -87,9 +86,6 @@ export function createInvitations(deps: {
 
   const newToken = (days = settings.current.organizations.invitation_days) =>
     links.newToken(days, TOKEN_PREFIX);
-
-  const inviterOf = ({ actor, caller }: Asker) =>
-    actor === null ? (caller?.row.account_id ?? null) : accountIdOf(actor);
 
   /** The roles, each once. @throws KeywardError if the asker may not give them */
   async function assertMayGive(
@@ -164,7 +160,7 @@ export function createInvitations(deps: {
       email_key: key,
       roles: JSON.stringify(roles),
       frontend,
-      created_by: inviterOf(asker),
+      created_by: creatorOf(asker),
       created_at: now,
       ...columns,
     });
@@ -227,7 +223,7 @@ export function createInvitations(deps: {
         const { id, roles } = await existing(tables, opened, uid);
         await assertMayGive(tables, asker, opened, readNames(roles));
         const { token, columns } = newToken(expiresInDays);
-        const changes = { ...columns, frontend: named, created_by: inviterOf(asker) };
+        const changes = { ...columns, frontend: named, created_by: creatorOf(asker) };
         const invitation = await tables.organizationInvitations.renew(id, changes);
         await tell(tables, 'organization.invitation_created', asker, opened, invitation);
         await links.mail(tables, asker.client, token, invitation, opened.row.name);

@@ -5,9 +5,10 @@ import type { Store, Transaction } from '../../store/database.ts';
 import type { OrganizationRow, PortalRow } from '../../store/engine/schema.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
-import type { Access, Asker } from './access.ts';
+import { type Access, type Asker, creatorOf, mayStillGive } from './access.ts';
 import { limitReached } from './memberships.ts';
-import { readNames } from './roles.ts';
+import type { Settings } from '../settings/settings.ts';
+import { readNames, rolesOf } from './roles.ts';
 
 /** What a portal can open. */
 export const PORTAL_SECTIONS = ['domains', 'connections', 'scim'] as const;
@@ -51,11 +52,12 @@ export interface Portals {
 export function createPortals(deps: {
   store: Store;
   access: Access;
+  settings: Settings;
   /** The address of the pages for end users. */
   pagesUrl: () => string;
   clock: Clock;
 }): Portals {
-  const { store, access, pagesUrl, clock } = deps;
+  const { store, access, settings, pagesUrl, clock } = deps;
 
   async function tell(
     tables: Transaction,
@@ -90,6 +92,7 @@ export function createPortals(deps: {
           organization_id: organization.id,
           token_hash: hashOf(token),
           sections: JSON.stringify(sections),
+          created_by: creatorOf(asker),
           created_at: now,
           expires_at: now + days * DAY_MS,
         });
@@ -120,6 +123,9 @@ export function createPortals(deps: {
       if (isOver || organization === null || organization.status === 'deleted')
         throw new KeywardError('PortalInvalidError');
       if (organization.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
+      const own = await store.organizationRoles.of(organization.id);
+      if (!(await mayStillGive(store, row, rolesOf(settings.current.organizations, own))))
+        throw new KeywardError('PortalInvalidError');
       return { row, sections: readNames(row.sections), organization };
     },
   };

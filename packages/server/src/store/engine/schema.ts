@@ -868,6 +868,8 @@ interface PortalTable {
   token_hash: string;
   /** JSON: what it opens. */
   sections: string;
+  /** The account of the owner or superadmin; null for a key and the host. */
+  created_by: number | null;
   created_at: number;
   expires_at: number;
 }

@@ -22,6 +22,7 @@ import { scimRequests } from './0042-scim-requests.ts';
 import { connectionTests } from './0045-connection-tests.ts';
 import { portals } from './0046-portals.ts';
 import { connectionMetadata } from './0047-connection-metadata.ts';
+import { portalCreators } from './0048-portal-creators.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   connectionTests,
   portals,
   connectionMetadata,
+  portalCreators,
 ];

@@ -230,6 +230,39 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('ends with the right of the account that made it', async () => {
+      const team = await addOrganization(keyward, cast.root, cast.owner, { name: 'Team' });
+      const second = await keyward.call('POST', `${team.path}/member`, {
+        token: cast.root.token,
+        body: { account_id: cast.admin.id, roles: ['owner'] },
+      });
+      assert.ok(second.status < 300, second.text);
+      const sent = { token: cast.admin.token, body: { sections: ALL } };
+      const { body, text } = await keyward.call('POST', `${team.path}/portal`, sent);
+      const token = new URL(asText(body['url']), 'http://x').hash.slice(1);
+      assert.equal((await call(token, 'GET', '')).status, 200, text);
+      const act = async (method: string, path: string, fields?: object) => {
+        const answer = await keyward.call(method, path, {
+          token: cast.root.token,
+          ...(fields !== undefined && { body: fields }),
+        });
+        assert.ok(answer.status < 300, answer.text);
+      };
+      const member = `${team.path}/member/${cast.admin.id}`;
+      await act('PATCH', member, { roles: ['admin'] });
+      for (const [method, path, fields] of [
+        ['GET', ''],
+        ['GET', '/connection'],
+        ['POST', '/connection', { name: 'Okta', saml: {} }],
+        ['POST', '/done'],
+      ] as const)
+        assert.equal(outcome(await call(token, method, path, fields)), '400 PortalInvalidError', path);
+      await act('PATCH', member, { roles: ['owner'] });
+      assert.equal((await call(token, 'GET', '/connection')).status, 200);
+      await act('DELETE', member);
+      assert.equal(outcome(await call(token, 'GET', '/connection')), '400 PortalInvalidError');
+    });
+
     it('ends by time, by its administrator, by the owner, and with its organization', async () => {
       const ended = async (token: string) =>
         assert.equal(outcome(await call(token, 'GET', '')), '400 PortalInvalidError');

@@ -29,7 +29,7 @@ export function parseXml(text: string): Element {
   const parser = new DOMParser({
     // The parser repairs what is wrong, in a time that grows with the cube of its length: anybody could stop the service.
     errorHandler: (_level, message) => {
-      throw new Error(String(message));
+      throw new Error(message);
     },
   });
   let root: Element | null = null;

@@ -265,7 +265,7 @@ export function createScimUsers(deps: {
         const data = { account: presentEventAccount(after), deletion_at: timestamp(deletionAt) };
         await tables.events.add([newEvent('account.deletion_requested', data, told)]);
       }
-      await tables.scimUsers.delete(found.id);
+      await tables.scimUsers.delete(found, told.at);
     });
   }
 

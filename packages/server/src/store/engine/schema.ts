@@ -904,6 +904,8 @@ interface ScimUserTable {
   version: number;
   created_at: number;
   updated_at: number;
+  /** Of a deleted person, only the account and the connection are left. */
+  deleted_at: number | null;
 }
 
 /** A group of people whom a connection has provisioned. */

@@ -23,6 +23,7 @@ import { connectionTests } from './0045-connection-tests.ts';
 import { portals } from './0046-portals.ts';
 import { connectionMetadata } from './0047-connection-metadata.ts';
 import { portalCreators } from './0048-portal-creators.ts';
+import { scimDeletions } from './0049-scim-deletions.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   portals,
   connectionMetadata,
   portalCreators,
+  scimDeletions,
 ];

@@ -14,10 +14,17 @@ export type ScimUserKey = 'uid' | 'user_name_key' | 'account_id';
  */
 export function scimUserStore(db: Kysely<Schema>, reader = db) {
   const of = (from: Kysely<Schema>, connectionId: number) =>
-    from.selectFrom('scim_users').where('connection_id', '=', connectionId);
+    from.selectFrom('scim_users').where('connection_id', '=', connectionId).where('deleted_at', 'is', null);
 
   return {
-    insert(user: NewScimUser): Promise<ScimUserRow> {
+    /** Also in the place of somebody who was deleted. */
+    async insert(user: NewScimUser): Promise<ScimUserRow> {
+      await db
+        .deleteFrom('scim_users')
+        .where('connection_id', '=', user.connection_id)
+        .where('account_id', '=', user.account_id)
+        .where('deleted_at', 'is not', null)
+        .execute();
       return db.insertInto('scim_users').values(user).returningAll().executeTakeFirstOrThrow();
     },
 
@@ -32,6 +39,7 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
         .selectFrom('scim_users')
         .selectAll()
         .where('account_id', '=', accountId)
+        .where('deleted_at', 'is', null)
         .orderBy('id')
         .execute();
     },
@@ -69,7 +77,7 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
       return row?.active === 0;
     },
 
-    /** Whether any connection of an organization says so. */
+    /** Whether any connection of an organization says so, or has deleted the person. */
     async isInactiveIn(organizationId: number, accountId: number): Promise<boolean> {
       const row = await db
         .selectFrom('scim_users')
@@ -91,8 +99,21 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
         .executeTakeFirstOrThrow();
     },
 
-    async delete(id: number): Promise<void> {
-      await db.deleteFrom('scim_users').where('id', '=', id).execute();
+    /** Keeps only that the person is no member. */
+    async delete({ id, uid }: Pick<ScimUserRow, 'id' | 'uid'>, now: number): Promise<void> {
+      await db.deleteFrom('scim_group_members').where('user_id', '=', id).execute();
+      await db
+        .updateTable('scim_users')
+        .set({
+          // Free again: no userName has control characters.
+          user_name_key: `\u0001${uid}`,
+          external_id: null,
+          active: 0,
+          resource: '{}',
+          deleted_at: now,
+        })
+        .where('id', '=', id)
+        .execute();
     },
 
     count: (connectionId: number) => count(of(reader, connectionId)),

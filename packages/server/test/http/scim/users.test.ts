@@ -407,6 +407,30 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(refusal(await provider.send('GET', '/Users?count=many')), '400 invalidValue');
     });
 
+    it('that were deleted do not join by their domain, until they are created again', async () => {
+      const { cast, acme, provider } = await addStage(keyward);
+      const email = `deleted@${provider.domain}`;
+      const person = await addPerson(keyward, { email, verified: true });
+      await keyward.database.query('update organization_domains set joining = $1 where domain = $2', [
+        'suggest',
+        provider.domain,
+      ]);
+      const fields = { userName: email, externalId: 'e-1' };
+      const { id } = await provider.add(fields);
+      assert.equal((await provider.send('DELETE', `/Users/${id}`)).status, 204);
+      const { token } = await keyward.logIn(email);
+      const joined = await keyward.call('POST', `${acme.path}/join`, { token, body: {} });
+      assert.equal(outcome(joined), '404 OrganizationNotFoundError', joined.text);
+      assert.equal(refusal(await provider.send('GET', `/Users/${id}`)), '404');
+      const rows = await keyward.database.query('select * from scim_users where uid = $1', [id]);
+      assert.doesNotMatch(JSON.stringify(rows), /deleted@|e-1/);
+      // The userName is free for somebody else, too.
+      const other = await provider.add({ userName: email, emails: [{ value: `new@${provider.domain}` }] });
+      await provider.send('DELETE', `/Users/${other.id}`);
+      assert.equal((await provider.add(fields)).id, id);
+      assert.deepEqual((await membersOf(keyward, cast.root, acme))[person.id], ['member']);
+    });
+
     it('sign in by no connection while they are inactive, nor join by their domain', async () => {
       const { acme, provider } = await addStage(keyward);
       const email = `gone@${provider.domain}`;

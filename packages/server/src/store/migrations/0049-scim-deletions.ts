@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import type { Migration } from './migration.ts';
+
+/** People whom a provider has deleted, so that they do not come back by themselves. */
+export const scimDeletions: Migration = {
+  name: '0049-scim-deletions',
+  changesData: false,
+  async up(db) {
+    await sql`alter table scim_users add column deleted_at bigint`.execute(db);
+  },
+};

@@ -91,6 +91,7 @@ export function createAdmission(deps: {
         if (membership !== null) {
           if (connection.keep_roles === 1)
             await keepRoles(tables, organization, membership, {
+              connection,
               roles: await rolesFor(tables, account.id),
               told,
             });

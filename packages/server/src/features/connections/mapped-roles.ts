@@ -32,19 +32,21 @@ export async function rolesOfPerson(
 }
 
 /**
- * Gives a member of a locked organization other roles. The last owner stays one.
+ * Gives a member of a locked organization other roles. The last owner stays one. The others do unless the mapping gives
+ * the role: without it, somebody who may not touch owners may have made the connection or its tokens.
  * @returns the organization as it is now
  */
 export async function keepRoles(
   tables: Transaction,
   organization: OrganizationRow,
   membership: MembershipRow,
-  { roles, told }: { roles: readonly string[]; told: Attribution },
+  { connection, roles, told }: { connection: ConnectionRow; roles: readonly string[]; told: Attribution },
 ): Promise<OrganizationRow> {
-  const isLast =
+  const givesOwner = Object.values(readMapping(connection)).flat().includes(OWNER);
+  const staysOwner =
     membership.is_owner === 1 &&
-    !(await tables.memberships.hasOtherOwner(organization.id, membership.account_id));
-  const next = isLast && !roles.includes(OWNER) ? [OWNER, ...roles] : roles;
+    (!givesOwner || !(await tables.memberships.hasOtherOwner(organization.id, membership.account_id)));
+  const next = staysOwner && !roles.includes(OWNER) ? [OWNER, ...roles] : roles;
   const before = readNames(membership.roles);
   if (next.length === before.length && next.every((role) => before.includes(role))) return organization;
   return changeRoles(tables, organization, membership, next, told);

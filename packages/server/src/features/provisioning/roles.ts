@@ -26,6 +26,6 @@ export async function followGroups(
     const membership = await tables.memberships.find(organization.id, id);
     if (membership === null) continue;
     const roles = await rolesOfPerson(tables, connection, { accountId: id }, settings);
-    row = await keepRoles(tables, row, membership, { roles, told });
+    row = await keepRoles(tables, row, membership, { connection, roles, told });
   }
 }

@@ -111,6 +111,20 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await rolesOf(stage, boss), ['owner', 'member']);
     });
 
+    it('never take an owner where the mapping gives none', async () => {
+      const stage = await addStage(keyward, { mapping: { engineers: ['admin'] } });
+      const { cast, acme, provider } = stage;
+      const boss = await provider.add();
+      const [account] = await keyward.database.query('select id from accounts where uid = $1', [boss.id]);
+      const owner = await keyward.call('PATCH', `${acme.path}/member/${String(account?.['id'])}`, {
+        token: cast.root.token,
+        body: { roles: ['owner'] },
+      });
+      assert.equal(owner.status, 200, owner.text);
+      await addGroup(stage, 'engineers', boss);
+      assert.deepEqual(await rolesOf(stage, boss), ['owner', 'admin']);
+    });
+
     it('have a name of their own, and members of the connection only', async () => {
       const stage = await addStage(keyward);
       const { provider } = stage;

@@ -14,7 +14,7 @@ export function ClearAll({ texts, clear, onClosed }: ClearAllProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button variant="default" onClick={() => setAsking(true)}>
+      <Button variant="outline" color="red" ms="md" onClick={() => setAsking(true)}>
         {texts.clear}
       </Button>
       {asking && (

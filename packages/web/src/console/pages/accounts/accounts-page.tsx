@@ -155,7 +155,7 @@ function useColumns(): Column<AdministeredAccount>[] {
     {
       id: 'role',
       header: c.role,
-      width: 100,
+      width: 112,
       grow: 0.2,
       priority: 2,
       cell: ({ role }) => <RoleBadge role={role} />,
@@ -164,7 +164,7 @@ function useColumns(): Column<AdministeredAccount>[] {
     {
       id: 'verified',
       header: c.verified,
-      width: 84,
+      width: 80,
       priority: 2,
       cell: ({ email_verified: verified }) =>
         verified ? texts.ui.yes : <span className="kc-muted">{texts.ui.no}</span>,
@@ -173,7 +173,7 @@ function useColumns(): Column<AdministeredAccount>[] {
       id: 'created',
       header: c.created,
       sort: 'created_at',
-      width: 104,
+      width: 100,
       priority: 1,
       cell: ({ created_at }) => <When at={created_at} />,
     },

@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { isFailing } from './incidents.tsx';
 import './overview.css';
 
 type Diagnostic = Diagnostics['findings'][number];
@@ -26,7 +27,7 @@ const ICONS = {
 };
 
 /** The rest is shown with all checks, so that the page stays short. */
-const SHOWN_FIRST = 3;
+const SHOWN_FIRST = 5;
 
 /** The page of the console that can fix a finding, if any. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -52,7 +53,9 @@ export function Health() {
         <Loading rows={3} />
       </Panel>
     );
-  const bad = data.findings.filter(({ status }) => status === 'error' || status === 'warning');
+  const bad = data.findings.filter(
+    ({ id, status }) => (status === 'error' || status === 'warning') && !isFailing(id),
+  );
   const shown = all ? data.findings : bad.slice(0, SHOWN_FIRST);
   const worst = bad[0]?.status ?? 'ok';
   const Icon = ICONS[worst];

@@ -9,7 +9,7 @@ import { useTexts } from '../../texts/texts.ts';
 /** The findings that mean that something fails now, with the page that helps. */
 const FAILING = {
   disk: { path: 'logs', search: { tab: 'snapshots' } },
-  'mail-queue': { path: 'settings/mail', search: {} },
+  'mail-queue': { path: 'settings/email', search: {} },
   webhooks: { path: 'webhooks', search: {} },
 } as const;
 
@@ -62,7 +62,8 @@ export function Incidents() {
   );
 }
 
-const isFailing = (id: string): id is keyof typeof FAILING => Object.hasOwn(FAILING, id);
+/** Whether a finding is shown as an incident. */
+export const isFailing = (id: string): id is keyof typeof FAILING => Object.hasOwn(FAILING, id);
 
 /** The number of refused sign-ins of the last hour, if they look like guesses; otherwise 0. */
 function useGuesses(): number {

@@ -138,7 +138,9 @@ function exchange(
       outgoing.end();
       return;
     }
-    const body = Readable.fromWeb(request.body);
+    // Without a cancellation, because the answer may come first: a body that a host made from an iterator would then close
+    // a second time, in an error that nobody can catch.
+    const body = Readable.from(request.body.values({ preventCancel: true }), { objectMode: false });
     body.on('error', (error) => outgoing.destroy(error));
     const slow = setTimeout(onSlow, bodyMs).unref();
     outgoing.once('finish', () => clearTimeout(slow));

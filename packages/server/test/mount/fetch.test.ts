@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import type { KeywardOptions } from '../../src/index.ts';
 import { createFetchHandler } from '../../src/mount/fetch-handler.ts';
@@ -189,17 +190,40 @@ describe('keyward.fetch', () => {
     server.requestTimeout = 100;
     const inFlight = createInFlight();
     const send = createFetchHandler({ server, inFlight, clientAddress: undefined, compress: false });
-    const { promise: cancelled, resolve } = Promise.withResolvers<void>();
+    let pulls = 0;
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
-      cancel: () => resolve(),
+      pull: () => void (pulls += 1),
     });
     const headers = { 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body, duplex: 'half' } as const;
     const answer = await send(new Request('http://localhost/auth/login', init));
     assert.deepEqual([answer.status, (await bodyOf(answer))['error']], [408, 'RequestTimeoutError']);
-    await cancelled;
+    const pulled = pulls;
     await inFlight.drain();
+    assert.equal(pulls, pulled);
+  });
+
+  it('survives an answer that comes before the end of a body that the host made from an iterator', async () => {
+    await using service = await startKeyward('sqlite');
+    const { server } = service.app.server;
+    const send = createFetchHandler({
+      server,
+      inFlight: createInFlight(),
+      clientAddress: undefined,
+      compress: false,
+    });
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer none' };
+    for (const path of ['/auth/nowhere', '/auth/me', '/auth/account/']) {
+      const body = Readable.from([Buffer.from('{"name":"A"}')], { objectMode: false });
+      const init = { method: 'PATCH', headers, body, duplex: 'half' };
+      // The types of the standard do not know of iterators.
+      const answer = await send(new Request(`http://localhost${path}`, Object(init)));
+      assert.ok(answer.status >= 400);
+      await answer.text();
+    }
+    // An error would come in a later turn.
+    await setImmediate();
   });
 
   it('RL14: holds no connection for an answer that the host does not read; streams have their own rule', async () => {

@@ -136,30 +136,6 @@ export const coreDe: CoreTexts = {
       button: 'Beitreten',
     },
   },
-  undo: {
-    title: 'Alte Adresse behalten?',
-    intro:
-      'Ihr Konto behält die Adresse, die es vorher hatte. Hat sie sich schon geändert, kommt die alte zurück, alle Sitzungen enden, und das Passwort gilt nicht mehr.',
-    button: 'Alte Adresse behalten',
-    done: 'Ihr Konto hat seine alte Adresse',
-    doneIntro: 'Hatte sie sich schon geändert, wählen Sie jetzt ein neues Passwort.',
-    change: {
-      title: 'Waren das nicht Sie?',
-      intro:
-        'Die Änderung wird zurückgenommen, mit allem, was in den sieben Tagen davor und seitdem zu Ihrem Konto hinzugekommen ist. Alle Sitzungen enden, und das Passwort gilt nicht mehr.',
-      button: 'Änderung zurücknehmen',
-      done: 'Die Änderung ist zurückgenommen',
-      doneIntro: 'Wählen Sie jetzt ein neues Passwort. Wir haben Ihnen einen Link dafür geschickt.',
-    },
-    account: {
-      title: 'Sie haben dieses Konto nicht eröffnet?',
-      intro:
-        'Alle Sitzungen enden, und alles wird entfernt, was in das Konto führt. Danach gehört es Ihnen allein.',
-      button: 'Alles entfernen',
-      done: 'Niemand sonst kommt mehr hinein',
-      doneIntro: 'Wählen Sie jetzt ein Passwort. Wir haben Ihnen einen Link dafür geschickt.',
-    },
-  },
 
   account: {
     title: 'Ihr Konto',
@@ -264,19 +240,7 @@ export const coreDe: CoreTexts = {
       'Sie können nicht beitreten: Die Organisation oder Ihr Konto hat die Höchstzahl erreicht.',
     organization_suspended: 'Diese Organisation ist gesperrt.',
     organization_not_found: 'Diese Organisation gibt es nicht, oder Sie sind kein Mitglied mehr.',
-    organization_creation: 'Nur die Verwaltung legt hier Organisationen an.',
     permission_missing: 'Ihre Rollen erlauben das nicht.',
-    member_not_found: 'Diese Person ist kein Mitglied mehr.',
-    slug_taken: 'Diese Adresse ist vergeben. Wählen Sie eine andere.',
-    domain_taken: 'Eine andere Organisation hat diese Domain bestätigt.',
-    domain_not_verified:
-      'Der Eintrag ist noch nicht in DNS. Prüfen Sie ihn, und versuchen Sie es später noch einmal.',
-    domain_not_found: 'Diese Domain gibt es nicht mehr.',
-    role_taken: 'Eine Rolle dieses Namens gibt es schon. Wählen Sie einen anderen Namen.',
-    role_not_found: 'Diese Rolle gibt es nicht mehr.',
-    role_in_use: 'Mitglieder haben diese Rolle noch. Geben Sie ihnen zuerst andere Rollen.',
-    own_roles_off: 'Organisationen können hier keine eigenen Rollen festlegen.',
-    invitation_not_found: 'Diese Einladung ist nicht mehr offen.',
     portal_invalid: 'Dieser Link ist beendet. Bitten Sie um einen neuen.',
     email_undo_invalid:
       'Diese Änderung der E-Mail-Adresse lässt sich nicht mehr zurücknehmen. Setzen Sie stattdessen das Passwort zurück.',

@@ -133,30 +133,6 @@ export const coreEn = {
       button: 'Join',
     },
   },
-  undo: {
-    title: 'Keep your old address?',
-    intro:
-      'Your account will keep its old address. If it has already changed, we restore it, end all sessions, and turn off the password.',
-    button: 'Keep the old address',
-    done: 'Your account has its old address',
-    doneIntro: 'If it had changed already, choose a new password now.',
-    /** The texts of a link that undoes another change. */
-    change: {
-      title: 'Wasn’t this you?',
-      intro:
-        'We undo the change, and remove everything that was added to your account since then and in the seven days before. All sessions end, and the password stops working.',
-      button: 'Undo the change',
-      done: 'The change is undone',
-      doneIntro: 'Choose a new password now. We have sent you a link for it.',
-    },
-    account: {
-      title: 'Didn’t you open this account?',
-      intro: 'We end all sessions and remove every way to sign in, so that nobody else can use the account.',
-      button: 'Remove everything',
-      done: 'Nobody else can sign in',
-      doneIntro: 'Choose a password now. We have sent you a link for it.',
-    },
-  },
 
   account: {
     title: 'Your account',
@@ -247,18 +223,7 @@ export const coreEn = {
     organization_limit: 'The organization or your account has reached a limit.',
     organization_suspended: 'This organization is suspended.',
     organization_not_found: 'There is no such organization, or you are no longer a member.',
-    organization_creation: 'Only administrators create organizations here.',
     permission_missing: 'Your roles do not allow this.',
-    member_not_found: 'This person is no longer a member.',
-    slug_taken: 'This address is taken. Choose another.',
-    domain_taken: 'Another organization has verified this domain.',
-    domain_not_verified: 'DNS does not have the record yet. Check it, and try again in a while.',
-    domain_not_found: 'This domain is no longer there.',
-    role_taken: 'A role with this name already exists. Choose another name.',
-    role_not_found: 'This role is no longer there.',
-    role_in_use: 'Members still have this role. Give them other roles first.',
-    own_roles_off: 'Organizations cannot define roles of their own here.',
-    invitation_not_found: 'This invitation is no longer open.',
     portal_invalid: 'This link has ended. Ask for a new one.',
     email_undo_invalid: 'This change of email can no longer be undone. Reset the password instead.',
     frontend_url_not_allowed: 'The service does not allow this page.',

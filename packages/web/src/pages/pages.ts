@@ -38,6 +38,7 @@ export async function load(page: Place['page']): Promise<Parts> {
     switches ? import('./switcher.tsx').then(({ Switcher }) => Switcher) : null,
     ...partsOf(page).map((part) => loadTexts(part, language)),
     ...(switches ? [loadTexts('organizations', language)] : []),
+    ...(switches || page === '/portal' ? [loadTexts('organizationErrors', language)] : []),
     ...(page === '/portal' ? [loadPortalTexts(language)] : []),
   ]);
   return { view, aside };
@@ -46,8 +47,9 @@ export async function load(page: Place['page']): Promise<Parts> {
 const ASKED: ReadonlySet<Place['page']> = new Set(['/consent', '/device']);
 
 /** The texts of a page, apart from those of organizations. */
-function partsOf(page: Place['page']): readonly ('account' | 'oauth')[] {
+function partsOf(page: Place['page']): readonly ('account' | 'oauth' | 'undo')[] {
   if (ASKED.has(page)) return ['account', 'oauth'];
+  if (page === '/email-undo') return ['undo'];
   return page === '/account' ? ['account'] : [];
 }
 

@@ -17,6 +17,14 @@ const PARTS = {
     en: async () => (await import('../../../react/src/texts/oauth-en.ts')).oauthEn,
     de: async () => (await import('../../../react/src/texts/oauth-de.ts')).oauthDe,
   },
+  undo: {
+    en: async () => (await import('../../../react/src/texts/undo-en.ts')).undoEn,
+    de: async () => (await import('../../../react/src/texts/undo-de.ts')).undoDe,
+  },
+  organizationErrors: {
+    en: async () => (await import('../../../react/src/texts/organization-errors-en.ts')).organizationErrorsEn,
+    de: async () => (await import('../../../react/src/texts/organization-errors-de.ts')).organizationErrorsDe,
+  },
   organizations: {
     en: async () => (await import('../../../react/src/texts/organizations-en.ts')).organizationsEn,
     de: async () => (await import('../../../react/src/texts/organizations-de.ts')).organizationsDe,
@@ -31,12 +39,20 @@ export async function loadTexts(
   language: Language,
 ): Promise<void> {
   if (part === 'organizations') texts.organizations = await PARTS.organizations[language]();
+  else if (part === 'organizationErrors') addErrors(await PARTS.organizationErrors[language]());
   else Object.assign(texts, await PARTS[part][language]());
 }
 
 /** Loads the texts of every page. A page loads those of its parts before it is drawn: see {@link loadTexts}. */
 export async function textsOf(language: Language): Promise<Texts> {
-  Object.assign(texts, await PARTS.core[language]());
+  const { errors, ...core } = await PARTS.core[language]();
+  Object.assign(texts, core);
+  addErrors(errors);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests of the pages see what is missing
   return texts as Texts;
+}
+
+/** The texts of errors come in two parts, in any order. */
+function addErrors(errors: object): void {
+  Object.assign(texts, { errors: { ...texts.errors, ...errors } });
 }

@@ -44,7 +44,7 @@ export function createRequestLog({ store, access, clock }: { store: Store; acces
       const stored = await store.scimRequests.insert({
         connection_id: connection.id,
         method,
-        path: short(path, MAX_PATH),
+        path: short(SECRET.test(path) ? path.replace(/\?.*/s, `?${KEPT}`) : path, MAX_PATH),
         status,
         request: body === undefined ? null : short(JSON.stringify(body, masked), MAX_TEXT),
         response: answer === null ? null : short(answer, MAX_TEXT),
@@ -98,9 +98,15 @@ const SECRET = /password|secret|token/i;
 /** Hides secrets: their values, and the values of operations on them. */
 function masked(name: string, value: unknown): unknown {
   if (SECRET.test(name)) return KEPT;
+  if (typeof value === 'string') return /^filter$/i.test(name) && SECRET.test(value) ? KEPT : value;
   if (!isObject(value)) return value;
-  const path = Object.entries(value).find(([key]) => key.toLowerCase() === 'path')?.[1];
-  return typeof path === 'string' && SECRET.test(path) ? { ...value, value: KEPT } : value;
+  const isSecret = Object.entries(value).some(
+    ([key, text]) => /^path$/i.test(key) && SECRET.test(String(text)),
+  );
+  if (!isSecret) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, /^(?:op|path)$/i.test(key) ? part : KEPT]),
+  );
 }
 
 function short(text: string, most: number): string {

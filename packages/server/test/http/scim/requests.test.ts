@@ -63,6 +63,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await keyward.database.query('select id from scim_requests'), []);
     });
 
+    it('show no secret in odd places', async () => {
+      const { cast, provider } = await addStage(keyward);
+      const made = await provider.add({ userName: `ada@${provider.domain}` });
+      await provider.send('PATCH', onUser(made), {
+        Operations: [{ OP: 'replace', Path: 'password', VALUE: 'canary-4' }],
+      });
+      await provider.send('POST', '/Users/.search', { filter: 'password eq "canary-5"' });
+      await provider.send('GET', '/Users?filter=password%20eq%20%22canary-6%22');
+      const { text } = await keyward.call('GET', `${provider.path}/request`, { token: cast.owner.token });
+      assert.match(text, /\.search/);
+      assert.doesNotMatch(text, /canary/);
+    });
+
     it('are few', async () => {
       const { provider } = await addStage(keyward);
       for (let count = 0; count < 540; count += 1) await provider.send('GET', '/Users?count=0');

@@ -28,7 +28,7 @@ async function bareInserts(kind: DatabaseKind): Promise<number> {
   await using keyward = await startKeyward(kind);
   const { store, clock } = keyward.app.services;
   const now = clock.now();
-  return rate((place) => {
+  return await rate((place) => {
     const email = `person${place}@acme.example`;
     const handle = `person${place}`;
     return store.accounts.insert({

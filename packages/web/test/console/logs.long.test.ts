@@ -51,6 +51,27 @@ describe('the logs in the console', IN_BROWSER, () => {
     await noViolations(page);
   });
 
+  it('keeps the rows where they are while a mouse is over them', async () => {
+    await using console = await openConsole(site, '/console/logs');
+    const { page } = console;
+    const top = rows(page).first();
+    await top.hover();
+    const before = await top.innerText();
+    await visit('held-1', '/under-the-mouse');
+    const above = page.getByRole('button', { name: /new record/ });
+    await above.waitFor();
+    assert.equal(await top.innerText(), before);
+    await above.click();
+    await rows(page).filter({ hasText: '/auth/under-the-mouse' }).waitFor();
+
+    await top.hover();
+    await visit('held-2', '/after-the-mouse');
+    await above.waitFor();
+    await search(page).hover();
+    await rows(page).filter({ hasText: '/auth/after-the-mouse' }).waitFor();
+    assert.equal(await above.count(), 0);
+  });
+
   it('narrows by level and by a stroke over the histogram, and shows the whole time again', async () => {
     await fail('levels-1');
     await using console = await openConsole(site, '/console/logs');

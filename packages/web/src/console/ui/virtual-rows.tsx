@@ -7,6 +7,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -49,8 +50,10 @@ export interface VirtualRowsProps<Row extends object> {
 
 /** A list of any length, of which only the visible part is drawn. Rows open by click or Enter; `j` and `k` move between them. */
 export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
-  const { label, headers, rows, rowKey, rowHeight, Cells, className, onOpen, current, onEnd, foot } = props;
+  const { label, headers, rowKey, rowHeight, Cells, className, onOpen, current, onEnd, foot } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const hold = useHold(props.rows, rowKey);
+  const { rows } = hold;
   // A new function would make the library lay out all rows again, at each step of a scroll.
   const getItemKey = useCallback(
     (index: number) => {
@@ -90,7 +93,14 @@ export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
     if (row !== undefined) onOpen(row);
   };
   return (
-    <div className={`kc-rows ${className}`} role="table" aria-label={label} aria-rowcount={rows.length + 1}>
+    <div
+      className={`kc-rows ${className}`}
+      role="table"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      onPointerOver={hold.begin}
+      onPointerLeave={hold.end}
+    >
       <div role="rowgroup">
         <div className="kc-rows-head" role="row" aria-rowindex={1}>
           {headers.map((header) => (
@@ -146,9 +156,16 @@ export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
         </div>
         {foot}
       </div>
-      {above.count > 0 && (
-        <button type="button" className="kc-rows-above" onClick={above.show}>
-          {props.above(above.count)}
+      {above.count + hold.count > 0 && (
+        <button
+          type="button"
+          className="kc-rows-above"
+          onClick={() => {
+            hold.end();
+            above.show();
+          }}
+        >
+          {props.above(above.count + hold.count)}
         </button>
       )}
     </div>
@@ -183,6 +200,29 @@ const DrawnRow = memo(function DrawnRow({ index, start, height, current, cells }
     </div>
   );
 });
+
+/** Holds new rows back while a mouse is over the list: a row that moves between press and release loses the click. */
+function useHold<Row>(all: readonly Row[], rowKey: (row: Row) => string | number) {
+  const [first, setFirst] = useState<string | number>();
+  // The first row is gone after another filter, which holds nothing back.
+  const count =
+    first === undefined
+      ? 0
+      : Math.max(
+          0,
+          all.findIndex((row) => rowKey(row) === first),
+        );
+  const rows = useMemo(() => (count === 0 ? all : all.slice(count)), [all, count]);
+  return {
+    rows,
+    count,
+    begin: ({ pointerType }: { pointerType: string }) => {
+      const top = all[0];
+      if (pointerType === 'mouse' && top !== undefined) setFirst((held) => held ?? rowKey(top));
+    },
+    end: () => setFirst(undefined),
+  };
+}
 
 /** Keeps the visible rows in place while rows are added above them, and counts the new ones. */
 function useAbove<Row>(

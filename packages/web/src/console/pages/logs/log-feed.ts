@@ -65,7 +65,7 @@ export function createFeed(name: string): Feed {
     ).finally(() => (reading = false));
     shared = null;
     set({
-      entries: records.map(entryOf),
+      entries: withKnown(records.map(entryOf), state.get().entries ?? []),
       older: Math.max(0, total_records - records.length),
       waiting: 0,
       error: null,
@@ -183,6 +183,16 @@ export function createFeed(name: string): Feed {
       clearTimeout(timer);
     },
   };
+}
+
+/** A page that is read again keeps its entries, and with them the rows: a row that is replaced loses a click on it. */
+function withKnown(page: readonly Entry[], before: readonly Entry[]): Entry[] {
+  const known = new Map(before.map((entry) => [entry.line, entry]));
+  return page.map((entry) => {
+    const same = known.get(entry.line);
+    known.delete(entry.line);
+    return same ?? entry;
+  });
 }
 
 /** Whether the service refuses because logging is turned off. */

@@ -4,7 +4,7 @@ import type { Store } from '../../store/database.ts';
 import { readMetadata } from '../audit/serializers/account.ts';
 import type { ActiveOrganizations } from '../identity/sessions/active-organization.ts';
 import type { Settings } from '../settings/settings.ts';
-import { assertMeets } from './policy.ts';
+import { assertMeets, missedFields } from './policy.ts';
 import { permissionsOf, readNames, rolesOf } from './roles.ts';
 
 /** @param settingsVersion how often the settings of organizations have changed */
@@ -16,10 +16,13 @@ export function createActiveOrganizations(deps: {
 }): ActiveOrganizations {
   const { store, settings, settingsVersion, clock } = deps;
   return {
-    async find(membershipId) {
-      const found = await store.memberships.findActive(membershipId);
+    async find(session) {
+      if (session.membership_id === null) return null;
+      const found = await store.memberships.findActive(session.membership_id);
       if (found === null) return null;
       const { membership, organization, ownRoles } = found;
+      // Who asks is often the host of an application or an API, at an address of its own.
+      if (missedFields(organization, session, null, clock.now()).length > 0) return null;
       const { organizations: rules } = settings.current;
       const { uid: id, slug, name, metadata, roles_version: changed } = organization;
       const roles = readNames(membership.roles);

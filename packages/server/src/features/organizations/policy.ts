@@ -3,7 +3,7 @@ import type { Client } from '../../lib/client.ts';
 import { isInRanges } from '../../lib/address-ranges.ts';
 import type { OrganizationRow, SessionMethod, SessionRow } from '../../store/engine/schema.ts';
 
-/** What an organization asks of a session, when it becomes the active one and at each refresh. */
+/** What an organization asks of a session, for as long as it is the active one. */
 export interface OrganizationPolicy {
   require_second_factor: boolean;
   /** The ways to sign in that count; null: all. */
@@ -48,18 +48,16 @@ export type PolicySession = Pick<
 >;
 
 /**
- * Requires that a session meets the policy of an organization.
- * @param about a sentence before those that say what to do
- * @throws KeywardError `OrganizationPolicyError`, whose details name the fields of the policy that it misses
+ * The fields of the policy of an organization that a session misses.
+ * @param ipAddress where the request comes from; null: any address will do
  */
-export function assertMeets(
-  { uid, policy: column }: Pick<OrganizationRow, 'uid' | 'policy'>,
+export function missedFields(
+  { policy: column }: Pick<OrganizationRow, 'policy'>,
   session: PolicySession,
-  { ipAddress }: Pick<Client, 'ipAddress'>,
+  ipAddress: string | null,
   now: number,
-  about = 'This session does not meet the policy of the organization.',
-): void {
-  if (column === null) return;
+): (keyof OrganizationPolicy)[] {
+  if (column === null) return [];
   const policy = readPolicy({ policy: column });
   const { require_second_factor, methods, session_minutes, idle_minutes, allowed_addresses } = policy;
   const rest = Math.max(session.longest_rest, now - session.last_used_at);
@@ -68,13 +66,30 @@ export function assertMeets(
     methods: methods === null || (session.method !== null && methods.includes(session.method)),
     session_minutes: session_minutes === null || now - session.created_at <= session_minutes * MINUTE_MS,
     idle_minutes: idle_minutes === null || rest <= idle_minutes * MINUTE_MS + USE_SLACK_MS,
-    allowed_addresses: allowed_addresses === null || isInRanges(ipAddress, allowed_addresses),
+    allowed_addresses:
+      allowed_addresses === null || ipAddress === null || isInRanges(ipAddress, allowed_addresses),
   };
-  const missing = FIELDS.filter((field) => !meets[field]);
+  return FIELDS.filter((field) => !meets[field]);
+}
+
+/**
+ * Requires that a session meets the policy of an organization.
+ * @param about a sentence before those that say what to do
+ * @throws KeywardError `OrganizationPolicyError`, whose details name the fields of the policy that it misses
+ */
+export function assertMeets(
+  organization: Pick<OrganizationRow, 'uid' | 'policy'>,
+  session: PolicySession,
+  { ipAddress }: Pick<Client, 'ipAddress'>,
+  now: number,
+  about = 'This session does not meet the policy of the organization.',
+): void {
+  const missing = missedFields(organization, session, ipAddress, now);
   if (missing.length === 0) return;
+  const { methods } = readPolicy(organization);
   throw new KeywardError('OrganizationPolicyError', {
     message: [about, ...missing.map((field) => REMEDIES[field])].join(' '),
-    details: { organization: uid, missing, ...(missing.includes('methods') && { methods }) },
+    details: { organization: organization.uid, missing, ...(missing.includes('methods') && { methods }) },
   });
 }
 

@@ -1,21 +1,28 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { identify } from '../../../src/mount/identity.ts';
 import { auditLogOf } from '../../support/audit-log.ts';
 import { type Answer, PASSWORD } from '../../support/keyward.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { codeFor, suiteMailed } from '../codes/support/mailed.ts';
+import { setJwt } from '../cookies/cookies.ts';
 import { asObject, assertRefusal, asText, claimsOf } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { addMember, addOrganization, ON } from './help.ts';
 
 const MINUTE_MS = 60_000;
+const FRONTEND = 'https://app.example.org/in';
+const code_verifier = 'v'.repeat(43);
+const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`the policy of an organization on ${kind}`, () => {
     const keyward = suiteMailed(kind, {
       settings: {
         ...ON,
+        KEYWARD_ALLOWED_FRONTENDS: 'https://app.example.org',
         KEYWARD_DUAL_TOKEN_MODE: 'on',
         KEYWARD_LIMIT_CHANGES: '10000/1h',
         KEYWARD_TRUSTED_PROXIES: '127.0.0.0/8',
@@ -37,7 +44,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         body: { refresh_token: refreshToken, ...(organization !== undefined && { organization }) },
         ...(ipAddress !== undefined && { headers: { 'x-forwarded-for': ipAddress } }),
       });
-    const activate = ({ token, refreshToken }: Tokens, organization: string) =>
+    const activate = ({ token, refreshToken }: Partial<Tokens>, organization: string) =>
       keyward.call('POST', '/token/organization', {
         token,
         body: { organization, refresh_token: refreshToken },
@@ -108,14 +115,49 @@ for (const kind of databasesFor(import.meta.filename)) {
       await setPolicy({ require_second_factor: true, methods: ['provider'] });
       assertMisses(await refresh(tokens), 'require_second_factor', 'methods');
       assertMisses(await refresh(tokens), 'require_second_factor', 'methods');
-      // It is not asked in between.
-      const me = await keyward.call('GET', '/me', { token: tokens.token });
-      assert.equal(asObject(me.body['organization'])['id'], acme.id);
       const out = await refresh(tokens, null);
       assert.equal(organizationIn(out), undefined);
       assertMisses(await refresh(tokensOf(out), acme.id), 'require_second_factor', 'methods');
       assert.equal((await refresh(tokensOf(out))).status, 200);
     });
+
+    for (const dual of [false, true])
+      it(`makes the organization none while a session misses it, in ${dual ? 'dual' : 'single'}-token mode`, async () => {
+        setJwt(keyward, { dual_token_mode: dual, access_token_expire_minutes: 120 });
+        const { acme, member, setPolicy } = await stage();
+        const answer = await activate(await keyward.logIn(member.email), acme.id);
+        const token = asText(answer.body['access_token']);
+        const refresh_token = dual ? asText(answer.body['refresh_token']) : undefined;
+        const active = async () => {
+          const { organization } = (await keyward.call('GET', '/me', { token })).body;
+          const request = { method: 'GET', headers: { authorization: `Bearer ${token}` } };
+          assert.deepEqual((await identify(request, keyward.app.services))?.organization, organization);
+          return organization === null ? undefined : asObject(organization)['id'];
+        };
+        /** The organization in the tokens that a frontend gets for the session. */
+        async function handedOver() {
+          const made = await keyward.call('POST', '/token/code', {
+            token,
+            body: { return_to: FRONTEND, code_challenge, refresh_token },
+          });
+          assert.equal(made.status, 200, made.text);
+          const code = new URL(asText(made.body['location'])).searchParams.get('code');
+          const body = { code, code_verifier };
+          return organizationIn(await keyward.call('POST', '/token/exchange', { body }));
+        }
+        assert.deepEqual([await active(), await handedOver()], [acme.id, acme.id]);
+        for (const edit of [{ methods: ['passkey'] }, { require_second_factor: true }]) {
+          await setPolicy(edit);
+          assert.deepEqual([await active(), await handedOver()], [undefined, undefined]);
+          await setPolicy({ methods: null, require_second_factor: false });
+        }
+        await setPolicy({ session_minutes: 60, allowed_addresses: ['192.0.2.7'] });
+        // An API at an address of its own asks for its users.
+        assert.equal(await active(), acme.id);
+        keyward.clock.advance(61 * MINUTE_MS);
+        assert.deepEqual([await active(), await handedOver()], [undefined, undefined]);
+        setJwt(keyward, { dual_token_mode: true, access_token_expire_minutes: 15 });
+      });
 
     it('tells a code from the link of a mail and from a password', async () => {
       const { acme, member, setPolicy } = await stage({ methods: ['code'] });

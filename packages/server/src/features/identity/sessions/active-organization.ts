@@ -19,8 +19,12 @@ export interface ActiveOrganization {
 
 /** The organizations that sessions can make active. */
 export interface ActiveOrganizations {
-  /** @returns null if the membership has ended, or the organization is suspended or deleted */
-  find(membershipId: number): Promise<ActiveOrganization | null>;
+  /**
+   * The active organization of a session.
+   * @returns null without one, if the membership has ended or the organization is suspended or deleted, and while the
+   * session misses its policy, whose addresses only {@link enter} and {@link assertMayStay} judge
+   */
+  find(session: SessionRow): Promise<ActiveOrganization | null>;
   /**
    * Finds the membership of the account of a session in an organization that becomes active.
    * @param name id or slug

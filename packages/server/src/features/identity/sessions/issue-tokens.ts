@@ -25,9 +25,7 @@ export interface TokenIssuer {
 }
 
 /** The active organization of a session; null: none, without a look-up; undefined: organizations are off. */
-export type ActiveOrganizationOf = (
-  session: Pick<SessionRow, 'membership_id'>,
-) => Promise<ActiveOrganization | null | undefined>;
+export type ActiveOrganizationOf = (session: SessionRow) => Promise<ActiveOrganization | null | undefined>;
 
 const DAY_MS = 86_400_000;
 

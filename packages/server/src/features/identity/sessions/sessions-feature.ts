@@ -38,12 +38,12 @@ export function createSessionsFeature(
     events,
     report: (error) => report(error, 'hook'),
   });
-  const activeOrganization: ActiveOrganizationOf = async ({ membership_id: id }) =>
+  const activeOrganization: ActiveOrganizationOf = async (session) =>
     !settings.current.organizations.enabled
       ? undefined
-      : id === null
+      : session.membership_id === null
         ? null
-        : (await activeOrganizations()).find(id);
+        : (await activeOrganizations()).find(session);
   const issue = createTokenIssuer({ tokens, issuer, customClaims, activeOrganization, events, clock });
   const sessions = createSessions({
     store,

@@ -3,7 +3,7 @@ import { KeywardRoot, type KeywardRootProps } from './root.tsx';
 import { en, type Texts } from './texts/en.ts';
 
 export interface KeywardProviderProps extends Omit<KeywardRootProps, 'texts'> {
-  /** Default: English; `@keyward/react/de` has German. */
+  /** Default: English. Another language is a file of its own, such as `@keyward/react/de`. */
   texts?: Texts;
 }
 

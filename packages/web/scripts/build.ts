@@ -1,6 +1,6 @@
 /** Builds what browsers load: the console, and the pages for end users with the documentation. */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig } from 'vite';
@@ -16,7 +16,7 @@ const ALIASES = [
   { find: /^@keyward\/client\/(.*)$/, replacement: `${CLIENT}$1.ts` },
   { find: /^@keyward\/react$/, replacement: `${REACT}index.ts` },
   { find: /^@keyward\/react\/parts$/, replacement: `${REACT}parts.ts` },
-  { find: /^@keyward\/react\/de$/, replacement: `${REACT}texts/de.ts` },
+  { find: /^@keyward\/react\/(\w\w)$/, replacement: `${REACT}texts/$1.ts` },
   { find: /^@keyward\/react\/styles\.css$/, replacement: `${REACT}styles.css` },
 ];
 
@@ -71,6 +71,8 @@ function configOf(
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input,
+        // The pages import the texts by their address.
+        preserveEntrySignatures: 'exports-only',
         output: { codeSplitting: { groups } },
         // Each of a thousand modules of libraries says "use client", which concerns servers only.
         onLog(level, log, report) {
@@ -82,7 +84,16 @@ function configOf(
 }
 
 await build(configOf('console', { console: 'src/console/main.tsx' }, []));
-await build(configOf('pages', { pages: 'src/pages/main.tsx', docs: 'src/docs/main.ts' }, PREACT, [SHARED]));
+/** A file each, which the service names to the page: it loads those of its language. */
+const TEXTS = Object.fromEntries(
+  globSync('*/*.ts', { cwd: join(REACT, 'texts') }).map((file) => [
+    file.replace('.ts', '').replace(sep, '-'),
+    join(REACT, 'texts', file),
+  ]),
+);
+await build(
+  configOf('pages', { pages: 'src/pages/main.tsx', docs: 'src/docs/main.ts', ...TEXTS }, PREACT, [SHARED]),
+);
 for (const file of globSync('*/*.{js,css,svg}', { cwd: fresh })) {
   const content = readFileSync(join(fresh, file));
   writeFileSync(join(fresh, `${file}.gz`), gzipSync(content, { level: 9 }));

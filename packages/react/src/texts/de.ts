@@ -1,17 +1,17 @@
-import { accountDe } from './account-de.ts';
-import { coreDe } from './core-de.ts';
 import type { Texts } from './en.ts';
-import { oauthDe } from './oauth-de.ts';
-import { organizationErrorsDe } from './organization-errors-de.ts';
-import { organizationsDe } from './organizations-de.ts';
-import { undoDe } from './undo-de.ts';
+import { texts as account } from './de/account.ts';
+import { texts as core } from './de/core.ts';
+import { texts as oauth } from './de/oauth.ts';
+import { texts as organizationErrors } from './de/organization-errors.ts';
+import { texts as organizations } from './de/organizations.ts';
+import { texts as undo } from './de/undo.ts';
 
 /** The German texts of the components. */
 export const de: Texts = {
-  ...coreDe,
-  ...accountDe,
-  ...oauthDe,
-  ...undoDe,
-  organizations: organizationsDe,
-  errors: { ...coreDe.errors, ...organizationErrorsDe },
+  ...core,
+  ...account,
+  ...oauth,
+  ...undo,
+  organizations,
+  errors: { ...core.errors, ...organizationErrors },
 };

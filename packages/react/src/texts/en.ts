@@ -1,18 +1,18 @@
-import { accountEn } from './account-en.ts';
-import { coreEn } from './core-en.ts';
-import { oauthEn } from './oauth-en.ts';
-import { organizationErrorsEn } from './organization-errors-en.ts';
-import { organizationsEn } from './organizations-en.ts';
-import { undoEn } from './undo-en.ts';
+import { texts as account } from './en/account.ts';
+import { texts as core } from './en/core.ts';
+import { texts as oauth } from './en/oauth.ts';
+import { texts as organizationErrors } from './en/organization-errors.ts';
+import { texts as organizations } from './en/organizations.ts';
+import { texts as undo } from './en/undo.ts';
 
 /** The English texts of the components. Each language has a file of this form. */
 export const en = {
-  ...coreEn,
-  ...accountEn,
-  ...oauthEn,
-  ...undoEn,
-  organizations: organizationsEn,
-  errors: { ...coreEn.errors, ...organizationErrorsEn },
+  ...core,
+  ...account,
+  ...oauth,
+  ...undo,
+  organizations,
+  errors: { ...core.errors, ...organizationErrors },
 };
 
 export type Texts = typeof en;

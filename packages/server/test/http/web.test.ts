@@ -79,7 +79,8 @@ describe('what browsers load', () => {
   it('speaks the language of the browser, or English', async () => {
     for (const [header, language] of [
       ['de-AT,de;q=0.9,en;q=0.8', 'de'],
-      ['fr', 'en'],
+      ['fr-CA, en;q=0.5', 'fr'],
+      ['tlh', 'en'],
       ['', 'en'],
     ] as const) {
       const page = await open('/signin', header);

@@ -12,7 +12,7 @@ import { textsOf } from './texts.ts';
 // Before anything else: codes and tokens must not stay in the address.
 const first = takeAddress();
 const boot = readBoot();
-const [parts, texts] = await Promise.all([load(first.page), textsOf(boot.language)]);
+const [parts, texts] = await Promise.all([load(first.page), textsOf()]);
 const client = createFactorsClient({
   url: '',
   prefix: boot.prefix,

@@ -36,9 +36,9 @@ export async function load(page: Place['page']): Promise<Parts> {
   const [view, aside] = await Promise.all([
     viewOf(page),
     switches ? import('./switcher.tsx').then(({ Switcher }) => Switcher) : null,
-    ...partsOf(page).map((part) => loadTexts(part, language)),
-    ...(switches ? [loadTexts('organizations', language)] : []),
-    ...(switches || page === '/portal' ? [loadTexts('organizationErrors', language)] : []),
+    ...partsOf(page).map((part) => loadTexts(part)),
+    ...(switches ? [loadTexts('organizations')] : []),
+    ...(switches || page === '/portal' ? [loadTexts('organization-errors')] : []),
     ...(page === '/portal' ? [loadPortalTexts(language)] : []),
   ]);
   return { view, aside };

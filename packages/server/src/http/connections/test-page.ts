@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import type { TestOutcome } from '../../features/connections/outcome.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
+import { OPERATOR_LANGUAGES, type OperatorLanguage } from '../../lib/languages.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { brandingOf, logoOrigin } from '../web/branding.ts';
 import { builtWeb } from '../web/built-web.ts';
 import { standingPage } from '../web/page.ts';
 import { pagePolicy } from '../web/policy.ts';
-import { LANGUAGES } from '../web/texts.ts';
 import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 import { pageHeaders } from '../wire/headers.ts';
 import { TEST_TEXTS } from './test-texts.ts';
@@ -16,7 +16,7 @@ export async function sendOutcome(
   { services, client, reply }: PublicContext,
   outcome: TestOutcome,
 ): Promise<FastifyReply> {
-  const language = preferredLanguage(client.languages, LANGUAGES);
+  const language = preferredLanguage(client.languages, OPERATOR_LANGUAGES);
   const { passed, passedText, failed, failures, otherFailure } = TEST_TEXTS[language];
   const { failure } = outcome;
   const web = await builtWeb();
@@ -47,7 +47,7 @@ export async function sendOutcome(
 const CHECK =
   '<svg class="kw-icon kw-good" viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.75" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg>';
 
-function details(outcome: TestOutcome, language: (typeof LANGUAGES)[number]): string {
+function details(outcome: TestOutcome, language: OperatorLanguage): string {
   const texts = TEST_TEXTS[language];
   const { failure, verified, attributes, person, received } = outcome;
   const rules = verified.map(

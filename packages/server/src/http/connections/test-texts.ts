@@ -1,3 +1,5 @@
+import type { OperatorLanguage } from '../../lib/languages.ts';
+
 /** The words for the outcome of a test, which the page at its end and the portal show. */
 interface TestTexts {
   passed: string;
@@ -19,7 +21,7 @@ interface TestTexts {
   received: string;
 }
 
-export const TEST_TEXTS: Readonly<Record<'en' | 'de', TestTexts>> = {
+export const TEST_TEXTS: Readonly<Record<OperatorLanguage, TestTexts>> = {
   en: {
     passed: 'The test succeeded',
     failed: 'The test failed',

@@ -5,7 +5,7 @@ import { type Documents, INDEX } from '../../features/operations/documents/docum
 import { loadOncePer } from '../../lib/load-once.ts';
 import { createTaskQueue } from '../../lib/task-queue.ts';
 import { version } from '../../package.ts';
-import type { Language } from '../web/boot.ts';
+import type { OperatorLanguage } from '../../lib/languages.ts';
 import { builtWeb } from '../web/built-web.ts';
 import { encode, type Encoded } from '../wire/encoded.ts';
 import { type DocsAddresses, documentsOf } from './addresses.ts';
@@ -17,7 +17,7 @@ const KEPT_PAGES = 200;
 export interface PageRequest {
   documents: Documents;
   addresses: DocsAddresses;
-  language: Language;
+  language: OperatorLanguage;
 }
 
 /** Makes the pages. Each is made at its first request, because a long one takes a tenth of a second, and then kept. */

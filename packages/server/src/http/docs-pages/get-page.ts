@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
+import { OPERATOR_LANGUAGES } from '../../lib/languages.ts';
 import { type Endpoint, type PublicContext, publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { sendEncoded } from '../wire/encoded.ts';
 import { pageHeaders } from '../wire/headers.ts';
 import { HtmlPage } from '../wire/endpoint/schemas.ts';
 import { pathOutside } from '../web/compose-boot.ts';
 import { pagePolicy } from '../web/policy.ts';
-import { LANGUAGES } from '../web/texts.ts';
 import { createComposer } from './compose.ts';
 import { pictures, PICTURES } from './pictures.ts';
 
@@ -41,7 +41,7 @@ export function docsPages(paths: DocsPagePaths): {
     const asked = {
       documents: request.server.documents,
       addresses: { documentation: below + paths.documentationPath, web: below + paths.webPath },
-      language: preferredLanguage(client.languages, LANGUAGES),
+      language: preferredLanguage(client.languages, OPERATOR_LANGUAGES),
     };
     const found = await composer.page(asked, names);
     reply.header('vary', 'Origin, Accept, Accept-Encoding, Accept-Language');

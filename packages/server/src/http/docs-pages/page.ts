@@ -3,7 +3,8 @@ import { INDEX } from '../../features/operations/documents/documents.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { inScript } from '../pages/in-script.ts';
 import { logoSvg } from '../pages/logo.ts';
-import type { DocsBoot, Language } from '../web/boot.ts';
+import type { OperatorLanguage } from '../../lib/languages.ts';
+import type { DocsBoot } from '../web/boot.ts';
 import type { Entry } from '../web/built-web.ts';
 import { type DocsAddresses, pageOf } from './addresses.ts';
 import { navigation, neighbours } from './navigation.ts';
@@ -12,7 +13,7 @@ import { FRAME_TEXTS } from './texts.ts';
 
 /** The frame's ids have a colon, because anchors of documents never have one. */
 export interface FrameOptions {
-  language: Language;
+  language: OperatorLanguage;
   addresses: DocsAddresses;
   chapters: readonly Chapter[];
   /** Null if nothing has been built: the page then has no style. */

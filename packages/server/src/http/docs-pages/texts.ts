@@ -1,4 +1,4 @@
-import type { Language } from '../web/boot.ts';
+import type { OperatorLanguage } from '../../lib/languages.ts';
 
 /** The few words around a document. Documents themselves are in English. */
 export interface FrameTexts {
@@ -18,7 +18,7 @@ export interface FrameTexts {
   wayBack: string;
 }
 
-export const FRAME_TEXTS: Record<Language, FrameTexts> = {
+export const FRAME_TEXTS: Record<OperatorLanguage, FrameTexts> = {
   en: {
     documentation: 'Documentation',
     reference: 'API reference',

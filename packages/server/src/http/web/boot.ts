@@ -1,3 +1,5 @@
+import type { OperatorLanguage } from '../../lib/languages.ts';
+
 /**
  * The data that the service writes into its own pages, as JSON in the element `#keyward`, so that a page needs
  * no request before it draws. It contains no secret, because the pages are public. Paths are as browsers see
@@ -22,7 +24,9 @@ export interface Boot {
   publicUrl: string;
   version: string;
   /** By `Accept-Language`; the page has it as `lang`. */
-  language: Language;
+  language: string;
+  /** Only on the pages for end users: the files below `/web` with the texts of that language, by their part. */
+  texts?: Readonly<Record<string, string>>;
   minPasswordLength: number;
   /** Whether the end-user pages keep their session in cookies. The console always does. */
   cookieMode: boolean;
@@ -45,11 +49,10 @@ export interface Boot {
 }
 
 /** The part for the documentation's pages. */
-export interface DocsBoot extends Pick<Boot, 'language'> {
+export interface DocsBoot {
+  language: OperatorLanguage;
   documentationPath: string;
 }
-
-export type Language = 'en' | 'de';
 
 export interface ProviderChoice {
   /** As in the paths of the API, `idp1`. */

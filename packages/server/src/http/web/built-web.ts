@@ -27,8 +27,8 @@ export interface Entry {
   /** The modules that the script imports at once. */
   imports: readonly string[];
   styles: readonly string[];
-  /** The font of Latin texts. Null: none was built. */
-  font: string | null;
+  /** The fonts of Latin texts, and of texts with Latin letters beyond those of western Europe. */
+  fonts: Readonly<Record<'latin' | 'latin-ext', string | undefined>>;
 }
 
 export interface BuiltFile {
@@ -43,6 +43,8 @@ export interface BuiltWeb {
   entries: Readonly<Record<EntryName, Entry>>;
   /** By part and name. Only these files are served, so a path never reaches the file system. */
   files: ReadonlyMap<string, BuiltFile>;
+  /** The files with texts of the pages for end users, by language and part. */
+  texts: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
 const TYPES: Record<string, string> = {
@@ -74,7 +76,11 @@ const load = loadOnce(async (): Promise<BuiltWeb> => {
     pages: await manifestOf(folder, 'pages'),
   };
   const entryOf = (name: EntryName) => entry(ENTRIES[name].part, ENTRIES[name].source, manifests);
-  return { files, entries: { console: entryOf('console'), pages: entryOf('pages'), docs: entryOf('docs') } };
+  return {
+    files,
+    entries: { console: entryOf('console'), pages: entryOf('pages'), docs: entryOf('docs') },
+    texts: textsIn(manifests.pages),
+  };
 });
 
 /**
@@ -107,6 +113,16 @@ async function filesOf(folder: URL): Promise<[name: string, file: BuiltFile][]> 
   );
 }
 
+function textsIn(manifest: Manifest): BuiltWeb['texts'] {
+  const texts = new Map<string, Record<string, string>>();
+  for (const [source, { file }] of Object.entries(manifest)) {
+    const [, language, part] = /\/react\/src\/texts\/([^/]+)\/([^/]+)\.ts$/.exec(source) ?? [];
+    if (language === undefined || part === undefined) continue;
+    texts.set(language, { ...texts.get(language), [part]: `pages/${file}` });
+  }
+  return texts;
+}
+
 function entry(part: Part, source: string, manifests: Record<Part, Manifest>): Entry {
   const manifest = manifests[part];
   const chunks = new Set<Chunk>();
@@ -121,12 +137,16 @@ function entry(part: Part, source: string, manifests: Record<Part, Manifest>): E
   const [own, ...imported] = [...chunks];
   if (own === undefined) throw new Error(`the manifest of ${part} lacks ${source}`);
   const named = (file: string) => `${part}/${file}`;
-  const font = Object.entries(manifest).find(([key]) => key.endsWith('/geist-latin-wght-normal.woff2'));
+  const font = (subset: string) => {
+    const [, found] =
+      Object.entries(manifest).find(([key]) => key.endsWith(`/geist-${subset}-wght-normal.woff2`)) ?? [];
+    return found && named(found.file);
+  };
   return {
     script: named(own.file),
     imports: imported.map(({ file }) => named(file)),
     // The styles of imports come first, so that a page's own rules win.
     styles: [...new Set([...imported, own].flatMap(({ css = [] }) => css.map(named)))],
-    font: font === undefined ? null : named(font[1].file),
+    fonts: { latin: font('latin'), 'latin-ext': font('latin-ext') },
   };
 }

@@ -3,7 +3,7 @@ import type { Services } from '../../services/services.ts';
 import type { SignupSettings } from '../../features/settings/settings.ts';
 import { version } from '../../package.ts';
 import { brandingOf } from './branding.ts';
-import type { Boot, Language } from './boot.ts';
+import type { Boot } from './boot.ts';
 
 /** The paths at which the routes are mounted. */
 export interface WebPaths {
@@ -26,7 +26,7 @@ function captchaOf({ captcha, captcha_site_key: siteKey }: SignupSettings): Boot
   return captcha === null || siteKey === '' ? null : { provider: captcha, siteKey };
 }
 
-export function bootOf(services: Services, paths: WebPaths, language: Language): Boot {
+export function bootOf(services: Services, paths: WebPaths, language: string): Boot {
   const { prefix, webPath, logPath = LOG_PATH, documentationPath = '', pages } = paths;
   const { cookie, factors, oauth, organizations, signup } = services.settings.current;
   const outside = pathOutside(services);

@@ -3,18 +3,19 @@ import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import type { Services } from '../../services/services.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
+import { LANGUAGES, OPERATOR_LANGUAGES } from '../../lib/languages.ts';
 import { type Contract, type Endpoint, publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { pageHeaders } from '../wire/headers.ts';
 import { HtmlPage } from '../wire/endpoint/schemas.ts';
 import { brandingStyle, logoOrigin } from './branding.ts';
-import { builtWeb } from './built-web.ts';
+import { builtWeb, type Entry } from './built-web.ts';
 import { CAPTCHA_ORIGINS } from './captcha-origins.ts';
 import { areThereConnections } from '../../features/connections/discovery.ts';
 import { bootOf, type WebPaths } from './compose-boot.ts';
 import { missingPage } from './missing-page.ts';
 import { page, standingPage } from './page.ts';
 import { pagePolicy } from './policy.ts';
-import { LANGUAGES, TEXTS } from './texts.ts';
+import { operatorTextsFor } from './texts.ts';
 
 /** Only the script checks whether a section or a record exists. */
 const Section = Type.Object({ section: Type.String({ examples: ['accounts'] }) });
@@ -26,6 +27,13 @@ function paramsOf(path: string): Pick<Contract, 'params'> {
   if (path.includes(':slug')) return { params: Slug };
   if (path.includes(':id')) return { params: SectionAndId };
   return path.includes(':') ? { params: Section } : {};
+}
+
+/** Polish has letters in both files, which would otherwise mix with those of another font. */
+function fontsFor(language: string, { fonts }: Entry): readonly string[] {
+  return [fonts.latin, language === 'pl' ? fonts['latin-ext'] : undefined].filter(
+    (font) => font !== undefined,
+  );
 }
 
 /**
@@ -58,7 +66,8 @@ export function getPage(
         const { headers, html } = await missingPage(services, paths, request);
         return reply.code(404).headers(headers).send(html);
       }
-      const language = preferredLanguage(client.languages, LANGUAGES);
+      const forOperators = kind === 'console' || path === '/portal';
+      const language = preferredLanguage(client.languages, forOperators ? OPERATOR_LANGUAGES : LANGUAGES);
       const web = await builtWeb();
       // Mantine makes style elements at run time.
       const styleNonce = kind === 'console' ? randomBytes(16).toString('base64') : undefined;
@@ -67,7 +76,10 @@ export function getPage(
         // Without the database the pages open too, and say that the service does not answer.
         ...(kind === 'console'
           ? { hasSuperadmin: await services.superadmins.exist().catch(() => true) }
-          : { connections: await areThereConnections(services).catch(() => false) }),
+          : {
+              connections: await areThereConnections(services).catch(() => false),
+              texts: web?.texts.get(language) ?? {},
+            }),
       };
       const { captcha } = boot.signUp;
       const logo = logoOrigin(services);
@@ -83,17 +95,18 @@ export function getPage(
         'content-language': language,
         vary: 'accept-language',
       });
-      const { notBuiltTitle, notBuilt, consoleTitle } = TEXTS[language];
+      const { notBuiltTitle, notBuilt, consoleTitle } = operatorTextsFor(language);
       if (web === null)
         return reply.code(503).send(standingPage({ boot, title: notBuiltTitle, text: notBuilt, styles: [] }));
       const { name } = boot.branding;
       const title = kind === 'console' ? `${consoleTitle} · ${name}` : name;
       const entry = web.entries[kind];
+      const hasFont = kind === 'pages' && services.settings.current.branding.font === 'geist';
       return page({
         boot,
         title,
         entry,
-        font: kind === 'pages' && services.settings.current.branding.font === 'geist' ? entry.font : null,
+        fonts: hasFont ? fontsFor(language, entry) : [],
         brandingVersion: brandingStyle(services).version,
         styleNonce,
       });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../services/services.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
+import { LANGUAGES } from '../../lib/languages.ts';
 import { pageHeaders } from '../wire/headers.ts';
 import type { MissingPage } from '../wire/not-found.ts';
 import { logoOrigin } from './branding.ts';
@@ -8,7 +9,7 @@ import { builtWeb } from './built-web.ts';
 import { bootOf, type WebPaths } from './compose-boot.ts';
 import { standingPage } from './page.ts';
 import { pagePolicy } from './policy.ts';
-import { LANGUAGES, TEXTS } from './texts.ts';
+import { textsFor } from './texts.ts';
 
 /** The page for an address that does not exist. */
 export async function missingPage(
@@ -20,7 +21,7 @@ export async function missingPage(
   const boot = bootOf(services, paths, language);
   const web = await builtWeb();
   const logo = logoOrigin(services);
-  const { missing, missingTitle, toConsole } = TEXTS[language];
+  const { missing, missingTitle, toConsole } = textsFor(language);
   return {
     headers: {
       ...pageHeaders(pagePolicy({ pictures: logo === null ? [] : [logo] })),

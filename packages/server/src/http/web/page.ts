@@ -3,15 +3,15 @@ import { inScript } from '../pages/in-script.ts';
 import { logoSvg } from '../pages/logo.ts';
 import type { Boot } from './boot.ts';
 import type { Entry } from './built-web.ts';
-import { TEXTS } from './texts.ts';
+import { textsFor } from './texts.ts';
 
 export interface PageContent {
   boot: Boot;
   title: string;
   entry: Entry;
   brandingVersion: string;
-  /** Preloaded, because the page waits only briefly for the font. */
-  font: string | null;
+  /** Preloaded, because the page waits only briefly for them. */
+  fonts: readonly string[];
   /** For the style elements that the console makes. */
   styleNonce?: string | undefined;
 }
@@ -30,27 +30,28 @@ function stylesheets({ webPath }: Pick<Boot, 'webPath'>, files: readonly string[
 }
 
 /** A page that its script draws. */
-export function page({ boot, title, entry, brandingVersion, font, styleNonce }: PageContent): string {
-  const { language, webPath } = boot;
+export function page({ boot, title, entry, brandingVersion, fonts, styleNonce }: PageContent): string {
+  const { language, webPath, texts } = boot;
+  // The script would find them only when it runs.
+  const imports = texts?.['core'] === undefined ? entry.imports : [...entry.imports, texts['core']];
   const address = (file: string) => `${webPath}/web/${file}`;
   const nonce = styleNonce === undefined ? '' : `\n<meta name="style-nonce" content="${styleNonce}">`;
-  const fontLink =
-    font === null
-      ? ''
-      : `\n<link rel="preload" as="font" type="font/woff2" href="${address(font)}" crossorigin>`;
+  const fontLinks = fonts.map(
+    (font) => `\n<link rel="preload" as="font" type="font/woff2" href="${address(font)}" crossorigin>`,
+  );
   return `<!doctype html>
 <html lang="${language}">
 <head>
-${META}${nonce}${fontLink}
+${META}${nonce}${fontLinks.join('')}
 <title>${escapeHtml(title)}</title>
 ${stylesheets(boot, entry.styles, `?v=${brandingVersion}`)}
-${entry.imports.map((file) => `<link rel="modulepreload" href="${address(file)}">`).join('\n')}
+${imports.map((file) => `<link rel="modulepreload" href="${address(file)}">`).join('\n')}
 <script type="module" src="${address(entry.script)}"></script>
 <script type="application/json" id="keyward">${inScript(boot)}</script>
 </head>
 <body>
 <div id="root"></div>
-<noscript><p>${TEXTS[language].needsScript}</p></noscript>
+<noscript><p>${textsFor(language).needsScript}</p></noscript>
 </body>
 </html>
 `;

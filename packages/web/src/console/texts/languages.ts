@@ -1,10 +1,10 @@
-import type { Language } from '../../../../server/src/http/web/boot.ts';
+import type { OperatorLanguage } from '../../../../server/src/lib/languages.ts';
 import { boot } from '../lib/boot.ts';
 import { en } from './en.ts';
 import type { Texts } from './texts.ts';
 
 /** With each language's own name. */
-export const LANGUAGES: readonly { id: Language; name: string }[] = [
+export const LANGUAGES: readonly { id: OperatorLanguage; name: string }[] = [
   { id: 'en', name: 'English' },
   { id: 'de', name: 'Deutsch' },
 ];
@@ -12,9 +12,9 @@ export const LANGUAGES: readonly { id: Language; name: string }[] = [
 const CHOICE = 'keyward-language';
 
 /** The language that the person chose here, or else the browser's. */
-export function presentLanguage(): Language {
-  const chosen = localStorage.getItem(CHOICE);
-  return LANGUAGES.find(({ id }) => id === chosen)?.id ?? boot.language;
+export function presentLanguage(): OperatorLanguage {
+  const chosen = localStorage.getItem(CHOICE) ?? boot.language;
+  return LANGUAGES.find(({ id }) => id === chosen)?.id ?? 'en';
 }
 
 /** From the next load of the page on. */
@@ -22,6 +22,6 @@ export function chooseLanguage(language: string): void {
   localStorage.setItem(CHOICE, language);
 }
 
-export async function loadTexts(language: Language): Promise<Texts> {
+export async function loadTexts(language: OperatorLanguage): Promise<Texts> {
   return language === 'de' ? (await import('./de.ts')).de : en;
 }

@@ -1,12 +1,13 @@
 import { createContext, useCallback, useContext } from 'react';
 import { useLoaded } from '@keyward/react/parts';
+import type { OperatorLanguage } from '../../../../server/src/lib/languages.ts';
 import type { CallPortal } from './api.ts';
 import type { PortalTexts } from './texts-en.ts';
 
 export interface PortalContextValue {
   call: CallPortal;
   words: PortalTexts;
-  language: 'en' | 'de';
+  language: OperatorLanguage;
   /** The address of the API from outside. */
   apiUrl: string;
 }

@@ -7,7 +7,7 @@ import { Domains } from './domains.tsx';
 import { PortalContext, usePortal, usePortalData } from './portal-context.ts';
 import { Provisioning } from './provisioning.tsx';
 import { Steps } from './steps.tsx';
-import { portalTexts } from './texts.ts';
+import { portalLanguage, portalTexts } from './texts.ts';
 
 /** The tab keeps the token, so that the page can be loaded again. The address does not. */
 const KEPT = 'keyward portal';
@@ -28,7 +28,12 @@ export function PortalPage({
   }, [hash]);
   const value = useMemo(() => {
     const apiUrl = new URL(publicUrl).origin + prefix;
-    return { call: portalApi(prefix, token ?? ''), words: portalTexts(), language, apiUrl };
+    return {
+      call: portalApi(prefix, token ?? ''),
+      words: portalTexts(),
+      language: portalLanguage(language),
+      apiUrl,
+    };
   }, [token, prefix, language, publicUrl]);
   const { words } = value;
   if (token === null) return <Panel title={words.missing} intro={words.missingText} />;

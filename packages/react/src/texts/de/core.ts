@@ -1,7 +1,7 @@
-import type { CoreTexts } from './core-en.ts';
+import type { CoreTexts } from '../en/core.ts';
 
 /** The German texts that every page loads. */
-export const coreDe: CoreTexts = {
+export const texts: CoreTexts = {
   locale: 'de',
   name: 'Name',
   email: 'E-Mail',

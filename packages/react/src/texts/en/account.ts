@@ -1,5 +1,5 @@
 /** The English texts of the parts of the account. Only its page loads them, and pages that name scopes. */
-export const accountEn = {
+export const texts = {
   scopes: {
     openid: 'Know who you are here',
     profile: 'See your name, handle and picture',
@@ -131,4 +131,4 @@ export const accountEn = {
   },
 };
 
-export type AccountTexts = typeof accountEn;
+export type AccountTexts = typeof texts;

@@ -1,7 +1,7 @@
-import type { ProfileField } from '../lib/profile-field.ts';
+import type { ProfileField } from '../../lib/profile-field.ts';
 
 /** The English texts that every page loads. */
-export const coreEn = {
+export const texts = {
   locale: 'en',
   name: 'Name',
   email: 'Email',
@@ -273,4 +273,4 @@ export const coreEn = {
   },
 };
 
-export type CoreTexts = typeof coreEn;
+export type CoreTexts = typeof texts;

@@ -1,7 +1,7 @@
-import type { AccountTexts } from './account-en.ts';
+import type { AccountTexts } from '../en/account.ts';
 
 /** The German texts of the parts of the account. */
-export const accountDe: AccountTexts = {
+export const texts: AccountTexts = {
   scopes: {
     openid: 'Wissen, wer Sie hier sind',
     profile: 'Ihren Namen, Ihr Handle und Ihr Bild sehen',

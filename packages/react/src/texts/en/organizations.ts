@@ -1,7 +1,7 @@
 import type { EventType } from '@keyward/client';
 
 /** The English texts of the components for organizations. Only the pages with organizations load them. */
-export const organizationsEn = {
+export const texts = {
   title: 'Organizations',
   mine: 'Your organizations',
   all: 'All organizations',
@@ -209,4 +209,4 @@ export const organizationsEn = {
     `All members lose access at once. An administrator of this service can restore it for a time. Enter ${slug} to continue.`,
 };
 
-export type OrganizationTexts = typeof organizationsEn;
+export type OrganizationTexts = typeof texts;

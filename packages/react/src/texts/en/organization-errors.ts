@@ -1,5 +1,5 @@
 /** The English texts of errors that only pages for organizations show. */
-export const organizationErrorsEn = {
+export const texts = {
   organization_creation: 'Only administrators create organizations here.',
   member_not_found: 'This person is no longer a member.',
   slug_taken: 'This address is taken. Choose another.',
@@ -13,4 +13,4 @@ export const organizationErrorsEn = {
   invitation_not_found: 'This invitation is no longer open.',
 };
 
-export type OrganizationErrors = typeof organizationErrorsEn;
+export type OrganizationErrors = typeof texts;

@@ -1,7 +1,7 @@
-import type { OAuthTexts } from './oauth-en.ts';
+import type { OAuthTexts } from '../en/oauth.ts';
 
 /** The German texts of what applications ask for. */
-export const oauthDe: OAuthTexts = {
+export const texts: OAuthTexts = {
   asked: {
     may: (name: string) => `${name} kann dann:`,
     nothing: 'Nichts mit Ihrem Konto',

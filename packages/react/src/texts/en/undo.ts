@@ -1,5 +1,5 @@
 /** The English texts of the page that undoes a change. */
-export const undoEn = {
+export const texts = {
   undo: {
     title: 'Keep your old address?',
     intro:
@@ -26,4 +26,4 @@ export const undoEn = {
   },
 };
 
-export type UndoTexts = typeof undoEn;
+export type UndoTexts = typeof texts;

@@ -1,5 +1,5 @@
 /** The English texts of what applications ask for. Only their pages load them. */
-export const oauthEn = {
+export const texts = {
   asked: {
     may: (name: string) => `${name} will be able to:`,
     nothing: 'Nothing with your account',
@@ -42,4 +42,4 @@ export const oauthEn = {
   },
 };
 
-export type OAuthTexts = typeof oauthEn;
+export type OAuthTexts = typeof texts;

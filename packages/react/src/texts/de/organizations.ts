@@ -1,7 +1,7 @@
-import type { OrganizationTexts } from './organizations-en.ts';
+import type { OrganizationTexts } from '../en/organizations.ts';
 
 /** The German texts of the components for organizations. */
-export const organizationsDe: OrganizationTexts = {
+export const texts: OrganizationTexts = {
   title: 'Organisationen',
   mine: 'Ihre Organisationen',
   all: 'Alle Organisationen',

@@ -1,7 +1,7 @@
-import type { UndoTexts } from './undo-en.ts';
+import type { UndoTexts } from '../en/undo.ts';
 
 /** The German texts of the page that undoes a change. */
-export const undoDe: UndoTexts = {
+export const texts: UndoTexts = {
   undo: {
     title: 'Alte Adresse behalten?',
     intro:

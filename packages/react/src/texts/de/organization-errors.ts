@@ -1,7 +1,7 @@
-import type { OrganizationErrors } from './organization-errors-en.ts';
+import type { OrganizationErrors } from '../en/organization-errors.ts';
 
 /** The German texts of errors that only pages for organizations show. */
-export const organizationErrorsDe: OrganizationErrors = {
+export const texts: OrganizationErrors = {
   organization_creation: 'Nur die Verwaltung legt hier Organisationen an.',
   member_not_found: 'Diese Person ist kein Mitglied mehr.',
   slug_taken: 'Diese Adresse ist vergeben. Wählen Sie eine andere.',

@@ -1,0 +1,17 @@
+import type { Texts } from './en.ts';
+import { texts as account } from './fr/account.ts';
+import { texts as core } from './fr/core.ts';
+import { texts as oauth } from './fr/oauth.ts';
+import { texts as organizationErrors } from './fr/organization-errors.ts';
+import { texts as organizations } from './fr/organizations.ts';
+import { texts as undo } from './fr/undo.ts';
+
+/** The French texts of the components. */
+export const fr: Texts = {
+  ...core,
+  ...account,
+  ...oauth,
+  ...undo,
+  organizations,
+  errors: { ...core.errors, ...organizationErrors },
+};

@@ -188,23 +188,23 @@ export interface AdminApi {
         secret_key?: string | null;
         /** Signing algorithm */
         algorithm?: 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'ES256' | 'EdDSA' | null;
-        /** Life of a session, and of the access token in single-token mode */
+        /** Lifetime of a session, and of the access token in single-token mode */
         session_duration_days?: number | null;
         /** Whether a login issues a short access token and a refresh token */
         dual_token_mode?: boolean | null;
-        /** Life of the access token in dual-token mode */
+        /** Lifetime of the access token in dual-token mode */
         access_token_expire_minutes?: number | null;
-        /** Life of the refresh token in dual-token mode; by default that of the session */
+        /** Lifetime of the refresh token in dual-token mode; by default, the lifetime of the session */
         refresh_token_expire_days?: number | null;
-        /** Audience of the tokens, as their claim `aud`; empty: none */
+        /** Audience of the tokens, in their claim `aud`; empty: none */
         audience?: string[] | null;
-        /** Further claims of access tokens: from the name to a field of the account, as `app_metadata.plan` */
+        /** Additional claims of access tokens: from the name to a field of the account, as `app_metadata.plan` */
         claims?: Record<string, string> | null;
         /** Whether each refresh moves the end of the session, at most to `max_session_days`; needs dual-token mode */
         sliding?: boolean | null;
-        /** Longest life of a sliding session */
+        /** Longest lifetime of a sliding session */
         max_session_days?: number | null;
-        /** Minutes without use after which a session ends; null: never */
+        /** Minutes of inactivity after which a session ends; null: never */
         idle_minutes?: number | null;
         /** Days after which the service replaces a key that it has made (`create_key`); 0: never. It never replaces your own keys */
         rotate_days?: number | null;
@@ -262,9 +262,9 @@ export interface AdminApi {
         secure?: boolean | null;
         /** Whether the cookies are hidden from scripts */
         httponly?: boolean | null;
-        /** Whether cookies travel with requests from other sites; read in any case */
+        /** Whether cookies travel with requests from other sites; not case-sensitive */
         samesite?: 'lax' | 'strict' | 'none' | null;
-        /** Life in seconds; null: as long as the token in the cookie, which is also the maximum */
+        /** Lifetime in seconds; null: as long as the token in the cookie, which is also the maximum */
         max_age?: number | null;
         /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
         reset?: string[] | null;
@@ -304,9 +304,9 @@ export interface AdminApi {
         dry_run?: boolean;
         /** Whether the log files are written and the log routes answer */
         logging?: boolean | null;
-        /** Folder of the log files, in the data directory; a relative one starts there */
+        /** Folder of the log files, in the data directory; a relative path starts there */
         logs_dir?: string | null;
-        /** Lowest level that is written; read in any case */
+        /** Lowest level that is written; not case-sensitive */
         level?: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL' | null;
         /** Whether events are printed to standard output too, even while `logging` is off */
         console_output?: boolean | null;
@@ -318,7 +318,7 @@ export interface AdminApi {
         redact_patterns?: string[] | null;
         /** Maximum number of lines in a log */
         max_log_lines?: number | null;
-        /** Number of oldest lines to remove when a log has more; at most all of them */
+        /** How many of the oldest lines to remove when a log has more than the maximum; at most all of them */
         trim_log_lines?: number | null;
         /** Old name of `logging` */
         enabled?: boolean | null;
@@ -402,7 +402,7 @@ export interface AdminApi {
       input?: {
         /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
-        /** Who must have a second factor; until they do, their sessions only open the enrolment */
+        /** Who must have a second factor; until they do, their sessions can only enrol one */
         policy?: 'optional' | 'superadmins' | 'everyone' | null;
         /** Whether codes of authenticator apps can be enrolled and used */
         totp?: boolean | null;
@@ -452,15 +452,15 @@ export interface AdminApi {
         dry_run?: boolean;
         /** Who may open an account: anybody, people who are invited, or nobody; superadmins always may */
         mode?: 'open' | 'invite' | 'closed' | null;
-        /** Domains of emails that may open an account, `*.example.com` for all below one; empty: all */
+        /** Domains of emails that may open an account, `*.example.com` for all subdomains; empty: all */
         allowed_domains?: string[] | null;
         /** Domains of emails that may not open an account, even if an allowed domain covers them */
         blocked_domains?: string[] | null;
         /** Whether only people who have proven their mailbox can sign in */
         require_verified_email?: boolean | null;
-        /** Whether a sign-up with a password and a change of email mail a code and a link to verify; on in the strict profile */
+        /** Whether a sign-up with a password, and a change of email, mail a code and a link that verify the email; on in the strict profile */
         send_verification?: boolean | null;
-        /** Whether a new email takes effect only once its mailbox is proven, and the old mailbox can undo it for seven days; on in the strict profile */
+        /** Whether a new email takes effect only once it is verified, and the old mailbox can undo it for seven days; on in the strict profile */
         confirm_email_change?: boolean | null;
         /** Whether a mail tells owners that a superadmin acts for them */
         impersonation_notice?: boolean | null;
@@ -472,7 +472,7 @@ export interface AdminApi {
         captcha_secret?: string | null;
         /** Whether requests pass while the captcha does not answer; otherwise they get 503 */
         captcha_fail_open?: boolean | null;
-        /** Days in which owners can bring their deleted account back by signing in; 0: it is deleted at once */
+        /** Days in which owners can cancel the deletion of their account by signing in; 0: it is deleted at once */
         deletion_grace_days?: number | null;
         /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
         reset?: string[] | null;
@@ -614,15 +614,15 @@ export interface AdminApi {
       input?: {
         /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
-        /** Whether there are organizations; off answers 404 */
+        /** Whether there are organizations; while it is off, their routes answer 404 */
         enabled?: boolean | null;
         /** Who may create organizations: superadmins, keys and the host, or also any account */
         creation?: 'superadmins' | 'anyone' | null;
         /** The most organizations that an account can be a member of */
         max_per_account?: number | null;
-        /** The most members of an organization; superadmins can set another number for one */
+        /** The most members of an organization; superadmins can set another maximum for one of them */
         max_members?: number | null;
-        /** Roles of every organization, beside `owner`, `admin` and `member` */
+        /** Roles of every organization, besides `owner`, `admin` and `member` */
         roles?:
           | {
               name: string;
@@ -640,7 +640,7 @@ export interface AdminApi {
         default_role?: string | null;
         /** What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions` */
         claims?: ('roles' | 'permissions')[] | null;
-        /** Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is away */
+        /** Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is unavailable */
         break_glass?: boolean | null;
         /** Days for which an invitation to join an organization can be accepted */
         invitation_days?: number | null;
@@ -680,15 +680,15 @@ export interface AdminApi {
       input?: {
         /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
-        /** Whether there are organizations; off answers 404 */
+        /** Whether there are organizations; while it is off, their routes answer 404 */
         enabled?: boolean | null;
         /** Who may create organizations: superadmins, keys and the host, or also any account */
         creation?: 'superadmins' | 'anyone' | null;
         /** The most organizations that an account can be a member of */
         max_per_account?: number | null;
-        /** The most members of an organization; superadmins can set another number for one */
+        /** The most members of an organization; superadmins can set another maximum for one of them */
         max_members?: number | null;
-        /** Roles of every organization, beside `owner`, `admin` and `member` */
+        /** Roles of every organization, besides `owner`, `admin` and `member` */
         roles?:
           | {
               name: string;
@@ -706,7 +706,7 @@ export interface AdminApi {
         default_role?: string | null;
         /** What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions` */
         claims?: ('roles' | 'permissions')[] | null;
-        /** Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is away */
+        /** Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is unavailable */
         break_glass?: boolean | null;
         /** Days for which an invitation to join an organization can be accepted */
         invitation_days?: number | null;
@@ -748,9 +748,9 @@ export interface AdminApi {
       input?: {
         /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
-        /** Whether other applications can sign in with Keyward; the first application turns it on, and off answers 404 */
+        /** Whether other applications can sign in with Keyward; the first application turns it on, while it is off, the routes answer 404 */
         enabled?: boolean | null;
-        /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo alone */
+        /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo only */
         default_resource?: string | null;
         /** Scopes beside those of OpenID Connect */
         scopes?: Record<
@@ -767,28 +767,28 @@ export interface AdminApi {
           string,
           {
             name?: string;
-            /** The scopes that it knows; missing: all */
+            /** The scopes that it knows; left out: all */
             scopes?: string[];
-            /** Longest life of its access tokens */
+            /** Longest lifetime of its access tokens */
             access_minutes?: number;
             /** Whether it takes only tokens that are bound to a key (RFC 9449) */
             dpop_bound?: boolean;
           }
         > | null;
-        /** Who may register applications (RFC 7591): nobody, whoever has a key, everybody */
+        /** Who may register applications (RFC 7591): nobody, holders of an API key, everybody */
         registration?: 'off' | 'token' | 'open' | null;
         /** Client ID metadata documents: applications that nobody has to register */
         metadata_documents?: {
-          /** Whether the address of a metadata document is a client_id */
+          /** Whether a client_id can be the address of a metadata document */
           enabled?: boolean;
-          /** Only documents of these hosts; empty: of all */
+          /** Accept documents of these hosts only; empty: of all */
           allowed_hosts?: string[];
-          /** No documents of these hosts */
+          /** Documents of these hosts are refused */
           blocked_hosts?: string[];
         } | null;
         /** Days for which a consent is remembered; null: until it is revoked */
         consent_days?: number | null;
-        /** Page of an allowed frontend that asks for consent; null: the own page */
+        /** Page of an allowed frontend that asks for consent; null: the built-in page */
         consent_url?: string | null;
         /** Signs ID tokens and access tokens of applications that name no other */
         signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
@@ -830,9 +830,9 @@ export interface AdminApi {
       input?: {
         /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
-        /** Whether other applications can sign in with Keyward; the first application turns it on, and off answers 404 */
+        /** Whether other applications can sign in with Keyward; the first application turns it on, while it is off, the routes answer 404 */
         enabled?: boolean | null;
-        /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo alone */
+        /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo only */
         default_resource?: string | null;
         /** Scopes beside those of OpenID Connect */
         scopes?: Record<
@@ -849,28 +849,28 @@ export interface AdminApi {
           string,
           {
             name?: string;
-            /** The scopes that it knows; missing: all */
+            /** The scopes that it knows; left out: all */
             scopes?: string[];
-            /** Longest life of its access tokens */
+            /** Longest lifetime of its access tokens */
             access_minutes?: number;
             /** Whether it takes only tokens that are bound to a key (RFC 9449) */
             dpop_bound?: boolean;
           }
         > | null;
-        /** Who may register applications (RFC 7591): nobody, whoever has a key, everybody */
+        /** Who may register applications (RFC 7591): nobody, holders of an API key, everybody */
         registration?: 'off' | 'token' | 'open' | null;
         /** Client ID metadata documents: applications that nobody has to register */
         metadata_documents?: {
-          /** Whether the address of a metadata document is a client_id */
+          /** Whether a client_id can be the address of a metadata document */
           enabled?: boolean;
-          /** Only documents of these hosts; empty: of all */
+          /** Accept documents of these hosts only; empty: of all */
           allowed_hosts?: string[];
-          /** No documents of these hosts */
+          /** Documents of these hosts are refused */
           blocked_hosts?: string[];
         } | null;
         /** Days for which a consent is remembered; null: until it is revoked */
         consent_days?: number | null;
-        /** Page of an allowed frontend that asks for consent; null: the own page */
+        /** Page of an allowed frontend that asks for consent; null: the built-in page */
         consent_url?: string | null;
         /** Signs ID tokens and access tokens of applications that name no other */
         signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
@@ -924,11 +924,11 @@ export interface AdminApi {
           kid: string;
           algorithm: string;
         }[];
-        /** Until when tokens of the old keys count */
+        /** When tokens of the old keys stop being valid */
         trusted_until: string;
       }>
     >;
-    /** Change the named fields, and no others: the credentials of an identity provider; the next sign-in uses them. `PATCH /auth/config/{provider}`. Fails with RouteNotFoundError, InvalidConfigError */
+    /** Change the named fields, and no others: the credentials of an identity provider; used from the next sign-in on. `PATCH /auth/config/{provider}`. Fails with RouteNotFoundError, InvalidConfigError */
     updateProvider: (
       input: {
         provider: string;
@@ -946,7 +946,7 @@ export interface AdminApi {
         private_key?: string | null;
         /** Client ids of your mobile apps, whose ID tokens are accepted too */
         native_client_ids?: string[] | null;
-        /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, where other organizations may verify them */
+        /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, whose emails other organizations may have verified */
         trusts_email?: boolean | null;
         /** Without query and fragment */
         redirect_uri?: string | null;
@@ -1003,7 +1003,7 @@ export interface AdminApi {
             choices: string[] | null;
             minimum: number | null;
             maximum: number | null;
-            /** In characters; of each text in a list */
+            /** In characters; for a list, of each text */
             max_length: number | null;
             max_items: number | null;
             description: string;
@@ -1078,7 +1078,7 @@ export interface AdminApi {
         order?: 'asc' | 'desc';
         /** Default: 100 */
         limit?: number;
-        /** Seconds that an empty page waits for the first matching event; not with `after` and `order=desc`, which ask for older ones. Default: 0 */
+        /** Seconds that an empty page waits for the first matching event; not with `after` and `order=desc`, which asks for older ones. Default: 0 */
         wait?: number;
       },
       options?: CallOptions,
@@ -1103,9 +1103,9 @@ export interface AdminApi {
       input?: {
         /** Hours, or days of UTC. Default: "hour" */
         interval?: 'hour' | 'day';
-        /** From the hour or day of this time on, which is before that of `until` by at most 750 of them; default: 24 hours, or 30 days */
+        /** Start with the hour or day of this time, at most 750 of them before `until`; default: 24 hours, or 30 days */
         since?: string;
-        /** Up to the hour or day of this time; default: now */
+        /** End with the hour or day of this time; default: now */
         until?: string;
       },
       options?: CallOptions,
@@ -1214,7 +1214,7 @@ export interface AdminApi {
         )[];
         /** Null, the default: never */
         expires_in_days?: number | null;
-        /** IP addresses and CIDR ranges from which the key is accepted; null, the default: any */
+        /** IP addresses and CIDR ranges from which the key is accepted; null, the default: any address */
         allowed_addresses?: string[] | null;
       },
       options?: CallOptions,
@@ -1275,7 +1275,7 @@ export interface AdminApi {
           client_id: string;
           /** `web` and `machine` keep a secret; `browser` and `native` are public */
           type: 'web' | 'browser' | 'native' | 'machine';
-          /** How it came about */
+          /** How it was added */
           source: 'created' | 'registered' | 'metadata_document';
           name: string;
           /** Shown through the own origin of the service */
@@ -1287,9 +1287,9 @@ export interface AdminApi {
           /** Terms */
           terms_url: string | null;
           contacts: string[];
-          /** Compared as strings; only the port of a loopback address is free (RFC 8252) */
+          /** Compared as strings, except for the port of a loopback address (RFC 8252) */
           redirect_uris: string[];
-          /** Where a logout may lead */
+          /** Where the browser may go after a logout */
           post_logout_redirect_uris: string[];
           /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
           backchannel_logout_uri: string | null;
@@ -1302,27 +1302,27 @@ export interface AdminApi {
           } | null;
           /** Where its public keys are */
           jwks_uri: string | null;
-          /** What it may ask people for; null: every scope that is known */
+          /** What it may ask people for; null: every known scope */
           scopes: string[] | null;
           /** What it may do for itself */
           machine_scopes: string[];
           /** What its tokens may be for; empty: every resource of the settings */
           resources: string[];
-          /** Signs its tokens; null: that of the settings */
+          /** Signs its tokens; null: the algorithm in the settings */
           signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
           /** Whether it is your own, so that nobody is asked for consent */
           first_party: boolean;
-          /** Whether it must send a code_challenge; always for public ones */
+          /** Whether it must send a code_challenge; public applications always must */
           require_pkce: boolean;
           /** Whether its tokens are bound to a key (RFC 9449) */
           dpop_bound: boolean;
           /** Turning it off ends its tokens */
           enabled: boolean;
-          /** Life of access tokens */
+          /** Lifetime of access tokens */
           access_minutes: number;
           /** Days without use that end a grant */
           refresh_days: number;
-          /** Longest life of a grant */
+          /** Longest lifetime of a grant */
           refresh_max_days: number;
           secrets: {
             id: number;
@@ -1359,7 +1359,7 @@ export interface AdminApi {
         client_id: string;
         /** `web` and `machine` keep a secret; `browser` and `native` are public */
         type: 'web' | 'browser' | 'native' | 'machine';
-        /** How it came about */
+        /** How it was added */
         source: 'created' | 'registered' | 'metadata_document';
         name: string;
         /** Shown through the own origin of the service */
@@ -1371,9 +1371,9 @@ export interface AdminApi {
         /** Terms */
         terms_url: string | null;
         contacts: string[];
-        /** Compared as strings; only the port of a loopback address is free (RFC 8252) */
+        /** Compared as strings, except for the port of a loopback address (RFC 8252) */
         redirect_uris: string[];
-        /** Where a logout may lead */
+        /** Where the browser may go after a logout */
         post_logout_redirect_uris: string[];
         /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
         backchannel_logout_uri: string | null;
@@ -1385,27 +1385,27 @@ export interface AdminApi {
         } | null;
         /** Where its public keys are */
         jwks_uri: string | null;
-        /** What it may ask people for; null: every scope that is known */
+        /** What it may ask people for; null: every known scope */
         scopes: string[] | null;
         /** What it may do for itself */
         machine_scopes: string[];
         /** What its tokens may be for; empty: every resource of the settings */
         resources: string[];
-        /** Signs its tokens; null: that of the settings */
+        /** Signs its tokens; null: the algorithm in the settings */
         signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
         /** Whether it is your own, so that nobody is asked for consent */
         first_party: boolean;
-        /** Whether it must send a code_challenge; always for public ones */
+        /** Whether it must send a code_challenge; public applications always must */
         require_pkce: boolean;
         /** Whether its tokens are bound to a key (RFC 9449) */
         dpop_bound: boolean;
         /** Turning it off ends its tokens */
         enabled: boolean;
-        /** Life of access tokens */
+        /** Lifetime of access tokens */
         access_minutes: number;
         /** Days without use that end a grant */
         refresh_days: number;
-        /** Longest life of a grant */
+        /** Longest lifetime of a grant */
         refresh_max_days: number;
         secrets: {
           id: number;
@@ -1428,7 +1428,7 @@ export interface AdminApi {
         expires_at: string | null;
       }>
     >;
-    /** Add an application that signs in with Keyward; the answer alone shows its secret. `POST /auth/application`. Fails with ReauthenticationRequiredError */
+    /** Add an application that signs in with Keyward; only this answer shows its secret. `POST /auth/application`. Fails with ReauthenticationRequiredError */
     create: (
       input: {
         name: string;
@@ -1441,9 +1441,9 @@ export interface AdminApi {
         /** Terms */
         terms_url?: string | null;
         contacts?: string[];
-        /** Compared as strings; only the port of a loopback address is free (RFC 8252) */
+        /** Compared as strings, except for the port of a loopback address (RFC 8252) */
         redirect_uris?: string[];
-        /** Where a logout may lead */
+        /** Where the browser may go after a logout */
         post_logout_redirect_uris?: string[];
         /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
         backchannel_logout_uri?: string | null;
@@ -1456,31 +1456,31 @@ export interface AdminApi {
         } | null;
         /** Where its public keys are */
         jwks_uri?: string | null;
-        /** What it may ask people for; null: every scope that is known */
+        /** What it may ask people for; null: every known scope */
         scopes?: string[] | null;
         /** What it may do for itself */
         machine_scopes?: string[];
         /** What its tokens may be for; empty: every resource of the settings */
         resources?: string[];
-        /** Signs its tokens; null: that of the settings */
+        /** Signs its tokens; null: the algorithm in the settings */
         signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
         /** Whether it is your own, so that nobody is asked for consent */
         first_party?: boolean;
-        /** Whether it must send a code_challenge; always for public ones */
+        /** Whether it must send a code_challenge; public applications always must */
         require_pkce?: boolean;
         /** Whether its tokens are bound to a key (RFC 9449) */
         dpop_bound?: boolean;
         /** Turning it off ends its tokens */
         enabled?: boolean;
-        /** Life of access tokens */
+        /** Lifetime of access tokens */
         access_minutes?: number;
         /** Days without use that end a grant */
         refresh_days?: number;
-        /** Longest life of a grant */
+        /** Longest lifetime of a grant */
         refresh_max_days?: number;
         /** `web` and `machine` keep a secret; `browser` and `native` are public */
         type?: 'web' | 'browser' | 'native' | 'machine';
-        /** It then ends by itself; left out: never */
+        /** When it is deleted automatically; left out: never */
         expires_in_minutes?: number;
       },
       options?: CallOptions,
@@ -1490,7 +1490,7 @@ export interface AdminApi {
         client_id: string;
         /** `web` and `machine` keep a secret; `browser` and `native` are public */
         type: 'web' | 'browser' | 'native' | 'machine';
-        /** How it came about */
+        /** How it was added */
         source: 'created' | 'registered' | 'metadata_document';
         name: string;
         /** Shown through the own origin of the service */
@@ -1502,9 +1502,9 @@ export interface AdminApi {
         /** Terms */
         terms_url: string | null;
         contacts: string[];
-        /** Compared as strings; only the port of a loopback address is free (RFC 8252) */
+        /** Compared as strings, except for the port of a loopback address (RFC 8252) */
         redirect_uris: string[];
-        /** Where a logout may lead */
+        /** Where the browser may go after a logout */
         post_logout_redirect_uris: string[];
         /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
         backchannel_logout_uri: string | null;
@@ -1516,27 +1516,27 @@ export interface AdminApi {
         } | null;
         /** Where its public keys are */
         jwks_uri: string | null;
-        /** What it may ask people for; null: every scope that is known */
+        /** What it may ask people for; null: every known scope */
         scopes: string[] | null;
         /** What it may do for itself */
         machine_scopes: string[];
         /** What its tokens may be for; empty: every resource of the settings */
         resources: string[];
-        /** Signs its tokens; null: that of the settings */
+        /** Signs its tokens; null: the algorithm in the settings */
         signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
         /** Whether it is your own, so that nobody is asked for consent */
         first_party: boolean;
-        /** Whether it must send a code_challenge; always for public ones */
+        /** Whether it must send a code_challenge; public applications always must */
         require_pkce: boolean;
         /** Whether its tokens are bound to a key (RFC 9449) */
         dpop_bound: boolean;
         /** Turning it off ends its tokens */
         enabled: boolean;
-        /** Life of access tokens */
+        /** Lifetime of access tokens */
         access_minutes: number;
         /** Days without use that end a grant */
         refresh_days: number;
-        /** Longest life of a grant */
+        /** Longest lifetime of a grant */
         refresh_max_days: number;
         secrets: {
           id: number;
@@ -1576,9 +1576,9 @@ export interface AdminApi {
         /** Terms */
         terms_url?: string | null;
         contacts?: string[];
-        /** Compared as strings; only the port of a loopback address is free (RFC 8252) */
+        /** Compared as strings, except for the port of a loopback address (RFC 8252) */
         redirect_uris?: string[];
-        /** Where a logout may lead */
+        /** Where the browser may go after a logout */
         post_logout_redirect_uris?: string[];
         /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
         backchannel_logout_uri?: string | null;
@@ -1591,27 +1591,27 @@ export interface AdminApi {
         } | null;
         /** Where its public keys are */
         jwks_uri?: string | null;
-        /** What it may ask people for; null: every scope that is known */
+        /** What it may ask people for; null: every known scope */
         scopes?: string[] | null;
         /** What it may do for itself */
         machine_scopes?: string[];
         /** What its tokens may be for; empty: every resource of the settings */
         resources?: string[];
-        /** Signs its tokens; null: that of the settings */
+        /** Signs its tokens; null: the algorithm in the settings */
         signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
         /** Whether it is your own, so that nobody is asked for consent */
         first_party?: boolean;
-        /** Whether it must send a code_challenge; always for public ones */
+        /** Whether it must send a code_challenge; public applications always must */
         require_pkce?: boolean;
         /** Whether its tokens are bound to a key (RFC 9449) */
         dpop_bound?: boolean;
         /** Turning it off ends its tokens */
         enabled?: boolean;
-        /** Life of access tokens */
+        /** Lifetime of access tokens */
         access_minutes?: number;
         /** Days without use that end a grant */
         refresh_days?: number;
-        /** Longest life of a grant */
+        /** Longest lifetime of a grant */
         refresh_max_days?: number;
       },
       options?: CallOptions,
@@ -1621,7 +1621,7 @@ export interface AdminApi {
         client_id: string;
         /** `web` and `machine` keep a secret; `browser` and `native` are public */
         type: 'web' | 'browser' | 'native' | 'machine';
-        /** How it came about */
+        /** How it was added */
         source: 'created' | 'registered' | 'metadata_document';
         name: string;
         /** Shown through the own origin of the service */
@@ -1633,9 +1633,9 @@ export interface AdminApi {
         /** Terms */
         terms_url: string | null;
         contacts: string[];
-        /** Compared as strings; only the port of a loopback address is free (RFC 8252) */
+        /** Compared as strings, except for the port of a loopback address (RFC 8252) */
         redirect_uris: string[];
-        /** Where a logout may lead */
+        /** Where the browser may go after a logout */
         post_logout_redirect_uris: string[];
         /** Told when a session ends (OpenID Connect Back-Channel Logout 1.0) */
         backchannel_logout_uri: string | null;
@@ -1647,27 +1647,27 @@ export interface AdminApi {
         } | null;
         /** Where its public keys are */
         jwks_uri: string | null;
-        /** What it may ask people for; null: every scope that is known */
+        /** What it may ask people for; null: every known scope */
         scopes: string[] | null;
         /** What it may do for itself */
         machine_scopes: string[];
         /** What its tokens may be for; empty: every resource of the settings */
         resources: string[];
-        /** Signs its tokens; null: that of the settings */
+        /** Signs its tokens; null: the algorithm in the settings */
         signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
         /** Whether it is your own, so that nobody is asked for consent */
         first_party: boolean;
-        /** Whether it must send a code_challenge; always for public ones */
+        /** Whether it must send a code_challenge; public applications always must */
         require_pkce: boolean;
         /** Whether its tokens are bound to a key (RFC 9449) */
         dpop_bound: boolean;
         /** Turning it off ends its tokens */
         enabled: boolean;
-        /** Life of access tokens */
+        /** Lifetime of access tokens */
         access_minutes: number;
         /** Days without use that end a grant */
         refresh_days: number;
-        /** Longest life of a grant */
+        /** Longest lifetime of a grant */
         refresh_max_days: number;
         secrets: {
           id: number;
@@ -1690,7 +1690,7 @@ export interface AdminApi {
         expires_at: string | null;
       }>
     >;
-    /** Delete an application with all that it was given. `DELETE /auth/application/{id}`. Fails with ApplicationNotFoundError */
+    /** Delete an application with everything that it was granted. `DELETE /auth/application/{id}`. Fails with ApplicationNotFoundError */
     delete: (
       input: {
         /** Percent-encoded in a path */
@@ -1698,7 +1698,7 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
-    /** Give an application another secret, of which two are live at most; the answer alone shows it. `POST /auth/application/{id}/secrets`. Fails with ApplicationNotFoundError, SecretLimitError, AuthError */
+    /** Give an application another secret; it can have two, and only this answer shows the new one. `POST /auth/application/{id}/secrets`. Fails with ApplicationNotFoundError, SecretLimitError, AuthError */
     addSecret: (
       input: {
         /** Percent-encoded in a path */
@@ -1741,18 +1741,18 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<Organization>>;
-    /** Create an organization; the caller, or the account that an administrator names, owns it. `POST /auth/organization`. Fails with RouteNotFoundError, OrganizationCreationError, RoleMismatchError, OrganizationLimitError, MembershipRefusedError, SlugTakenError, ExternalIdAlreadyExistsError, UserNotFoundError */
+    /** Create an organization; its owner is the caller, or the account that an administrator names. `POST /auth/organization`. Fails with RouteNotFoundError, OrganizationCreationError, RoleMismatchError, OrganizationLimitError, MembershipRefusedError, SlugTakenError, ExternalIdAlreadyExistsError, UserNotFoundError */
     create: (
       input: {
         name: string;
-        /** 2 to 48 of a-z, 0-9 and -, neither first nor last a dash; left out at the creation: made from the name */
+        /** 2 to 48 of a-z, 0-9 and -, without a dash at the beginning or end; by default made from the name */
         slug?: string;
         logo_url?: string | null;
         /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
         metadata?: Record<string, unknown>;
         /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
         app_metadata?: Record<string, unknown>;
-        /** The id in another system, which no two accounts share; null: none */
+        /** The id in another system, unique among all accounts; null: none */
         external_id?: string | null;
         /** Null: as the settings say. This and the two before are for superadmins, keys and the host */
         max_members?: number | null;
@@ -1760,20 +1760,20 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<Organization>>;
-    /** Change an organization; an earlier slug leads to it for 90 days. `PATCH /auth/organization/{id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, SlugTakenError, ExternalIdAlreadyExistsError, OrganizationPolicyError */
+    /** Change an organization; an earlier slug still works for 90 days. `PATCH /auth/organization/{id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, SlugTakenError, ExternalIdAlreadyExistsError, OrganizationPolicyError */
     update: (
       input: {
         /** Its id, its slug, or a slug that it had in the last 90 days */
         id: string;
         name?: string;
-        /** 2 to 48 of a-z, 0-9 and -, neither first nor last a dash; left out at the creation: made from the name */
+        /** 2 to 48 of a-z, 0-9 and -, without a dash at the beginning or end; by default made from the name */
         slug?: string;
         logo_url?: string | null;
         /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
         metadata?: Record<string, unknown>;
         /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
         app_metadata?: Record<string, unknown>;
-        /** The id in another system, which no two accounts share; null: none */
+        /** The id in another system, unique among all accounts; null: none */
         external_id?: string | null;
         /** Null: as the settings say. This and the two before are for superadmins, keys and the host */
         max_members?: number | null;
@@ -1781,11 +1781,11 @@ export interface AdminApi {
         policy?: {
           /** The session has proven a second factor, or a passkey */
           require_second_factor?: boolean;
-          /** The ways to sign in that count; null: all */
+          /** The accepted ways to sign in; null: all */
           methods?: ('password' | 'code' | 'link' | 'passkey' | 'provider' | 'connection')[] | null;
-          /** The longest time since the sign-in; null: any */
+          /** The maximum time since the sign-in; null: any */
           session_minutes?: number | null;
-          /** The longest time without a use, to within two minutes; null: any */
+          /** The maximum time of inactivity, to within two minutes; null: any */
           idle_minutes?: number | null;
           /** Addresses and CIDR ranges that requests may come from; null: any */
           allowed_addresses?: string[] | null;
@@ -1809,7 +1809,7 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
-    /** Make another member the owner, and the owner who asks an admin; if no owner asks, every other owner becomes one. `POST /auth/organization/{id}/transfer`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
+    /** Make another member the owner; the owner who sends the request becomes an admin, or else every other owner does. `POST /auth/organization/{id}/transfer`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
     transfer: (
       input: {
         /** Its id, its slug, or a slug that it had in the last 90 days */
@@ -1999,7 +1999,7 @@ export interface AdminApi {
           id: string;
           /** In Unicode or ASCII; answers have it in lower-case ASCII */
           domain: string;
-          /** Verify it without a look at DNS, now and later: for superadmins and the host */
+          /** Verify it without checking DNS, now and later: for superadmins and the host */
           vouch?: boolean;
         },
         options?: CallOptions,
@@ -2107,7 +2107,7 @@ export interface AdminApi {
         options?: CallOptions,
       ) => Promise<Result<Action>>;
     };
-    /** Organizations, newest first; for accounts their own, for superadmins and keys all. `GET /auth/organization`. Fails with RouteNotFoundError */
+    /** Organizations, newest first; accounts see their own, superadmins and keys all. `GET /auth/organization`. Fails with RouteNotFoundError */
     list: (
       input?: {
         /** Default: 1; not together with `after` */
@@ -2208,7 +2208,7 @@ export interface AdminApi {
               allow_idp_initiated: boolean;
               want_encrypted: boolean;
             };
-            /** Sends a browser to the provider; takes `frontend_url` */
+            /** The address to send a browser to; takes `frontend_url` */
             login_url: string;
             /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
             created_at: string;
@@ -2261,7 +2261,7 @@ export interface AdminApi {
             allow_idp_initiated: boolean;
             want_encrypted: boolean;
           };
-          /** Sends a browser to the provider; takes `frontend_url` */
+          /** The address to send a browser to; takes `frontend_url` */
           login_url: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
@@ -2269,7 +2269,7 @@ export interface AdminApi {
           updated_at: string;
         }>
       >;
-      /** Connect the identity provider of an organization, by `oidc` or `saml`; a draft until its `status` is `active`, and until then it may lack what the provider gives. `POST /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError, ProviderFailedError */
+      /** Connect the identity provider of an organization, by `oidc` or `saml`; a draft until its `status` is `active`. A draft may lack the values that come from the provider. `POST /auth/organization/{id}/connection`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError, ProviderFailedError */
       create: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */
@@ -2281,13 +2281,13 @@ export interface AdminApi {
           trust_factors?: boolean;
           /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
           mapping?: Record<string, string[]>;
-          /** Whether roles follow the groups at each sign-in; otherwise the first sets them */
+          /** Whether roles follow the groups at each sign-in; otherwise, only the first sign-in sets them */
           keep_roles?: boolean;
           oidc?: {
             /** As the provider writes it: https, and a public address unless KEYWARD_CONNECTION_NETWORKS allows its network */
             issuer?: string;
             client_id?: string;
-            /** `***` in answers. Sent as `***` it stays */
+            /** `***` in answers. `***` keeps the current value */
             client_secret?: string;
             /** Default: openid, email, profile */
             scopes?: string[];
@@ -2295,12 +2295,12 @@ export interface AdminApi {
           saml?: {
             /** The metadata of the provider, as XML; it gives the entity, the address and the certificates */
             metadata?: string;
-            /** Where the metadata is fetched: when it is sent, and then each day; null: no more */
+            /** Where the metadata is fetched from: when it is set, and then each day; null: never */
             metadata_url?: string | null;
             idp_entity_id?: string;
             /** Where browsers are sent, by redirect */
             idp_sso_url?: string;
-            /** Those that may sign; two while the provider changes its key */
+            /** The certificates that may sign; two while the provider changes its key */
             idp_certificates?: string[];
             /** Whether sign-ins may begin at the provider. Such a sign-in cannot be tied to a browser */
             allow_idp_initiated?: boolean;
@@ -2345,7 +2345,7 @@ export interface AdminApi {
             allow_idp_initiated: boolean;
             want_encrypted: boolean;
           };
-          /** Sends a browser to the provider; takes `frontend_url` */
+          /** The address to send a browser to; takes `frontend_url` */
           login_url: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
@@ -2366,13 +2366,13 @@ export interface AdminApi {
           trust_factors?: boolean;
           /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
           mapping?: Record<string, string[]>;
-          /** Whether roles follow the groups at each sign-in; otherwise the first sets them */
+          /** Whether roles follow the groups at each sign-in; otherwise, only the first sign-in sets them */
           keep_roles?: boolean;
           oidc?: {
             /** As the provider writes it: https, and a public address unless KEYWARD_CONNECTION_NETWORKS allows its network */
             issuer?: string;
             client_id?: string;
-            /** `***` in answers. Sent as `***` it stays */
+            /** `***` in answers. `***` keeps the current value */
             client_secret?: string;
             /** Default: openid, email, profile */
             scopes?: string[];
@@ -2380,12 +2380,12 @@ export interface AdminApi {
           saml?: {
             /** The metadata of the provider, as XML; it gives the entity, the address and the certificates */
             metadata?: string;
-            /** Where the metadata is fetched: when it is sent, and then each day; null: no more */
+            /** Where the metadata is fetched from: when it is set, and then each day; null: never */
             metadata_url?: string | null;
             idp_entity_id?: string;
             /** Where browsers are sent, by redirect */
             idp_sso_url?: string;
-            /** Those that may sign; two while the provider changes its key */
+            /** The certificates that may sign; two while the provider changes its key */
             idp_certificates?: string[];
             /** Whether sign-ins may begin at the provider. Such a sign-in cannot be tied to a browser */
             allow_idp_initiated?: boolean;
@@ -2430,7 +2430,7 @@ export interface AdminApi {
             allow_idp_initiated: boolean;
             want_encrypted: boolean;
           };
-          /** Sends a browser to the provider; takes `frontend_url` */
+          /** The address to send a browser to; takes `frontend_url` */
           login_url: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
@@ -2447,7 +2447,7 @@ export interface AdminApi {
         },
         options?: CallOptions,
       ) => Promise<Result<Action>>;
-      /** The last provisioning requests of a connection, newest first; those of a week, at most about 500. `GET /auth/organization/{id}/connection/{connection_id}/request`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+      /** The latest provisioning requests of a connection, newest first; kept for a week, at most about 500. `GET /auth/organization/{id}/connection/{connection_id}/request`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
       requests: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */
@@ -2539,7 +2539,7 @@ export interface AdminApi {
           options?: CallOptions,
         ) => Promise<Result<Action>>;
       };
-      /** Test a connection of any status: a browser that opens the `url` signs in, and nobody is signed in. `POST /auth/organization/{id}/connection/{connection_id}/test`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+      /** Test a connection of any status: a browser that opens the `url` signs in at the provider, but gets no session. `POST /auth/organization/{id}/connection/{connection_id}/test`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
       test: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */
@@ -2554,7 +2554,7 @@ export interface AdminApi {
           url: string;
         }>
       >;
-      /** What a test of a connection has found: the answer as it came, what holds, which attribute goes where. `GET /auth/organization/{id}/connection/{connection_id}/test/{test_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
+      /** The result of a test of a connection: the answer, the checks that passed, and which attribute sets which field. `GET /auth/organization/{id}/connection/{connection_id}/test/{test_id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, ConnectionNotFoundError */
       testOutcome: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */
@@ -2570,7 +2570,7 @@ export interface AdminApi {
           status: 'pending' | 'passed' | 'failed';
           /** The response as XML, or header and claims of the ID token as JSON, as they came, but without signatures */
           received: string | null;
-          /** What holds, in order */
+          /** The checks that passed, in order */
           verified: string[];
           failure: {
             /** What is wrong: `oidc_token`, `saml_signature`, `email_missing` and others */
@@ -2585,13 +2585,13 @@ export interface AdminApi {
             email_in_domain: boolean;
             name: string | null;
             groups: string[];
-            /** Those that the mapping gives for the groups */
+            /** The roles that the mapping gives for the groups */
             roles: string[];
           } | null;
           attributes: {
             name: string;
             values: string[];
-            /** The field that takes it */
+            /** The field that the attribute sets */
             field: 'subject' | 'email' | 'name' | 'groups' | null;
           }[];
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
@@ -2600,7 +2600,7 @@ export interface AdminApi {
       >;
     };
     portals: {
-      /** Make a link with which somebody without an account sets up single sign-on for an organization; whoever has it can use it. `POST /auth/organization/{id}/portal`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError */
+      /** Make a link with which somebody without an account sets up single sign-on for an organization; anybody who has it can use it. `POST /auth/organization/{id}/portal`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, OrganizationLimitError */
       create: (
         input: {
           /** Its id, its slug, or a slug that it had in the last 90 days */
@@ -2678,7 +2678,7 @@ export interface AdminApi {
         url: string;
         /** Types of events, or groups of them such as `account.*`; null: all */
         types?: string[] | null;
-        /** The id of the organization whose events alone it receives; null: all events */
+        /** The id of the organization to whose events the webhook is limited; null: all events */
         organization?: string | null;
         description?: string;
         /** Default: true */
@@ -2691,7 +2691,7 @@ export interface AdminApi {
         url: string;
         /** Null: all */
         types: string[] | null;
-        /** The organization whose events alone it receives; null: all events */
+        /** The organization to whose events the webhook is limited; null: all events */
         organization: string | null;
         description: string;
         enabled: boolean;
@@ -2713,7 +2713,7 @@ export interface AdminApi {
         url?: string;
         /** Types of events, or groups of them such as `account.*`; null: all */
         types?: string[] | null;
-        /** The id of the organization whose events alone it receives; null: all events */
+        /** The id of the organization to whose events the webhook is limited; null: all events */
         organization?: string | null;
         description?: string;
         enabled?: boolean;
@@ -2739,7 +2739,7 @@ export interface AdminApi {
         url: string;
         /** Null: all */
         types: string[] | null;
-        /** The organization whose events alone it receives; null: all events */
+        /** The organization to whose events the webhook is limited; null: all events */
         organization: string | null;
         description: string;
         enabled: boolean;

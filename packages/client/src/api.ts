@@ -53,7 +53,7 @@ export interface AdministeredAccount {
   locked_scope: 'account' | 'address' | null;
   /** Whether too many wrong codes have locked its authenticator app, until a passkey, a recovery code or a reset of the password */
   totp_locked: boolean;
-  /** When it will be deleted at the request of its owner, unless they sign in before; null: no deletion is planned */
+  /** When it will be deleted at the request of its owner, unless they sign in before; null: it will not be deleted */
   deletion_at: string | null;
 }
 
@@ -165,7 +165,7 @@ export interface TokenClaims {
 
 export interface ProviderLink {
   id: number;
-  /** The configured name; the issuer if the provider is no longer configured */
+  /** The configured name, or the issuer if the provider is no longer configured */
   provider: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
@@ -176,7 +176,7 @@ export interface Webhook {
   url: string;
   /** Null: all */
   types: string[] | null;
-  /** The organization whose events alone it receives; null: all events */
+  /** The organization to whose events the webhook is limited; null: all events */
   organization: string | null;
   description: string;
   enabled: boolean;
@@ -206,7 +206,7 @@ export interface Invitation {
   expires_at: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   accepted_at: string | null;
-  /** The account that it opened; for an expired one, the account of this email that was created in another way */
+  /** The account that it opened; or, for an expired invitation, the account of this email that was created in another way */
   account_id: number | null;
 }
 
@@ -233,7 +233,7 @@ export interface Delivery {
 
 export interface ListedLink {
   id: number;
-  /** The configured name; the issuer if the provider is no longer configured */
+  /** The configured name, or the issuer if the provider is no longer configured */
   provider: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
@@ -248,7 +248,7 @@ export interface Otp {
   id: number;
   identifier: string;
   purpose: string;
-  /** Wrong guesses from all addresses; the fifth from the address that asked for the code burns it */
+  /** Wrong guesses from all addresses; the fifth from the address that asked for the code invalidates it */
   attempts: number;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
@@ -338,11 +338,11 @@ export interface Organization {
   policy: {
     /** The session has proven a second factor, or a passkey */
     require_second_factor: boolean;
-    /** The ways to sign in that count; null: all */
+    /** The accepted ways to sign in; null: all */
     methods: ('password' | 'code' | 'link' | 'passkey' | 'provider' | 'connection')[] | null;
-    /** The longest time since the sign-in; null: any */
+    /** The maximum time since the sign-in; null: any */
     session_minutes: number | null;
-    /** The longest time without a use, to within two minutes; null: any */
+    /** The maximum time of inactivity, to within two minutes; null: any */
     idle_minutes: number | null;
     /** Addresses and CIDR ranges that requests may come from; null: any */
     allowed_addresses: string[] | null;
@@ -371,11 +371,11 @@ export interface OwnOrganization {
   policy: {
     /** The session has proven a second factor, or a passkey */
     require_second_factor: boolean;
-    /** The ways to sign in that count; null: all */
+    /** The accepted ways to sign in; null: all */
     methods: ('password' | 'code' | 'link' | 'passkey' | 'provider' | 'connection')[] | null;
-    /** The longest time since the sign-in; null: any */
+    /** The maximum time since the sign-in; null: any */
     session_minutes: number | null;
-    /** The longest time without a use, to within two minutes; null: any */
+    /** The maximum time of inactivity, to within two minutes; null: any */
     idle_minutes: number | null;
     /** Addresses and CIDR ranges that requests may come from; null: any */
     allowed_addresses: string[] | null;
@@ -442,7 +442,7 @@ export interface OrganizationDomain {
   created_at: string;
   /** In the form of created_at */
   verified_at: string | null;
-  /** Of the last look at DNS; null: never */
+  /** Of the last check of DNS; null: never */
   checked_at: string | null;
 }
 
@@ -483,7 +483,7 @@ export interface DocumentMatch {
 
 export interface Actor {
   type: 'account' | 'superadmin' | 'key' | 'connection' | 'portal' | 'operator' | 'service';
-  /** The account's or the key's; `con_…` of a connection, `por_…` of a portal; null for operators and the service */
+  /** The id of the account or the key, `con_…` of a connection, or `por_…` of a portal; null for operators and the service */
   id: number | string | null;
   name: string | null;
 }
@@ -499,7 +499,7 @@ export interface EventOrigin {
   } | null;
   /** As in X-Request-Id, and in the log */
   request_id: string | null;
-  /** The application that acted for the actor; only if one did */
+  /** The application that acted for the actor, if one did */
   through?: {
     client_id: string;
     name: string;
@@ -523,7 +523,7 @@ export interface EventData {
   /** The profile of an account changed */
   'account.updated': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -535,7 +535,7 @@ export interface EventData {
   /** An account was suspended, reactivated, or got another status */
   'account.status_changed': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -543,7 +543,7 @@ export interface EventData {
   /** An account got another role */
   'account.role_changed': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -551,7 +551,7 @@ export interface EventData {
   /** The owner proved the mailbox, or a superadmin marked it as verified */
   'account.email_verified': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -559,7 +559,7 @@ export interface EventData {
   /** An account got another email */
   'account.email_changed': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -659,7 +659,7 @@ export interface EventData {
   'settings.changed': {
     /** Its name, as in `{prefix}/config/{section}` */
     section: string;
-    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -701,7 +701,7 @@ export interface EventData {
     };
     /** What was done */
     action: 'created' | 'updated' | 'disabled' | 'deleted' | 'secret' | 'replayed';
-    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -743,7 +743,7 @@ export interface EventData {
       /** `created`, `registered` or `metadata_document` */
       source: string;
     };
-    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -801,7 +801,7 @@ export interface EventData {
       source: string;
     };
     grant: {
-      /** Names it in the tokens */
+      /** The id by which tokens name it */
       id: string;
       scopes: string[];
       resources: string[];
@@ -809,7 +809,7 @@ export interface EventData {
       offline: boolean;
     };
   };
-  /** What an application may do for an account ended. The end of a session says itself what ended with it */
+  /** What an application may do for an account ended. When a session ends, its own event reports the end of its grants */
   'grant.revoked': {
     account: EventAccount;
     application: {
@@ -821,7 +821,7 @@ export interface EventData {
       source: string;
     };
     grant: {
-      /** Names it in the tokens */
+      /** The id by which tokens name it */
       id: string;
       scopes: string[];
       resources: string[];
@@ -855,7 +855,7 @@ export interface EventData {
       source: string;
     };
     grant: {
-      /** Names it in the tokens */
+      /** The id by which tokens name it */
       id: string;
       scopes: string[];
       resources: string[];
@@ -875,7 +875,7 @@ export interface EventData {
       source: string;
     };
     grant: {
-      /** Names it in the tokens */
+      /** The id by which tokens name it */
       id: string;
       scopes: string[];
       resources: string[];
@@ -890,7 +890,7 @@ export interface EventData {
       kid: string;
       algorithm: string;
     }[];
-    /** Until when tokens of the replaced ones count */
+    /** When tokens of the replaced keys stop being valid */
     trusted_until: string;
   };
   /** Somebody was invited, or invited again */
@@ -941,7 +941,7 @@ export interface EventData {
       /** Its id in another system */
       external_id: string | null;
     };
-    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -970,7 +970,7 @@ export interface EventData {
       external_id: string | null;
     };
   };
-  /** An organization was deleted. Unless its last member was, it can be restored for some days */
+  /** An organization was deleted. It can be restored for some days, unless its last member was deleted */
   'organization.deleted': {
     organization: {
       id: string;
@@ -1043,7 +1043,7 @@ export interface EventData {
     /** Who may join by an email of it */
     joining: 'none' | 'suggest' | 'join' | 'require';
   };
-  /** A domain of an organization counts no more: it was removed, or DNS no longer has its record */
+  /** A domain of an organization no longer counts: it was removed, or DNS no longer has its record */
   'organization.domain_lost': {
     organization: {
       id: string;
@@ -1087,7 +1087,7 @@ export interface EventData {
       external_id: string | null;
     };
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -1199,12 +1199,12 @@ export interface EventData {
       /** `draft`, `active` or `disabled` */
       status: string;
     };
-    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
   };
-  /** A connection was deleted: nobody signs in by it any more */
+  /** A connection was deleted: nobody can sign in with it any more */
   'connection.deleted': {
     organization: {
       id: string;
@@ -1274,7 +1274,7 @@ export interface EventData {
       hint: string;
     };
   };
-  /** The last certificate of the provider of a connection ends within 30 days */
+  /** The last certificate of the provider of a connection expires within 30 days */
   'connection.certificate_expiring': {
     organization: {
       id: string;
@@ -1337,7 +1337,7 @@ export interface EventData {
       expires_at: string;
     };
   };
-  /** The link to a portal was ended before its time: by its administrator, who was done, or by somebody else */
+  /** The link to a portal was ended before it expired: by its administrator, who had finished, or by somebody else */
   'portal.ended': {
     organization: {
       id: string;
@@ -1376,7 +1376,7 @@ export interface EventData {
   /** An operator gave an account a new password and made it a superadmin */
   'superadmin.reset': {
     account: EventAccount;
-    /** The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…` */
+    /** The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together */
     changed: Record<string, unknown>;
     /** The previous values of the same fields */
     previous: Record<string, unknown>;
@@ -1403,7 +1403,7 @@ export interface EventData {
     /** In their words */
     reason: string;
   };
-  /** A superadmin ended the session of an impersonation, or something else ended it before its time */
+  /** A superadmin ended the session of an impersonation, or something else ended it before it expired */
   'impersonation.ended': {
     session: SessionRecord;
     /** The superadmin who acts */
@@ -1413,7 +1413,7 @@ export interface EventData {
       name: string;
     };
   };
-  /** A session ended before its time */
+  /** A session ended before it expired */
   'session.ended': {
     session: SessionRecord;
     /** Why */
@@ -1517,7 +1517,7 @@ export interface Api {
   /** How to sign in: the methods of this service, and the connection for the domain of an email. `POST /auth/login/discover` */
   discover: (
     input: {
-      /** An email, a handle or a phone. Whether it has an account stays open */
+      /** An email, a handle or a phone. The answer does not reveal whether it has an account */
       identifier: string;
     },
     options?: CallOptions,
@@ -1535,7 +1535,7 @@ export interface Api {
       connection: {
         id: string;
         name: string;
-        /** Sends a browser there; takes `frontend_url` */
+        /** The address to send a browser to; takes `frontend_url` */
         url: string;
       } | null;
     }>
@@ -1592,14 +1592,14 @@ export interface Api {
       password: string;
       /** Exactly 6 digits */
       otp: string;
-      /** The key of the mailed link that brought the code. It works whatever codes others have guessed */
+      /** The key of the mailed link that brought the code. It works even if others have guessed wrong codes */
       key?: string;
       /** Letters, digits, ".", "_", "-"; at least one letter; case-insensitive */
       handle?: string;
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Accept an invitation: opens its account, with the mailbox proven, and signs in at once; the account joins the organization that invited it. `POST /auth/signup/invitation`. Fails with InvitationInvalidError, SignupClosedError, EmailDomainNotAllowedError, LoginRefusedError, ConnectionRequiredError, AccountInactiveError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, OrganizationSuspendedError, OrganizationLimitError, MembershipRefusedError, AlreadyMemberError, RateLimitedError, ServiceUnavailableError */
+  /** Accept an invitation: opens its account, with a verified email, and signs in at once; the account joins the organization that invited it. `POST /auth/signup/invitation`. Fails with InvitationInvalidError, SignupClosedError, EmailDomainNotAllowedError, LoginRefusedError, ConnectionRequiredError, AccountInactiveError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, OrganizationSuspendedError, OrganizationLimitError, MembershipRefusedError, AlreadyMemberError, RateLimitedError, ServiceUnavailableError */
   acceptInvitation: (
     input: {
       /** The token of the mailed link */
@@ -1622,7 +1622,7 @@ export interface Api {
       email: string;
       /** Exactly 6 digits */
       otp: string;
-      /** The key of the mailed link that brought the code. It works whatever codes others have guessed */
+      /** The key of the mailed link that brought the code. It works even if others have guessed wrong codes */
       key?: string;
       /** At most 1,024 bytes */
       password: string;
@@ -1646,7 +1646,7 @@ export interface Api {
       /** Only its verifier can exchange the code, at `POST token/exchange`, within a minute */
       code_challenge: string;
       code_challenge_method?: 'S256';
-      /** Of this session; required in dual-token mode, but not in cookie mode */
+      /** The refresh token of this session; required in dual-token mode, but not in cookie mode */
       refresh_token?: string;
       /** A value that the frontend gets back unchanged */
       state?: string;
@@ -1666,7 +1666,7 @@ export interface Api {
       frontend_url?: string;
       /** One plain address, at most 254 characters */
       email: string;
-      /** For a sign-in: its redirect then carries a one-time code, in either profile; only the verifier can exchange it */
+      /** For a sign-in: its redirect then carries a one-time code, in either profile, and only the verifier can exchange it */
       code_challenge?: string;
       code_challenge_method?: 'S256';
     },
@@ -1685,7 +1685,7 @@ export interface Api {
       frontend_url?: string;
       /** One plain address, at most 254 characters */
       email: string;
-      /** For a sign-in: its redirect then carries a one-time code, in either profile; only the verifier can exchange it */
+      /** For a sign-in: its redirect then carries a one-time code, in either profile, and only the verifier can exchange it */
       code_challenge?: string;
       code_challenge_method?: 'S256';
     },
@@ -1704,7 +1704,7 @@ export interface Api {
       email: string;
       /** Exactly 6 digits */
       otp: string;
-      /** The key of the mailed link that brought the code. It works whatever codes others have guessed */
+      /** The key of the mailed link that brought the code. It works even if others have guessed wrong codes */
       key?: string;
     },
     options?: CallOptions,
@@ -1745,7 +1745,7 @@ export interface Api {
         created_at: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         updated_at: string;
-        /** The new email, until its mailbox is proven; otherwise absent */
+        /** The new email, until it is verified; otherwise absent */
         pending_email?: string;
       };
       session: {
@@ -1812,7 +1812,7 @@ export interface Api {
       created_at: string;
       /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
       updated_at: string;
-      /** The new email, until its mailbox is proven; otherwise absent */
+      /** The new email, until it is verified; otherwise absent */
       pending_email?: string;
     }>
   >;
@@ -1972,7 +1972,7 @@ export interface Api {
         /** For `after`: the next page begins here; null at the end of the list */
         cursor: string | null;
         organizations: OwnOrganization[];
-        /** Those that you can join because of your proven email; one at most */
+        /** The organizations that you can join because of your verified email; at most one */
         suggested: {
           id: string;
           name: string;
@@ -2027,7 +2027,7 @@ export interface Api {
       input: {
         /** Its id, its slug, or a slug that it had in the last 90 days; null makes none active */
         organization: string | null;
-        /** Of this session; required in dual-token mode, but not in cookie mode. The answer replaces it */
+        /** The refresh token of this session; required in dual-token mode, but not in cookie mode. The answer replaces it */
         refresh_token?: string;
       },
       options?: CallOptions,
@@ -2118,23 +2118,23 @@ export interface Api {
             secret_key: string;
             /** Signing algorithm */
             algorithm: 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'ES256' | 'EdDSA';
-            /** Life of a session, and of the access token in single-token mode */
+            /** Lifetime of a session, and of the access token in single-token mode */
             session_duration_days: number;
             /** Whether a login issues a short access token and a refresh token */
             dual_token_mode: boolean;
-            /** Life of the access token in dual-token mode */
+            /** Lifetime of the access token in dual-token mode */
             access_token_expire_minutes: number;
-            /** Life of the refresh token in dual-token mode; by default that of the session */
+            /** Lifetime of the refresh token in dual-token mode; by default, the lifetime of the session */
             refresh_token_expire_days: number;
-            /** Audience of the tokens, as their claim `aud`; empty: none */
+            /** Audience of the tokens, in their claim `aud`; empty: none */
             audience: string[];
-            /** Further claims of access tokens: from the name to a field of the account, as `app_metadata.plan` */
+            /** Additional claims of access tokens: from the name to a field of the account, as `app_metadata.plan` */
             claims: Record<string, string>;
             /** Whether each refresh moves the end of the session, at most to `max_session_days`; needs dual-token mode */
             sliding: boolean;
-            /** Longest life of a sliding session */
+            /** Longest lifetime of a sliding session */
             max_session_days: number;
-            /** Minutes without use after which a session ends; null: never */
+            /** Minutes of inactivity after which a session ends; null: never */
             idle_minutes: number | null;
             /** Days after which the service replaces a key that it has made (`create_key`); 0: never. It never replaces your own keys */
             rotate_days: number;
@@ -2154,17 +2154,17 @@ export interface Api {
             secure: boolean;
             /** Whether the cookies are hidden from scripts */
             httponly: boolean;
-            /** Whether cookies travel with requests from other sites; read in any case */
+            /** Whether cookies travel with requests from other sites; not case-sensitive */
             samesite: 'lax' | 'strict' | 'none';
-            /** Life in seconds; null: as long as the token in the cookie, which is also the maximum */
+            /** Lifetime in seconds; null: as long as the token in the cookie, which is also the maximum */
             max_age: number | null;
           };
           logging: {
             /** Whether the log files are written and the log routes answer */
             logging: boolean;
-            /** Folder of the log files, in the data directory; a relative one starts there */
+            /** Folder of the log files, in the data directory; a relative path starts there */
             logs_dir: string;
-            /** Lowest level that is written; read in any case */
+            /** Lowest level that is written; not case-sensitive */
             level: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
             /** Whether events are printed to standard output too, even while `logging` is off */
             console_output: boolean;
@@ -2176,7 +2176,7 @@ export interface Api {
             redact_patterns: string[];
             /** Maximum number of lines in a log */
             max_log_lines: number;
-            /** Number of oldest lines to remove when a log has more; at most all of them */
+            /** How many of the oldest lines to remove when a log has more than the maximum; at most all of them */
             trim_log_lines: number;
             store_dir: string;
           };
@@ -2189,7 +2189,7 @@ export interface Api {
             activity_rows: number;
           };
           factors: {
-            /** Who must have a second factor; until they do, their sessions only open the enrolment */
+            /** Who must have a second factor; until they do, their sessions can only enrol one */
             policy: 'optional' | 'superadmins' | 'everyone';
             /** Whether codes of authenticator apps can be enrolled and used */
             totp: boolean;
@@ -2205,15 +2205,15 @@ export interface Api {
           signup: {
             /** Who may open an account: anybody, people who are invited, or nobody; superadmins always may */
             mode: 'open' | 'invite' | 'closed';
-            /** Domains of emails that may open an account, `*.example.com` for all below one; empty: all */
+            /** Domains of emails that may open an account, `*.example.com` for all subdomains; empty: all */
             allowed_domains: string[];
             /** Domains of emails that may not open an account, even if an allowed domain covers them */
             blocked_domains: string[];
             /** Whether only people who have proven their mailbox can sign in */
             require_verified_email: boolean;
-            /** Whether a sign-up with a password and a change of email mail a code and a link to verify; on in the strict profile */
+            /** Whether a sign-up with a password, and a change of email, mail a code and a link that verify the email; on in the strict profile */
             send_verification: boolean;
-            /** Whether a new email takes effect only once its mailbox is proven, and the old mailbox can undo it for seven days; on in the strict profile */
+            /** Whether a new email takes effect only once it is verified, and the old mailbox can undo it for seven days; on in the strict profile */
             confirm_email_change: boolean;
             /** Whether a mail tells owners that a superadmin acts for them */
             impersonation_notice: boolean;
@@ -2225,7 +2225,7 @@ export interface Api {
             captcha_secret: string;
             /** Whether requests pass while the captcha does not answer; otherwise they get 503 */
             captcha_fail_open: boolean;
-            /** Days in which owners can bring their deleted account back by signing in; 0: it is deleted at once */
+            /** Days in which owners can cancel the deletion of their account by signing in; 0: it is deleted at once */
             deletion_grace_days: number;
           };
           branding: {
@@ -2246,9 +2246,9 @@ export interface Api {
             }[];
           };
           oauth: {
-            /** Whether other applications can sign in with Keyward; the first application turns it on, and off answers 404 */
+            /** Whether other applications can sign in with Keyward; the first application turns it on, while it is off, the routes answer 404 */
             enabled: boolean;
-            /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo alone */
+            /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo only */
             default_resource: string | null;
             /** Scopes beside those of OpenID Connect */
             scopes: Record<
@@ -2265,28 +2265,28 @@ export interface Api {
               string,
               {
                 name?: string;
-                /** The scopes that it knows; missing: all */
+                /** The scopes that it knows; left out: all */
                 scopes?: string[];
-                /** Longest life of its access tokens */
+                /** Longest lifetime of its access tokens */
                 access_minutes?: number;
                 /** Whether it takes only tokens that are bound to a key (RFC 9449) */
                 dpop_bound?: boolean;
               }
             >;
-            /** Who may register applications (RFC 7591): nobody, whoever has a key, everybody */
+            /** Who may register applications (RFC 7591): nobody, holders of an API key, everybody */
             registration: 'off' | 'token' | 'open';
             /** Client ID metadata documents: applications that nobody has to register */
             metadata_documents: {
-              /** Whether the address of a metadata document is a client_id */
+              /** Whether a client_id can be the address of a metadata document */
               enabled?: boolean;
-              /** Only documents of these hosts; empty: of all */
+              /** Accept documents of these hosts only; empty: of all */
               allowed_hosts?: string[];
-              /** No documents of these hosts */
+              /** Documents of these hosts are refused */
               blocked_hosts?: string[];
             };
             /** Days for which a consent is remembered; null: until it is revoked */
             consent_days: number | null;
-            /** Page of an allowed frontend that asks for consent; null: the own page */
+            /** Page of an allowed frontend that asks for consent; null: the built-in page */
             consent_url: string | null;
             /** Signs ID tokens and access tokens of applications that name no other */
             signing_algorithm: 'RS256' | 'ES256' | 'EdDSA';
@@ -2296,15 +2296,15 @@ export interface Api {
             mcp: boolean;
           };
           organizations: {
-            /** Whether there are organizations; off answers 404 */
+            /** Whether there are organizations; while it is off, their routes answer 404 */
             enabled: boolean;
             /** Who may create organizations: superadmins, keys and the host, or also any account */
             creation: 'superadmins' | 'anyone';
             /** The most organizations that an account can be a member of */
             max_per_account: number;
-            /** The most members of an organization; superadmins can set another number for one */
+            /** The most members of an organization; superadmins can set another maximum for one of them */
             max_members: number;
-            /** Roles of every organization, beside `owner`, `admin` and `member` */
+            /** Roles of every organization, besides `owner`, `admin` and `member` */
             roles: {
               name: string;
               description?: string;
@@ -2320,7 +2320,7 @@ export interface Api {
             default_role: string;
             /** What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions` */
             claims: ('roles' | 'permissions')[];
-            /** Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is away */
+            /** Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is unavailable */
             break_glass: boolean;
             /** Days for which an invitation to join an organization can be accepted */
             invitation_days: number;
@@ -2342,7 +2342,7 @@ export interface Api {
             private_key?: string;
             /** Client ids of your mobile apps, whose ID tokens are accepted too */
             native_client_ids?: string[];
-            /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, where other organizations may verify them */
+            /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, whose emails other organizations may have verified */
             trusts_email?: boolean;
             /** As registered at the provider, without query and fragment; unset: `{public address}{prefix}/{name}/callback` */
             redirect_uri: string;
@@ -2405,7 +2405,7 @@ export interface Api {
         dry_run?: boolean;
         /** Name of the section */
         section: string;
-        /** A version in the history; 0: defaults and environment */
+        /** A version in the history; 0: the defaults and the environment */
         version: number;
       },
       options?: CallOptions,
@@ -2517,23 +2517,23 @@ export interface Api {
         secret_key?: string | null;
         /** Signing algorithm */
         algorithm?: 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'ES256' | 'EdDSA' | null;
-        /** Life of a session, and of the access token in single-token mode */
+        /** Lifetime of a session, and of the access token in single-token mode */
         session_duration_days: number;
         /** Whether a login issues a short access token and a refresh token */
         dual_token_mode?: boolean | null;
-        /** Life of the access token in dual-token mode */
+        /** Lifetime of the access token in dual-token mode */
         access_token_expire_minutes?: number | null;
-        /** Life of the refresh token in dual-token mode; by default that of the session */
+        /** Lifetime of the refresh token in dual-token mode; by default, the lifetime of the session */
         refresh_token_expire_days?: number | null;
-        /** Audience of the tokens, as their claim `aud`; empty: none */
+        /** Audience of the tokens, in their claim `aud`; empty: none */
         audience?: string[] | null;
-        /** Further claims of access tokens: from the name to a field of the account, as `app_metadata.plan` */
+        /** Additional claims of access tokens: from the name to a field of the account, as `app_metadata.plan` */
         claims?: Record<string, string> | null;
         /** Whether each refresh moves the end of the session, at most to `max_session_days`; needs dual-token mode */
         sliding?: boolean | null;
-        /** Longest life of a sliding session */
+        /** Longest lifetime of a sliding session */
         max_session_days?: number | null;
-        /** Minutes without use after which a session ends; null: never */
+        /** Minutes of inactivity after which a session ends; null: never */
         idle_minutes?: number | null;
         /** Days after which the service replaces a key that it has made (`create_key`); 0: never. It never replaces your own keys */
         rotate_days?: number | null;
@@ -2589,9 +2589,9 @@ export interface Api {
         secure?: boolean | null;
         /** Whether the cookies are hidden from scripts */
         httponly?: boolean | null;
-        /** Whether cookies travel with requests from other sites; read in any case */
+        /** Whether cookies travel with requests from other sites; not case-sensitive */
         samesite?: 'lax' | 'strict' | 'none' | null;
-        /** Life in seconds; null: as long as the token in the cookie, which is also the maximum */
+        /** Lifetime in seconds; null: as long as the token in the cookie, which is also the maximum */
         max_age?: number | null;
       },
       options?: CallOptions,
@@ -2629,9 +2629,9 @@ export interface Api {
         dry_run?: boolean;
         /** Whether the log files are written and the log routes answer */
         logging?: boolean | null;
-        /** Folder of the log files, in the data directory; a relative one starts there */
+        /** Folder of the log files, in the data directory; a relative path starts there */
         logs_dir?: string | null;
-        /** Lowest level that is written; read in any case */
+        /** Lowest level that is written; not case-sensitive */
         level?: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL' | null;
         /** Whether events are printed to standard output too, even while `logging` is off */
         console_output?: boolean | null;
@@ -2643,7 +2643,7 @@ export interface Api {
         redact_patterns?: string[] | null;
         /** Maximum number of lines in a log */
         max_log_lines?: number | null;
-        /** Number of oldest lines to remove when a log has more; at most all of them */
+        /** How many of the oldest lines to remove when a log has more than the maximum; at most all of them */
         trim_log_lines?: number | null;
         /** Old name of `logging` */
         enabled?: boolean | null;
@@ -2723,7 +2723,7 @@ export interface Api {
       input?: {
         /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
-        /** Who must have a second factor; until they do, their sessions only open the enrolment */
+        /** Who must have a second factor; until they do, their sessions can only enrol one */
         policy?: 'optional' | 'superadmins' | 'everyone' | null;
         /** Whether codes of authenticator apps can be enrolled and used */
         totp?: boolean | null;
@@ -2771,15 +2771,15 @@ export interface Api {
         dry_run?: boolean;
         /** Who may open an account: anybody, people who are invited, or nobody; superadmins always may */
         mode?: 'open' | 'invite' | 'closed' | null;
-        /** Domains of emails that may open an account, `*.example.com` for all below one; empty: all */
+        /** Domains of emails that may open an account, `*.example.com` for all subdomains; empty: all */
         allowed_domains?: string[] | null;
         /** Domains of emails that may not open an account, even if an allowed domain covers them */
         blocked_domains?: string[] | null;
         /** Whether only people who have proven their mailbox can sign in */
         require_verified_email?: boolean | null;
-        /** Whether a sign-up with a password and a change of email mail a code and a link to verify; on in the strict profile */
+        /** Whether a sign-up with a password, and a change of email, mail a code and a link that verify the email; on in the strict profile */
         send_verification?: boolean | null;
-        /** Whether a new email takes effect only once its mailbox is proven, and the old mailbox can undo it for seven days; on in the strict profile */
+        /** Whether a new email takes effect only once it is verified, and the old mailbox can undo it for seven days; on in the strict profile */
         confirm_email_change?: boolean | null;
         /** Whether a mail tells owners that a superadmin acts for them */
         impersonation_notice?: boolean | null;
@@ -2791,7 +2791,7 @@ export interface Api {
         captcha_secret?: string | null;
         /** Whether requests pass while the captcha does not answer; otherwise they get 503 */
         captcha_fail_open?: boolean | null;
-        /** Days in which owners can bring their deleted account back by signing in; 0: it is deleted at once */
+        /** Days in which owners can cancel the deletion of their account by signing in; 0: it is deleted at once */
         deletion_grace_days?: number | null;
       },
       options?: CallOptions,
@@ -2822,7 +2822,7 @@ export interface Api {
         effects?: string[];
       }>
     >;
-    /** Set the credentials of an identity provider; the next sign-in uses them; a field that is left out takes its default. `POST /auth/config/{provider}`. Fails with RouteNotFoundError, InvalidConfigError */
+    /** Set the credentials of an identity provider; used from the next sign-in on; a field that is left out takes its default. `POST /auth/config/{provider}`. Fails with RouteNotFoundError, InvalidConfigError */
     setProvider: (
       input: {
         provider: string;
@@ -2840,7 +2840,7 @@ export interface Api {
         private_key?: string | null;
         /** Client ids of your mobile apps, whose ID tokens are accepted too */
         native_client_ids?: string[] | null;
-        /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, where other organizations may verify them */
+        /** Whether to trust this provider's verified emails; for `oidc` and `microsoft`, whose emails other organizations may have verified */
         trusts_email?: boolean | null;
         /** Without query and fragment */
         redirect_uri: string;
@@ -2969,7 +2969,7 @@ export interface Api {
           locked_scope: 'account' | 'address' | null;
           /** Whether too many wrong codes have locked its authenticator app, until a passkey, a recovery code or a reset of the password */
           totp_locked: boolean;
-          /** When it will be deleted at the request of its owner, unless they sign in before; null: no deletion is planned */
+          /** When it will be deleted at the request of its owner, unless they sign in before; null: it will not be deleted */
           deletion_at: string | null;
           accounts: AdministeredAccount[];
         }>
@@ -3021,7 +3021,7 @@ export interface Api {
           locked_scope: 'account' | 'address' | null;
           /** Whether too many wrong codes have locked its authenticator app, until a passkey, a recovery code or a reset of the password */
           totp_locked: boolean;
-          /** When it will be deleted at the request of its owner, unless they sign in before; null: no deletion is planned */
+          /** When it will be deleted at the request of its owner, unless they sign in before; null: it will not be deleted */
           deletion_at: string | null;
           sessions: ListedSession[];
           links: ProviderLink[];
@@ -3049,7 +3049,7 @@ export interface Api {
             }[];
             /** Null without a second factor */
             recovery_codes: {
-              /** How many still work */
+              /** The number of unused codes */
               left: number;
             } | null;
             /** Whether the settings ask this account for a second factor */
@@ -3089,7 +3089,7 @@ export interface Api {
           email_verified?: boolean;
           /** At most 1,024 bytes */
           password?: string | null;
-          /** The id in another system, which no two accounts share; null: none */
+          /** The id in another system, unique among all accounts; null: none */
           external_id?: string | null;
           /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
           metadata?: Record<string, unknown>;
@@ -3117,7 +3117,7 @@ export interface Api {
           email_verified?: boolean;
           /** At most 1,024 bytes */
           password?: string;
-          /** The id in another system, which no two accounts share; null: none */
+          /** The id in another system, unique among all accounts; null: none */
           external_id?: string | null;
           /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
           metadata?: Record<string, unknown>;
@@ -3140,7 +3140,7 @@ export interface Api {
         },
         options?: CallOptions,
       ) => Promise<Result<CountedAction>>;
-      /** End all that an application has of an account. `DELETE /auth/account/{id}/application/{client_id}`. Fails with UserNotFoundError, ApplicationNotFoundError */
+      /** End an application's access to an account. `DELETE /auth/account/{id}/application/{client_id}`. Fails with UserNotFoundError, ApplicationNotFoundError */
       disconnect: (
         input: {
           id: number;
@@ -3349,7 +3349,7 @@ export interface Api {
         }[];
       }>
     >;
-    /** Ends all that an application has of the account. `DELETE /auth/account/application/{client_id}`. Fails with ApplicationNotFoundError, RouteNotFoundError */
+    /** Ends an application's access to the account. `DELETE /auth/account/application/{client_id}`. Fails with ApplicationNotFoundError, RouteNotFoundError */
     revoke: (
       input: {
         client_id: string;
@@ -3367,14 +3367,14 @@ export interface Api {
         application: {
           client_id: string;
           name: string;
-          /** At the own origin of the service, which fetches it */
+          /** At the service's own origin, which serves a copy */
           logo_url: string | null;
           homepage_url: string | null;
           policy_url: string | null;
           terms_url: string | null;
-          /** Where the browser goes on; null for a device */
+          /** Where the browser goes next; null for a device */
           redirect_host: string | null;
-          /** Whether any program of the device can be the one that asks: say so */
+          /** Whether any program on the device could have sent the request: if so, warn the person */
           loopback_only: boolean;
           first_party: boolean;
         };
@@ -3394,7 +3394,7 @@ export interface Api {
         expires_at: string;
       }>
     >;
-    /** Answers what an application asks for; the browser goes on at redirect_to. `POST /auth/oauth/request/{id}`. Fails with AuthorizationRequestNotFoundError, ReauthenticationRequiredError, RouteNotFoundError */
+    /** Answers what an application asks for; the browser continues at redirect_to. `POST /auth/oauth/request/{id}`. Fails with AuthorizationRequestNotFoundError, ReauthenticationRequiredError, RouteNotFoundError */
     answerRequest: (
       input: {
         id: string;
@@ -3408,7 +3408,7 @@ export interface Api {
         redirect_to: string;
       }>
     >;
-    /** What a device asks for; the first account that opens its code is the one that answers. `GET /auth/oauth/device/{user_code}`. Fails with AuthorizationRequestNotFoundError, RateLimitedError, RouteNotFoundError */
+    /** What a device asks for; only the first account that opens its code can answer. `GET /auth/oauth/device/{user_code}`. Fails with AuthorizationRequestNotFoundError, RateLimitedError, RouteNotFoundError */
     device: (
       input: {
         user_code: string;
@@ -3419,14 +3419,14 @@ export interface Api {
         application: {
           client_id: string;
           name: string;
-          /** At the own origin of the service, which fetches it */
+          /** At the service's own origin, which serves a copy */
           logo_url: string | null;
           homepage_url: string | null;
           policy_url: string | null;
           terms_url: string | null;
-          /** Where the browser goes on; null for a device */
+          /** Where the browser goes next; null for a device */
           redirect_host: string | null;
-          /** Whether any program of the device can be the one that asks: say so */
+          /** Whether any program on the device could have sent the request: if so, warn the person */
           loopback_only: boolean;
           first_party: boolean;
         };
@@ -3447,7 +3447,7 @@ export interface Api {
         expires_at: string;
       }>
     >;
-    /** Lets a device in, or refuses it. `POST /auth/oauth/device/{user_code}`. Fails with AuthorizationRequestNotFoundError, RateLimitedError, RouteNotFoundError */
+    /** Signs a device in, or refuses it. `POST /auth/oauth/device/{user_code}`. Fails with AuthorizationRequestNotFoundError, RateLimitedError, RouteNotFoundError */
     answerDevice: (
       input: {
         user_code: string;
@@ -3500,7 +3500,7 @@ export interface Api {
     ) => Promise<
       Result<{
         success: true;
-        /** The instance that wrote this log; each has its own */
+        /** The instance that wrote this log; each has its own log */
         instance: string;
         filename: string;
         format: 'jsonl' | 'text';
@@ -3539,7 +3539,7 @@ export interface Api {
       },
       options?: CallOptions,
     ) => Promise<Result<null>>;
-    /** Empty a primary log; programs that have the file open keep it. `POST /log/{name}/reset`. Fails with LoggingDisabledError, LogNotFoundError, ServiceUnavailableError */
+    /** Empty a primary log; programs that have the file open can keep it open. `POST /log/{name}/reset`. Fails with LoggingDisabledError, LogNotFoundError, ServiceUnavailableError */
     reset: (
       input: {
         name: 'app' | 'server';

@@ -138,7 +138,7 @@ export function createFactorActs(
       if (error) return failed(error);
       if (!data.options)
         return failed(
-          new KeywardError('PasskeyUnavailableError', 'No passkey can answer; use another method.'),
+          new KeywardError('PasskeyUnavailableError', 'No passkey can be used here; use another method.'),
         );
       const credential = await getCredential(data.options, turn);
       return reauthentication.prove({ challenge: data.challenge, credential }, signal && { signal });

@@ -31,7 +31,7 @@ export interface FactorsApi {
       }[];
       /** Null without a second factor */
       recovery_codes: {
-        /** How many still work */
+        /** The number of unused codes */
         left: number;
       } | null;
       /** Whether the settings ask this account for a second factor */
@@ -64,7 +64,7 @@ export interface FactorsApi {
         expires_at: number;
       }>
     >;
-    /** Confirm an authenticator app with a code that it shows; the first factor comes with recovery codes. `POST /auth/account/totp/confirm`. Fails with EmailProofRequiredError, FactorDisabledError, ChallengeInvalidError, SecondFactorInvalidError, RateLimitedError, ServiceUnavailableError */
+    /** Confirm an authenticator app with a code that it shows; with the first factor, the answer has recovery codes. `POST /auth/account/totp/confirm`. Fails with EmailProofRequiredError, FactorDisabledError, ChallengeInvalidError, SecondFactorInvalidError, RateLimitedError, ServiceUnavailableError */
     confirm: (
       input: {
         /** Six digits, perhaps with spaces */
@@ -79,7 +79,7 @@ export interface FactorsApi {
         recovery_codes?: string[];
       }>
     >;
-    /** Remove the authenticator app; the recovery codes go with the last factor. `DELETE /auth/account/totp`. Fails with FactorNotFoundError */
+    /** Remove the authenticator app; removing the last factor also removes the recovery codes. `DELETE /auth/account/totp`. Fails with FactorNotFoundError */
     remove: (input?: undefined, options?: CallOptions) => Promise<Result<Action>>;
   };
   passkeys: {
@@ -96,7 +96,7 @@ export interface FactorsApi {
         expires_at: number;
       }>
     >;
-    /** Add a passkey that the browser has made; the first factor comes with recovery codes. `POST /auth/account/passkeys`. Fails with EmailProofRequiredError, FactorDisabledError, ChallengeInvalidError, SecondFactorInvalidError, PasskeyAlreadyExistsError, PasskeyLimitError */
+    /** Add a passkey that the browser has made; with the first factor, the answer has recovery codes. `POST /auth/account/passkeys`. Fails with EmailProofRequiredError, FactorDisabledError, ChallengeInvalidError, SecondFactorInvalidError, PasskeyAlreadyExistsError, PasskeyLimitError */
     add: (
       input: {
         challenge: string;
@@ -155,7 +155,7 @@ export interface FactorsApi {
         provider: string | null;
       }>
     >;
-    /** Remove a passkey; with the last factor the recovery codes go too. `DELETE /auth/account/passkeys/{id}`. Fails with FactorNotFoundError */
+    /** Remove a passkey; removing the last factor also removes the recovery codes. `DELETE /auth/account/passkeys/{id}`. Fails with FactorNotFoundError */
     remove: (
       input: {
         id: number;
@@ -164,7 +164,7 @@ export interface FactorsApi {
     ) => Promise<Result<Action>>;
   };
   passkeyLogin: {
-    /** Begin to sign in with a passkey; no account is named, so the answer also fits autofill. `POST /auth/login/passkey/options`. Fails with FactorDisabledError, RateLimitedError */
+    /** Begin to sign in with a passkey; it names no account, so it also works for autofill. `POST /auth/login/passkey/options`. Fails with FactorDisabledError, RateLimitedError */
     options: (
       input?: undefined,
       options?: CallOptions,

@@ -20,18 +20,18 @@ export interface OrganizationsApi {
     },
     options?: CallOptions,
   ) => Promise<Result<Organization>>;
-  /** Create an organization; the caller, or the account that an administrator names, owns it. `POST /auth/organization`. Fails with RouteNotFoundError, OrganizationCreationError, RoleMismatchError, OrganizationLimitError, MembershipRefusedError, SlugTakenError, ExternalIdAlreadyExistsError, UserNotFoundError */
+  /** Create an organization; its owner is the caller, or the account that an administrator names. `POST /auth/organization`. Fails with RouteNotFoundError, OrganizationCreationError, RoleMismatchError, OrganizationLimitError, MembershipRefusedError, SlugTakenError, ExternalIdAlreadyExistsError, UserNotFoundError */
   create: (
     input: {
       name: string;
-      /** 2 to 48 of a-z, 0-9 and -, neither first nor last a dash; left out at the creation: made from the name */
+      /** 2 to 48 of a-z, 0-9 and -, without a dash at the beginning or end; by default made from the name */
       slug?: string;
       logo_url?: string | null;
       /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
       metadata?: Record<string, unknown>;
       /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
       app_metadata?: Record<string, unknown>;
-      /** The id in another system, which no two accounts share; null: none */
+      /** The id in another system, unique among all accounts; null: none */
       external_id?: string | null;
       /** Null: as the settings say. This and the two before are for superadmins, keys and the host */
       max_members?: number | null;
@@ -39,20 +39,20 @@ export interface OrganizationsApi {
     },
     options?: CallOptions,
   ) => Promise<Result<Organization>>;
-  /** Change an organization; an earlier slug leads to it for 90 days. `PATCH /auth/organization/{id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, SlugTakenError, ExternalIdAlreadyExistsError, OrganizationPolicyError */
+  /** Change an organization; an earlier slug still works for 90 days. `PATCH /auth/organization/{id}`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, SlugTakenError, ExternalIdAlreadyExistsError, OrganizationPolicyError */
   update: (
     input: {
       /** Its id, its slug, or a slug that it had in the last 90 days */
       id: string;
       name?: string;
-      /** 2 to 48 of a-z, 0-9 and -, neither first nor last a dash; left out at the creation: made from the name */
+      /** 2 to 48 of a-z, 0-9 and -, without a dash at the beginning or end; by default made from the name */
       slug?: string;
       logo_url?: string | null;
       /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
       metadata?: Record<string, unknown>;
       /** Merged into the existing value (RFC 7396): null removes a member. At most 8 KiB as JSON after the merge, and 10 levels */
       app_metadata?: Record<string, unknown>;
-      /** The id in another system, which no two accounts share; null: none */
+      /** The id in another system, unique among all accounts; null: none */
       external_id?: string | null;
       /** Null: as the settings say. This and the two before are for superadmins, keys and the host */
       max_members?: number | null;
@@ -60,11 +60,11 @@ export interface OrganizationsApi {
       policy?: {
         /** The session has proven a second factor, or a passkey */
         require_second_factor?: boolean;
-        /** The ways to sign in that count; null: all */
+        /** The accepted ways to sign in; null: all */
         methods?: ('password' | 'code' | 'link' | 'passkey' | 'provider' | 'connection')[] | null;
-        /** The longest time since the sign-in; null: any */
+        /** The maximum time since the sign-in; null: any */
         session_minutes?: number | null;
-        /** The longest time without a use, to within two minutes; null: any */
+        /** The maximum time of inactivity, to within two minutes; null: any */
         idle_minutes?: number | null;
         /** Addresses and CIDR ranges that requests may come from; null: any */
         allowed_addresses?: string[] | null;
@@ -88,7 +88,7 @@ export interface OrganizationsApi {
     },
     options?: CallOptions,
   ) => Promise<Result<Action>>;
-  /** Make another member the owner, and the owner who asks an admin; if no owner asks, every other owner becomes one. `POST /auth/organization/{id}/transfer`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
+  /** Make another member the owner; the owner who sends the request becomes an admin, or else every other owner does. `POST /auth/organization/{id}/transfer`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
   transfer: (
     input: {
       /** Its id, its slug, or a slug that it had in the last 90 days */
@@ -267,7 +267,7 @@ export interface OrganizationsApi {
         id: string;
         /** In Unicode or ASCII; answers have it in lower-case ASCII */
         domain: string;
-        /** Verify it without a look at DNS, now and later: for superadmins and the host */
+        /** Verify it without checking DNS, now and later: for superadmins and the host */
         vouch?: boolean;
       },
       options?: CallOptions,

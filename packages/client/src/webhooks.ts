@@ -90,7 +90,7 @@ export async function verifyWebhook(
   if (!matches)
     throw new WebhookVerificationError(
       'signature_mismatch',
-      'No signature fits: the secret is another one, or the body is not as it was sent',
+      'No signature matches: the secret is wrong, or the body was changed',
     );
   return eventOf(body);
 }
@@ -121,12 +121,12 @@ function checkTime(timestamp: string, now: number, tolerance: number): void {
   if (age > tolerance)
     throw new WebhookVerificationError(
       'timestamp_too_old',
-      `The request is ${Math.round(age)} seconds old; is this machine's clock right?`,
+      `The request is ${Math.round(age)} seconds old; check this machine's clock`,
     );
   if (age < -tolerance)
     throw new WebhookVerificationError(
       'timestamp_too_new',
-      `The request is from ${Math.round(-age)} seconds in the future; is this machine's clock right?`,
+      `The request is from ${Math.round(-age)} seconds in the future; check this machine's clock`,
     );
 }
 
@@ -136,9 +136,7 @@ async function bodyOf(request: WebhookRequest): Promise<Uint8Array> {
   if (typeof body === 'string') return new TextEncoder().encode(body);
   // An untyped program may pass any value.
   if (body instanceof Uint8Array) return body;
-  throw new TypeError(
-    'The body is not as it arrived: pass its text or its bytes, not what a parser made of it',
-  );
+  throw new TypeError('The body is not as it arrived: pass its text or bytes, not a parsed object');
 }
 
 async function sign(secret: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -40,7 +40,7 @@ export const ERRORS = {
   },
   PortalInvalidError: {
     status: 400,
-    message: 'This link is not valid or has ended; ask for a new one.',
+    message: 'This link is not valid or has expired; ask for a new one.',
   },
   EmailUndoInvalidError: {
     status: 400,
@@ -151,7 +151,7 @@ export const ERRORS = {
   SessionNotFoundError: { status: 404, message: 'There is no such live session.' },
   OTPNotFoundError: {
     status: 404,
-    message: 'There is no live code for this email and purpose; ask for one.',
+    message: 'There is no valid code for this email and purpose; ask for one.',
   },
   OAuthLinkNotFoundError: { status: 404, message: 'This provider is not linked to the account.' },
   FactorNotFoundError: { status: 404, message: 'The account has no such factor.' },
@@ -165,7 +165,7 @@ export const ERRORS = {
   AuthorizationRequestNotFoundError: {
     status: 404,
     message:
-      'This request is unknown, was answered already, is over, or began in another browser; start again.',
+      'This request is unknown, was answered already, has expired, or began in another browser; start again.',
   },
   OrganizationNotFoundError: { status: 404, message: 'There is no such organization.' },
   ConnectionNotFoundError: { status: 404, message: 'There is no such connection.' },
@@ -205,7 +205,7 @@ export const ERRORS = {
   PasskeyLimitError: { status: 409, message: 'An account has at most 20 passkeys; remove one first.' },
   SecretLimitError: {
     status: 409,
-    message: 'An application has at most two live secrets; remove one first.',
+    message: 'An application has at most two secrets; remove one first.',
   },
   LastSuperadminError: {
     status: 409,

@@ -117,7 +117,7 @@ async function madeAside<T>(file: string, make: (folder: string, made: string) =
   } catch (error) {
     if (systemCode(error) === 'EEXIST') throw existing;
     if (systemCode(error) === 'ENOSPC')
-      throw cannot('cannot be written: the disk is full; it takes twice the size of the database meanwhile.');
+      throw cannot('cannot be written: the disk is full; a backup needs twice the size of the database.');
     throw error;
   } finally {
     rmSync(folder, { recursive: true, force: true });

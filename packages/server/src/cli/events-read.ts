@@ -19,7 +19,7 @@ import { painter } from './painter.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { withStore } from './with-store.ts';
 
-const LIST = `Print the newest events, the newest last. Every filter narrows the choice.
+const LIST = `Print the newest events, the most recent last. An event must match all filters.
 
 On a terminal the command formats events for people; elsewhere, and with --json,
 it prints one event as JSON per line. A provider is named by its issuer.

@@ -13,8 +13,7 @@ import { withStore } from './with-store.ts';
 const DESCRIPTION = `Make a new key for signing tokens, and use it at once.
 
 The key is stored in the database, encrypted with the master key; nobody
-sees it. The service may run meanwhile: every instance takes the key up
-within a second. Tokens of the replaced key stay valid until they expire,
+sees it. The service may run meanwhile: every instance uses the key within a second. Tokens of the replaced key stay valid until they expire,
 and its public key stays in /.well-known/jwks.json until then. If that key
 has leaked, end its tokens at once with --overlap 0.
 

@@ -9,8 +9,7 @@ import { withStore } from './with-store.ts';
 
 const DESCRIPTION = `Replace the keys that sign tokens for applications.
 
-The service makes and keeps these keys; it also replaces them by itself,
-after the days that rotate_days in config/oauth says. The service may run
+The service makes and keeps these keys; it also replaces them after the number of days in rotate_days of config/oauth. The service may run
 meanwhile: every instance signs with the new keys at once. Tokens of the
 replaced keys stay valid for the overlap. If a key has leaked, end its
 tokens at once with --overlap 0.

@@ -95,7 +95,7 @@ export function logsTailCommand(io: Io): Command {
 /** Queries the database only for an email. @throws UsageError, CommandError */
 async function personFor(account: string, log: 'app' | 'server', config: Config): Promise<Person> {
   if (log === 'server')
-    throw new UsageError('--account: lines of server name no account; leave out --account or server');
+    throw new UsageError('--account: lines of server do not name an account; leave out --account or server');
   if (/^\d{1,15}$/.test(account)) return { accountId: Number(account) };
   if (parseEmail(account) === null)
     throw new UsageError(

@@ -72,7 +72,7 @@ function provider(id: SlotId, preset?: PresetName) {
       name: `${variable}_TRUSTS_EMAIL`,
       kind: kinds.onOff,
       unset: 'off',
-      help: "Whether to trust this provider's verified emails; for oidc and microsoft, where other organizations may verify them",
+      help: "Whether to trust this provider's verified emails; for oidc and microsoft, whose emails other organizations may have verified",
     },
     redirectUri: {
       name: `${variable}_REDIRECT_URI`,

@@ -73,7 +73,7 @@ export const SERVER = {
   captchaVerifyUrl: {
     name: 'KEYWARD_SIGNUP_CAPTCHA_VERIFY_URL',
     kind: kinds.serviceAddress,
-    unset: "that of the captcha's provider",
+    unset: "the address of the captcha's provider",
     help: 'Address that checks the answers of captchas, for a captcha that you run yourself',
   },
   web: {
@@ -116,7 +116,7 @@ export const SERVER = {
     name: 'KEYWARD_TRACES',
     kind: kinds.onOff,
     default: 'off',
-    help: 'Whether requests and slow work make spans for OpenTelemetry; you bring its SDK',
+    help: 'Whether requests and slow work create spans for OpenTelemetry; the application provides its SDK',
   },
   env: {
     name: 'KEYWARD_ENV',
@@ -298,7 +298,7 @@ export const LIMITS = {
     name: 'KEYWARD_LIMIT_TOTAL',
     kind: kinds.limit,
     default: '100000/1h',
-    help: 'The same over all addresses, and changes over all accounts',
+    help: 'The same for all addresses together, and changes of all accounts together',
   },
   sessionsPerAccount: {
     name: 'KEYWARD_SESSIONS_PER_ACCOUNT',

@@ -28,7 +28,7 @@ export function checkSigningSecret(
   if (secret === undefined) return undefined;
   if (secret.includes('-----BEGIN')) {
     throw refused(
-      `a PEM key is no secret for ${algorithm}; set ${TOKENS.algorithm.name} to RS256, ES256 or EdDSA`,
+      `a PEM key is not a secret for ${algorithm}; set ${TOKENS.algorithm.name} to RS256, ES256 or EdDSA`,
     );
   }
   if (env === 'production' && Buffer.byteLength(secret) < MIN_SECRET_BYTES) {

@@ -83,7 +83,7 @@ function inUse(dataDir: string): ConfigError {
 
 function described(dataDir: string): string {
   if (held.has(realpathSync(dataDir)))
-    return 'a Keyward that this process has created already; share that one, or close it first';
+    return 'a Keyward that this process has created already; use that one, or close it first';
   const holder = holderOf(dataDir);
   if (holder === null) return 'another Keyward; stop that one';
   const { pid, url } = holder;

@@ -36,7 +36,7 @@ export function serviceSources(services: Services): Source[] {
     () => [
       counter(
         'keyward_webhook_attempts_total',
-        'Attempts to deliver an event to a webhook; pending: the next attempt follows, failed: the last one failed.',
+        'Attempts to deliver an event to a webhook; pending: another attempt follows; failed: there are no more attempts.',
         Object.entries(deliveryCounts).map(([outcome, count]) => [{ outcome }, count]),
       ),
     ],
@@ -75,7 +75,7 @@ function backlog({ store, clock }: Services): Source {
     return [
       gauge(
         'keyward_webhook_deliveries_pending',
-        'Deliveries to webhooks that wait, of all instances; counted up to 50,000.',
+        'Deliveries to webhooks that wait, over all instances; counted up to 50,000.',
         last.pending,
         'max',
       ),

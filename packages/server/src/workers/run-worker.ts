@@ -81,7 +81,7 @@ async function endWithHungSupervisor(supervisor: Remote<SupervisorApi>): Promise
     { clock: systemClock, times: SUPERVISOR_TIMES },
   );
   if (!process.connected) return;
-  processOutputs.stderr.print('keyward: the supervisor does not answer any more; the service ends\n');
+  processOutputs.stderr.print('keyward: the supervisor no longer answers; the service stops\n');
   process.kill(pid, 'SIGKILL');
   // In a container, the supervisor may be process 1, which ignores signals from within.
   process.exit(1);

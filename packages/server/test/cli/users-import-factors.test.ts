@@ -215,7 +215,7 @@ for (const kind of databasesFor(import.meta.filename)) {
           users: [{ email: 'refused@factors.example.org', ...fields }],
         });
         assert.equal(code, 3, `${from}: ${what}`);
-        assert.match(stderr, new RegExp(`totp_secret ${what}.* cannot be taken over; --without totp_secret`));
+        assert.match(stderr, new RegExp(`totp_secret ${what}.* cannot be imported; --without totp_secret`));
       }
       const { code, stderr } = await importing('supabase', {
         users: [

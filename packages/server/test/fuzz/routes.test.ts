@@ -52,7 +52,7 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   [/^(?:since|until)$/, /^must be a time such as/],
   // Parts of addresses that an expression cannot count.
   [/^allowed_addresses\.\d+$/, /^must be an IP address or a CIDR range/],
-  [/^url$/, /^must lead to a public address/],
+  [/^url$/, /^must be at a public address/],
   // Addresses of applications, and fields of theirs that depend on each other.
   [/^(?:redirect_uris|post_logout_redirect_uris|resources)\.\d+$/, /^must /],
   [/^(?:logo_url|homepage_url|policy_url|terms_url|backchannel_logout_uri|jwks_uri)$/, /^must /],
@@ -69,7 +69,7 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   [/^mapping$/, /^names a role that is not one of/],
   [/^refresh_days$/, /^must not exceed refresh_max_days/],
   // What the service holds: its lists, logs, versions, settings and accounts.
-  [/^(?:after|Last-Event-ID)$/, /^must be a cursor of |^lies beyond the end/],
+  [/^(?:after|Last-Event-ID)$/, /^must be a cursor of |^is beyond the end/],
   [/^(?:account_id|email)$/, /^is a filter of app logs/],
   [/^version$/, /^is not a version of/],
   [/^(?:team_id|key_id|private_key)$/, /^is for Apple only$/],

@@ -192,7 +192,7 @@ describe('hooks of a host', () => {
     const reports = service.reported.splice(0).map(String);
     assert.equal(reports.length, 4);
     assert.match(String(reports[0]), /returned role, sub, exp/);
-    assert.match(String(reports[3]), /no object/);
+    assert.match(String(reports[3]), /did not return an object/);
   });
 
   it('hear of every event', async () => {

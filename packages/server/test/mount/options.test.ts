@@ -161,7 +161,7 @@ describe('the options of createKeyward', () => {
       const { dataDir, url } = service.database;
       await assert.rejects(
         createKeyward({ dataDir, database: url }),
-        /^ConfigError: dataDir: .* by a Keyward that this process has created already; share that one, or close it first\. .* its own dataDir, .* in database\.$/,
+        /^ConfigError: dataDir: .* by a Keyward that this process has created already; use that one, or close it first\. .* its own dataDir, .* in database\.$/,
       );
       await service.keyward.close();
       await (await createKeyward({ dataDir, database: url })).close();

@@ -186,7 +186,7 @@ describe('keyward serve --workers 2 without its supervisor', () => {
     process.kill(service.pid, 'SIGSTOP');
     await until(() => !workers.some(isAlive), 'the end of the workers', 60_000);
     assert.equal((await service.exited).signal, 'SIGKILL');
-    assert.match(service.stderr(), /the supervisor does not answer any more; the service ends/);
+    assert.match(service.stderr(), /the supervisor no longer answers; the service stops/);
   });
 
   it('ends within 5 s', async (context) => {

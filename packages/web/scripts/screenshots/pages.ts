@@ -129,7 +129,7 @@ export function consoleShots(seeded: Seeded): Shot[] {
       path: '/console/applications',
       act: async (page) => {
         await press(page, 'Create application');
-        await page.getByLabel('How it proves who it is').selectOption('private_key_jwt');
+        await page.getByLabel('How it authenticates').selectOption('private_key_jwt');
         await page.getByLabel('Public keys (JWK Set)').fill('{"keys": [');
       },
     },

@@ -15,7 +15,7 @@ export const TEXTS: Record<DocsBoot['language'], Texts> = {
     copy: 'Copy',
     copied: 'Copied',
     failed: 'Select the text and copy it',
-    nothing: (query) => `No page has “${query}”. Try fewer words.`,
+    nothing: (query) => `No page contains “${query}”. Try fewer words.`,
     offline: 'The search needs the service, which does not answer. Try again soon.',
     found: (count) => (count === 1 ? '1 page' : `${count} pages`),
   },

@@ -82,7 +82,7 @@ describe('the page of the applications', IN_BROWSER, () => {
     await page.getByRole('button', { name: 'Create application', exact: true }).first().click();
     const form = page.getByRole('dialog', { name: 'Create an application' });
     await form.getByLabel('Name').fill('With keys');
-    await form.getByLabel('How it proves who it is').selectOption('private_key_jwt');
+    await form.getByLabel('How it authenticates').selectOption('private_key_jwt');
     await form.getByRole('button', { name: 'Create application' }).click();
     await form.getByText(/is needed for private_key_jwt/).waitFor();
     const keys = form.getByLabel('Public keys (JWK Set)');
@@ -124,7 +124,7 @@ describe('the page of the applications', IN_BROWSER, () => {
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('heading', { name: 'Sign in to Trial of the console?' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign in to Console test?' }).waitFor();
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByRole('heading', { name: 'Try it', level: 1 }).waitFor();
     await page.getByLabel('Userinfo').getByText('trial@example.org').waitFor();

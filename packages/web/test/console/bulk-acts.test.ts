@@ -18,7 +18,7 @@ describe('the rows of the console', IN_BROWSER, () => {
     await using visit = await openConsole(site, '/console/accounts', { statuses: [404] });
     const { page, root } = visit;
     const select = (email: string) => page.getByRole('checkbox', { name: `Select ${email}` });
-    const bar = page.getByRole('group', { name: 'Acts on the selected accounts' });
+    const bar = page.getByRole('group', { name: 'Actions for the selected accounts' });
     await select(first.email).focus();
     await page.keyboard.press('Space');
     await bar.getByText('1 account selected').waitFor();

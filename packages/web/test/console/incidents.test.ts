@@ -28,7 +28,7 @@ describe('the incidents of the overview', IN_BROWSER, () => {
     await keyward.database.query('update webhooks set failing_since = $1', [keyward.clock.now()]);
     keyward.clock.advance(3_000);
     await page.reload();
-    await incidents.getByText('Receivers of webhooks miss events').waitFor();
+    await incidents.getByText('Webhook receivers miss events').waitFor();
     await incidents.getByText(/sign-ins were refused in the last hour/).waitFor();
     for (const width of [1280, 1024, 360]) {
       await page.setViewportSize({ width, height: 800 });

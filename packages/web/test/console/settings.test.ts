@@ -57,7 +57,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await patch(visit, 'cookie', { max_age: 50, path: '/shop' });
     await page.reload();
     await page.getByText(`Saved by ${visit.root.email}`).first().waitFor();
-    await button(visit, 'Reset Life of the cookies').click();
+    await button(visit, 'Reset Lifetime of the cookies').click();
     await page.getByText('Goes back to 600').waitFor();
     assert.equal(await field(visit, 'max_age').inputValue(), '600');
     await button(visit, 'Save').click();

@@ -52,7 +52,7 @@ describe('the domains of an organization', IN_BROWSER, () => {
     dns.texts.set(asText(name), [asText(value)]);
     await press(page, 'Verify acme.example.net');
     await see(page, 'acme.example.net is verified.');
-    await page.getByLabel('People with an email of acme.example.net').selectOption('suggest');
+    await page.getByLabel('People with an email at acme.example.net').selectOption('suggest');
     await see(page, 'Saved.');
     await noViolations(page);
     await press(page, 'Remove acme.example.net');

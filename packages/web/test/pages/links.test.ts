@@ -60,7 +60,7 @@ for (const mode of ['direct', 'confirm'])
       await page.waitForURL(({ search }) => search === '');
       await page.goto(verify);
       if (mode === 'confirm') await press(page, 'Confirm');
-      await see(page, /There is no live code/);
+      await see(page, /There is no valid code/);
 
       await page.goto(await guessedLink('reset', email));
       await see(page, `For the account of ${email}`);

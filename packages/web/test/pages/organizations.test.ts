@@ -84,7 +84,7 @@ describe('the pages of organizations', IN_BROWSER, () => {
     await rules.getByLabel('Mailed links').uncheck();
     await rules.getByLabel('Networks').fill('127.0.0.0/8 ::1\nnonsense');
     await save();
-    await rules.getByText('One of these is no address and no range.').waitFor();
+    await rules.getByText('One of these is neither an address nor a range.').waitFor();
     await noViolations(page);
     await rules.getByLabel('Networks').fill('127.0.0.0/8 ::1');
     await rules.getByLabel('Require a second factor').check();

@@ -120,7 +120,7 @@ describe('the portal for the administrator of a customer', IN_BROWSER, () => {
     await see(page, `Saved: ${idp.entityId}`);
     await press(page, 'Back');
     await press(page, 'Create token for Microsoft Entra ID');
-    await see(page, 'Copy the token now: it is shown this once.');
+    await see(page, 'Copy the token now: it is shown only once.');
     assert.match(await valueOf(page, 'Secret Token'), /^kw_scim_/);
     assert.match(await valueOf(page, 'Tenant URL'), /\/auth\/scim\/v2\/con_/);
     await noViolations(page);
@@ -130,7 +130,7 @@ describe('the portal for the administrator of a customer', IN_BROWSER, () => {
     await arriveAt(page, 'All done');
     await page.goto('about:blank');
     await page.goto(url);
-    await arriveAt(page, 'This link has ended');
+    await arriveAt(page, 'This link is no longer valid');
 
     const { body } = await keyward.call('GET', `${acme.path}/connection`, { token: root.token });
     assert.ok(Array.isArray(body['connections']));

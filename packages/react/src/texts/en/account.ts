@@ -83,7 +83,7 @@ export const texts = {
   },
   applications: {
     title: 'Connected applications',
-    intro: 'These applications can use your account as you allowed.',
+    intro: 'You gave these applications access to your account.',
     unused: 'not in use now',
     disconnect: 'Disconnect',
     disconnectOne: (name: string) => `Disconnect ${name}`,

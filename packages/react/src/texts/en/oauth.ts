@@ -32,7 +32,7 @@ export const texts = {
     wrong: 'No device is waiting for this code. Check it, or get a new one on the device.',
     askTitle: (name: string) => `Sign in to ${name} on another device?`,
     from: (address: string) => `Asked from ${address}`,
-    fromWith: (address: string, program: string) => `Asked from ${address} with ${program}`,
+    fromWith: (address: string, program: string) => `Requested from ${address} with ${program}`,
     warning:
       'Continue only if you started this yourself, on a device that is with you. If somebody sent you this code or link, they want to get into your account: choose Deny.',
     allowed: 'The device is signed in',

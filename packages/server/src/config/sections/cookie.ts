@@ -8,7 +8,7 @@ export const SAME_SITE = ['lax', 'strict', 'none'] as const;
 const SameSite = Type.Unsafe<(typeof SAME_SITE)[number]>({
   type: 'string',
   enum: [...SAME_SITE],
-  description: 'Whether cookies travel with requests from other sites; read in any case',
+  description: 'Whether cookies travel with requests from other sites; not case-sensitive',
 });
 
 /** Browsers keep no cookie for longer. */
@@ -62,7 +62,7 @@ export const cookieFields = {
       type: ['integer', 'null'],
       minimum: 1,
       maximum: MAX_AGE,
-      description: 'Life in seconds; null: as long as the token in the cookie, which is also the maximum',
+      description: 'Lifetime in seconds; null: as long as the token in the cookie, which is also the maximum',
     }),
     null,
     { keys: 'closed' },

@@ -9,7 +9,7 @@ export const factorsFields = {
   policy: field(
     oneOf(
       ['optional', 'superadmins', 'everyone'],
-      'Who must have a second factor; until they do, their sessions only open the enrolment',
+      'Who must have a second factor; until they do, their sessions can only enrol one',
     ),
     'optional',
     { keys: 'closed' },

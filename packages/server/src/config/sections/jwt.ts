@@ -36,11 +36,15 @@ export const jwtFields = {
     keys: 'closed',
     accepts: describedAs(Type.String({ maxLength: 20 }), Algorithm),
   }),
-  session_duration_days: field(days('Life of a session, and of the access token in single-token mode'), 7, {
-    keys: 'closed',
-    required: true,
-    variable: 'KEYWARD_SESSION_DURATION_DAYS',
-  }),
+  session_duration_days: field(
+    days('Lifetime of a session, and of the access token in single-token mode'),
+    7,
+    {
+      keys: 'closed',
+      required: true,
+      variable: 'KEYWARD_SESSION_DURATION_DAYS',
+    },
+  ),
   dual_token_mode: field(
     Type.Boolean({ description: 'Whether a login issues a short access token and a refresh token' }),
     false,
@@ -50,19 +54,19 @@ export const jwtFields = {
     Type.Integer({
       minimum: 1,
       maximum: 525_600,
-      description: 'Life of the access token in dual-token mode',
+      description: 'Lifetime of the access token in dual-token mode',
     }),
     15,
     { keys: 'closed', variable: 'KEYWARD_ACCESS_TOKEN_EXPIRE_MINUTES' },
   ),
   refresh_token_expire_days: field(
-    days('Life of the refresh token in dual-token mode; by default that of the session'),
+    days('Lifetime of the refresh token in dual-token mode; by default, the lifetime of the session'),
     7,
     {
       keys: 'closed',
       follows: 'session_duration_days',
       variable: 'KEYWARD_REFRESH_TOKEN_EXPIRE_DAYS',
-      unset: 'the life of the session',
+      unset: 'the lifetime of the session',
     },
   ),
   audience: field(
@@ -70,7 +74,7 @@ export const jwtFields = {
       Type.String({ format: 'text', minLength: 1, maxLength: 255, examples: ['https://api.example.com'] }),
       {
         maxItems: 20,
-        description: 'Audience of the tokens, as their claim `aud`; empty: none',
+        description: 'Audience of the tokens, in their claim `aud`; empty: none',
       },
     ),
     [],
@@ -80,7 +84,7 @@ export const jwtFields = {
     Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ minLength: 1, maxLength: 200 }), {
       maxProperties: 20,
       description:
-        'Further claims of access tokens: from the name to a field of the account, as `app_metadata.plan`',
+        'Additional claims of access tokens: from the name to a field of the account, as `app_metadata.plan`',
       examples: [{ plan: 'app_metadata.plan' }],
     }),
     {},
@@ -94,13 +98,13 @@ export const jwtFields = {
     false,
     { keys: 'closed' },
   ),
-  max_session_days: field(days('Longest life of a sliding session'), 90, { keys: 'closed' }),
+  max_session_days: field(days('Longest lifetime of a sliding session'), 90, { keys: 'closed' }),
   idle_minutes: field(
     Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       minimum: 5,
       maximum: 525_600,
-      description: 'Minutes without use after which a session ends; null: never',
+      description: 'Minutes of inactivity after which a session ends; null: never',
     }),
     null,
     { keys: 'closed' },

@@ -18,7 +18,7 @@ function lines(fallback: number, minimum: number, variable: string, description:
 const Level = Type.Unsafe<(typeof LEVELS)[number]>({
   type: 'string',
   enum: [...LEVELS],
-  description: 'Lowest level that is written; read in any case',
+  description: 'Lowest level that is written; not case-sensitive',
 });
 
 export const loggingFields = {
@@ -32,7 +32,7 @@ export const loggingFields = {
       format: 'text',
       minLength: 1,
       maxLength: 1024,
-      description: 'Folder of the log files, in the data directory; a relative one starts there',
+      description: 'Folder of the log files, in the data directory; a relative path starts there',
     }),
     'logs',
     { keys: 'closed', variable: 'KEYWARD_LOG_DIR' },
@@ -73,7 +73,7 @@ export const loggingFields = {
     1_000,
     1,
     'KEYWARD_LOG_TRIM_LINES',
-    'Number of oldest lines to remove when a log has more; at most all of them',
+    'How many of the oldest lines to remove when a log has more than the maximum; at most all of them',
   ),
 };
 

@@ -26,7 +26,7 @@ export const oauthFields = {
   enabled: field(
     Type.Boolean({
       description:
-        'Whether other applications can sign in with Keyward; the first application turns it on, and off answers 404',
+        'Whether other applications can sign in with Keyward; the first application turns it on, while it is off, the routes answer 404',
     }),
     false,
     { keys: 'closed' },
@@ -34,7 +34,7 @@ export const oauthFields = {
   default_resource: field(
     nullableText(
       2_048,
-      'The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo alone',
+      'The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo only',
       'https://api.example.com',
     ),
     null,
@@ -72,13 +72,13 @@ export const oauthFields = {
         {
           name: Type.Optional(Type.String({ maxLength: 100 })),
           scopes: Type.Optional(
-            Type.Array(Scope, { maxItems: 200, description: 'The scopes that it knows; missing: all' }),
+            Type.Array(Scope, { maxItems: 200, description: 'The scopes that it knows; left out: all' }),
           ),
           access_minutes: Type.Optional(
             Type.Integer({
               minimum: 1,
               maximum: MAX_MINUTES,
-              description: 'Longest life of its access tokens',
+              description: 'Longest lifetime of its access tokens',
             }),
           ),
           dpop_bound: Type.Optional(
@@ -97,7 +97,10 @@ export const oauthFields = {
     { keys: 'closed' },
   ),
   registration: field(
-    oneOf(REGISTRATIONS, 'Who may register applications (RFC 7591): nobody, whoever has a key, everybody'),
+    oneOf(
+      REGISTRATIONS,
+      'Who may register applications (RFC 7591): nobody, holders of an API key, everybody',
+    ),
     'off',
     { keys: 'closed' },
   ),
@@ -105,10 +108,10 @@ export const oauthFields = {
     Type.Object(
       {
         enabled: Type.Optional(
-          Type.Boolean({ description: 'Whether the address of a metadata document is a client_id' }),
+          Type.Boolean({ description: 'Whether a client_id can be the address of a metadata document' }),
         ),
-        allowed_hosts: Hosts('Only documents of these hosts; empty: of all'),
-        blocked_hosts: Hosts('No documents of these hosts'),
+        allowed_hosts: Hosts('Accept documents of these hosts only; empty: of all'),
+        blocked_hosts: Hosts('Documents of these hosts are refused'),
       },
       {
         additionalProperties: false,
@@ -132,7 +135,7 @@ export const oauthFields = {
   consent_url: field(
     nullableText(
       2_048,
-      'Page of an allowed frontend that asks for consent; null: the own page',
+      'Page of an allowed frontend that asks for consent; null: the built-in page',
       'https://app.example.com/consent',
     ),
     null,

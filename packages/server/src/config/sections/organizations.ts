@@ -31,9 +31,15 @@ function oneOf<const Value extends string>(values: readonly Value[], description
 const Grant = Type.String({ pattern: GRANT_PATTERN, examples: ['invoices:write'] });
 
 export const organizationsFields = {
-  enabled: field(Type.Boolean({ description: 'Whether there are organizations; off answers 404' }), false, {
-    keys: 'closed',
-  }),
+  enabled: field(
+    Type.Boolean({
+      description: 'Whether there are organizations; while it is off, their routes answer 404',
+    }),
+    false,
+    {
+      keys: 'closed',
+    },
+  ),
   creation: field(
     oneOf(
       ['superadmins', 'anyone'],
@@ -55,7 +61,7 @@ export const organizationsFields = {
     Type.Integer({
       minimum: 1,
       maximum: 10_000_000,
-      description: 'The most members of an organization; superadmins can set another number for one',
+      description: 'The most members of an organization; superadmins can set another maximum for one of them',
     }),
     1_000,
     { keys: 'closed' },
@@ -72,7 +78,7 @@ export const organizationsFields = {
       ),
       {
         maxItems: MAX_ROLES,
-        description: 'Roles of every organization, beside `owner`, `admin` and `member`',
+        description: 'Roles of every organization, besides `owner`, `admin` and `member`',
         examples: [[{ name: 'billing', description: 'Pays', permissions: ['org:read', 'invoices:write'] }]],
       },
     ),
@@ -124,7 +130,7 @@ export const organizationsFields = {
   break_glass: field(
     Type.Boolean({
       description:
-        'Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is away',
+        'Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is unavailable',
     }),
     true,
     { keys: 'closed' },

@@ -25,7 +25,7 @@ export const signupFields = {
     { keys: 'closed' },
   ),
   allowed_domains: domains(
-    'Domains of emails that may open an account, `*.example.com` for all below one; empty: all',
+    'Domains of emails that may open an account, `*.example.com` for all subdomains; empty: all',
   ),
   blocked_domains: domains(
     'Domains of emails that may not open an account, even if an allowed domain covers them',
@@ -38,7 +38,7 @@ export const signupFields = {
   send_verification: field(
     Type.Boolean({
       description:
-        'Whether a sign-up with a password and a change of email mail a code and a link to verify; on in the strict profile',
+        'Whether a sign-up with a password, and a change of email, mail a code and a link that verify the email; on in the strict profile',
     }),
     false,
     { keys: 'closed', unset: 'off; on in the strict profile' },
@@ -46,7 +46,7 @@ export const signupFields = {
   confirm_email_change: field(
     Type.Boolean({
       description:
-        'Whether a new email takes effect only once its mailbox is proven, and the old mailbox can undo it for seven days; on in the strict profile',
+        'Whether a new email takes effect only once it is verified, and the old mailbox can undo it for seven days; on in the strict profile',
     }),
     false,
     { keys: 'closed', unset: 'off; on in the strict profile' },
@@ -97,7 +97,7 @@ export const signupFields = {
       minimum: 0,
       maximum: 30,
       description:
-        'Days in which owners can bring their deleted account back by signing in; 0: it is deleted at once',
+        'Days in which owners can cancel the deletion of their account by signing in; 0: it is deleted at once',
     }),
     0,
     { keys: 'closed' },

@@ -108,7 +108,7 @@ async function fetchText(address: string, fetch: CustomFetch): Promise<string> {
   } catch (cause) {
     throw new KeywardError('ProviderFailedError', {
       message:
-        'The address of the metadata does not answer as it should; check it, or send the metadata itself.',
+        'The address of the metadata does not answer correctly; check it, or send the metadata itself.',
       cause,
     });
   }

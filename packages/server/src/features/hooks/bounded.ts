@@ -20,7 +20,7 @@ export function createBounded(clock: Clock, report: (error: unknown) => void): B
         clock.sleep(HOOK_LIMIT_MS, done.signal).then(() => {
           if (done.signal.aborted) return;
           throw new Error(
-            `the hook ${name} took longer than ${HOOK_LIMIT_MS} ms; the request went on without it`,
+            `the hook ${name} took longer than ${HOOK_LIMIT_MS} ms; the request continued without it`,
           );
         }),
       ]);

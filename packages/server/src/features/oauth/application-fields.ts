@@ -150,7 +150,7 @@ function calledProblem(text: string, rule: AddressRule): string | null {
     return 'must be an https address without a fragment';
   if (mayCall(url, rule)) return null;
   return url.protocol === 'https:'
-    ? 'must lead to a public address; to allow a private network, name it in KEYWARD_OAUTH_NETWORKS'
+    ? 'must be at a public address; to allow a private network, name it in KEYWARD_OAUTH_NETWORKS'
     : 'must be https; http is for loopback addresses that KEYWARD_OAUTH_NETWORKS allows';
 }
 

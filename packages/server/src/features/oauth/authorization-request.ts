@@ -76,7 +76,7 @@ export function createReadRequest(deps: {
     const claims = await tokens.verify('JWT', hint, true);
     // With a token of another application, this one would learn who is signed in there.
     if (claims?.sub === undefined || claims.aud !== application.client_id)
-      throw new OAuthError('invalid_request', 'id_token_hint is no ID token of this application.');
+      throw new OAuthError('invalid_request', 'id_token_hint is not an ID token of this application.');
     return claims.sub;
   }
 
@@ -98,7 +98,7 @@ export function createReadRequest(deps: {
     const codeChallenge = challengeOf(parameters, application);
     const dpopJkt = parameters.get('dpop_jkt') ?? null;
     if (dpopJkt !== null && !isCodeChallenge(dpopJkt))
-      throw new OAuthError('invalid_request', 'dpop_jkt is no thumbprint.');
+      throw new OAuthError('invalid_request', 'dpop_jkt is not a thumbprint.');
     const prompts = promptsOf(parameters.get('prompt'));
     const maxAge = parameters.get('max_age');
     if (maxAge !== undefined && !/^\d{1,10}$/.test(maxAge))
@@ -130,7 +130,7 @@ export function createReadRequest(deps: {
         new URLSearchParams([...given].filter(([name]) => /^(client_id|redirect_uri)$/.test(name))),
       ) !== undefined
     )
-      throw new OAuthError('invalid_request', 'client_id and redirect_uri may come once only.');
+      throw new OAuthError('invalid_request', 'client_id and redirect_uri may be sent only once.');
     const application = await clients.find(given.get('client_id') ?? '', asker);
     if (application === null)
       throw new OAuthError('invalid_client', 'The application is unknown, or is turned off.');

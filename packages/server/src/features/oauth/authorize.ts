@@ -121,7 +121,10 @@ export function createAuthorize(deps: {
     const row = await store.oauthRequests.take(key, clock.now());
     const pushed = row === null ? null : new URLSearchParams(row.parameters);
     if (pushed === null || pushed.get('client_id') !== given.get('client_id'))
-      throw new OAuthError('invalid_request_uri', 'This request is unknown, was used already, or is over.');
+      throw new OAuthError(
+        'invalid_request_uri',
+        'This request is unknown, was used already, or has expired.',
+      );
     return pushed;
   }
 
@@ -217,7 +220,7 @@ export function createAuthorize(deps: {
       (['login', 'consent', 'select_account', 'create'] satisfies Prompt[]).some((one) => prompts.has(one));
     if (!fit || must) {
       return silent
-        ? refuse(request, 'login_required', 'Nobody is signed in in this way.')
+        ? refuse(request, 'login_required', 'Nobody is signed in as the request requires.')
         : ask(request, browser);
     }
     if (!(await isAgreed(request, mine)))
@@ -288,7 +291,8 @@ export function createAuthorize(deps: {
       const key = { id_hash: sha256(id), browser_hash: sha256(browser) };
       const row = await store.oauthRequests.take(key, clock.now());
       const text = row === null ? null : seal.open(row.parameters, KEPT);
-      if (text === null) return { kind: 'refused', description: 'This answer was used already, or is over.' };
+      if (text === null)
+        return { kind: 'refused', description: 'This answer was used already, or has expired.' };
       return JSON.parse(text);
     },
 

@@ -149,7 +149,7 @@ export function createClients(deps: {
 }
 
 function unknownClient(basic: boolean): OAuthError {
-  return new OAuthError('invalid_client', 'The client is unknown, or its proof is not right.', {
+  return new OAuthError('invalid_client', 'The client is unknown, or its credentials are wrong.', {
     challenge: basic ? 'Basic realm="oauth"' : null,
   });
 }

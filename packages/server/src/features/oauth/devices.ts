@@ -187,7 +187,7 @@ export function createDevices(deps: {
         throw new OAuthError('invalid_grant', 'The device code is unknown, or was used already.');
       const now = clock.now();
       if (row.expires_at <= now)
-        throw new OAuthError('expired_token', 'The device code is over; ask for a new one.');
+        throw new OAuthError('expired_token', 'The device code has expired; ask for a new one.');
       if (row.state === 'denied') throw new OAuthError('access_denied', 'The person did not allow it.');
       if (row.state === 'allowed') return;
       const early = row.polled_at !== null && now - row.polled_at < row.pause;

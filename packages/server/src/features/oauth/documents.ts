@@ -115,9 +115,9 @@ export function createDocumentOf(deps: {
 
 function asMetadata(value: unknown, clientId: string): ClientMetadata {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new OAuthError('invalid_client', 'The document is no JSON object.');
+    throw new OAuthError('invalid_client', 'The document is not a JSON object.');
   const metadata: ClientMetadata = { ...value };
   if (metadata['client_id'] !== clientId)
-    throw new OAuthError('invalid_client', 'The document is of another client_id.');
+    throw new OAuthError('invalid_client', 'The document is for another client_id.');
   return metadata;
 }

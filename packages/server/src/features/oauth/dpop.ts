@@ -52,7 +52,7 @@ export function createCheckProof(deps: { used: UsedIdTokenStore; clock: Clock })
       if (jwk === undefined || 'd' in jwk || 'k' in jwk) throw invalid('The proof must hold a public key.');
       const { htm, htu, ath, iat = 0, jti = '' } = payload;
       if (htm !== method || withoutQuery(htu) !== url) throw invalid('The proof is for another request.');
-      if (Math.abs(iat * 1000 - now) > WINDOW_MS) throw invalid('The proof is not of now.');
+      if (Math.abs(iat * 1000 - now) > WINDOW_MS) throw invalid('The proof is too old, or from the future.');
       if (accessToken !== undefined && ath !== sha256(accessToken))
         throw invalid('The proof is for another token.');
       if (jti === '' || jti.length > MAX_JTI) throw invalid('The proof needs a jti.');

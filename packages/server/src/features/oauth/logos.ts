@@ -68,7 +68,7 @@ export function createLogos(deps: {
           mostBytes: MOST_BYTES,
           asker,
           read: ({ body, type }) => {
-            if (!TYPES.has(type)) throw new Error('the answer is no picture');
+            if (!TYPES.has(type)) throw new Error('the answer is not a picture');
             return { body, type };
           },
         });

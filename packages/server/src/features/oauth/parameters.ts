@@ -37,7 +37,7 @@ export function readParameters(given: URLSearchParams): Parameters {
     ([, value]) => value.length > MAX_LENGTH || value.includes('\0') || !value.isWellFormed(),
   );
   if (bad !== undefined)
-    throw new OAuthError('invalid_request', `${printable(bad[0])} is too long or no plain text.`);
+    throw new OAuthError('invalid_request', `${printable(bad[0])} is too long or is not plain text.`);
   const values = new Map(entries);
   return {
     get: (name) => values.get(name),

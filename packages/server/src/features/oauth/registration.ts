@@ -59,7 +59,7 @@ export function createRegistrations(deps: { store: Store; clock: Clock; rule: Ad
   ): Promise<ApplicationRow> {
     const row = await applications.find(clientId);
     if (row === null || row.registration_hash !== secretHash(token))
-      throw new OAuthError('invalid_token', 'The registration is unknown, or the token is not of it.', {
+      throw new OAuthError('invalid_token', 'The registration is unknown, or the token belongs to another.', {
         challenge: 'Bearer error="invalid_token"',
       });
     return row;

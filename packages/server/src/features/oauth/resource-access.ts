@@ -110,9 +110,13 @@ export function createResourceAccess(deps: {
    * @throws OAuthError
    */
   async function presentedToken({ token, scheme, dpop, method, url }: Presented) {
-    const dead = new OAuthError('invalid_token', 'The access token is unknown, was revoked, or is over.', {
-      challenge: `${scheme} error="invalid_token"`,
-    });
+    const dead = new OAuthError(
+      'invalid_token',
+      'The access token is unknown, was revoked, or has expired.',
+      {
+        challenge: `${scheme} error="invalid_token"`,
+      },
+    );
     const found = await liveToken(token);
     if (found === null || found.live === null) throw dead;
     const { live } = found;

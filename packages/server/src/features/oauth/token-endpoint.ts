@@ -87,7 +87,7 @@ export function createTokenEndpoint(deps: {
     const redirectUri = parameters.required('redirect_uri');
     const verifier = parameters.get('code_verifier');
     if (verifier !== undefined && !/^[A-Za-z0-9._~-]{43,128}$/.test(verifier))
-      throw new OAuthError('invalid_grant', 'code_verifier is not the one of the challenge.');
+      throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge.');
     const use = {
       code_hash: sha256(code),
       application_id: application.id,
@@ -115,7 +115,7 @@ export function createTokenEndpoint(deps: {
       await endReused(use.code_hash, application, client, spend);
       throw new OAuthError(
         'invalid_grant',
-        'The code is unknown, was used already, is over, or is for another request.',
+        'The code is unknown, was used already, has expired, or is for another request.',
       );
     }
     return responses.ofGrant(application, given.live, given.aim);
@@ -145,7 +145,10 @@ export function createTokenEndpoint(deps: {
     { jkt, spend }: Proven,
   ): Promise<TokenResponse> {
     const read = tokens.readRefreshToken(parameters.required('refresh_token'));
-    const refused = new OAuthError('invalid_grant', 'The refresh token is unknown, was revoked, or is over.');
+    const refused = new OAuthError(
+      'invalid_grant',
+      'The refresh token is unknown, was revoked, or has expired.',
+    );
     if (read === null) throw refused;
     for (;;) {
       const now = clock.now();
@@ -193,7 +196,7 @@ export function createTokenEndpoint(deps: {
     const own = application.details.machine_scopes;
     // Anybody may register an application, and some APIs ask for no scope.
     if (own.length === 0)
-      throw new OAuthError('unauthorized_client', 'This application may do nothing for itself.');
+      throw new OAuthError('unauthorized_client', 'This application may not act for itself.');
     const { oauth } = settings.current;
     const resources = askedResources(application, parameters.resources, oauth);
     if (resources.length === 0)
@@ -205,7 +208,7 @@ export function createTokenEndpoint(deps: {
       oauth,
     );
     if (scopes.length === 0 && asked !== undefined)
-      throw new OAuthError('invalid_scope', 'This application may do nothing of that for itself.');
+      throw new OAuthError('invalid_scope', 'This application may not have these scopes for itself.');
     const aim = responses.bind(application, { scopes, resources, jkt });
     await spend();
     return responses.ofMachine(application, aim);

@@ -122,7 +122,7 @@ export function createTokenResponses(deps: {
       const grantedScopes = wordsIn(granted.scopes);
       const wanted = scope === undefined ? grantedScopes : wordsIn(scope);
       if (!areAmong(wanted, grantedScopes))
-        throw new OAuthError('invalid_scope', 'The scope is more than was granted.');
+        throw new OAuthError('invalid_scope', 'The scope exceeds what was granted.');
       const scopes = scopesFor(resources, askedScopes(application, wanted, oauth), oauth);
       return bind(application, { scopes, resources, jkt });
     },

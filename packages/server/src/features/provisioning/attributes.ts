@@ -97,7 +97,7 @@ export const USER: ResourceKind = {
         text('honorificSuffix', 'The suffix'),
       ],
     },
-    text('displayName', 'The name for people'),
+    text('displayName', 'The display name'),
     text('nickName', 'The casual name'),
     {
       name: 'profileUrl',
@@ -105,13 +105,17 @@ export const USER: ResourceKind = {
       description: 'The page of the person',
       referenceTypes: ['external'],
     },
-    text('title', 'The title at work'),
+    text('title', 'The job title'),
     text('userType', 'The relation to the organization'),
     text('preferredLanguage', 'The language'),
     text('locale', 'The locale'),
     text('timezone', 'The time zone'),
     { name: 'active', type: 'boolean', description: 'Whether the person is a member of the organization' },
-    several('emails', 'The mailboxes; the primary one is that of the account', ['work', 'home', 'other']),
+    several('emails', 'The email addresses; the primary one is that of the account', [
+      'work',
+      'home',
+      'other',
+    ]),
     several('phoneNumbers', 'The phones', ['work', 'home', 'mobile', 'fax', 'pager', 'other']),
     several('photos', 'The pictures', ['photo', 'thumbnail'], {
       name: 'value',
@@ -154,7 +158,7 @@ export const USER: ResourceKind = {
     name: 'EnterpriseUser',
     description: 'A person at work',
     attributes: [
-      text('employeeNumber', 'The number of the person'),
+      text('employeeNumber', 'The employee number'),
       text('costCenter', 'The cost center'),
       text('organization', 'The organization'),
       text('division', 'The division'),

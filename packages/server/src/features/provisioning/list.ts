@@ -103,7 +103,7 @@ async function scan<Row extends { id: number }>(
   for (let after = 0, isMore = true; isMore;) {
     const rows = await source.pageAfter(after, SCANNED_AT_ONCE);
     await take(rows);
-    if (places.length > MAX_SORTED) throw new ScimError('tooMany', 'The filter finds too much; narrow it.');
+    if (places.length > MAX_SORTED) throw new ScimError('tooMany', 'The filter matches too much; narrow it.');
     after = rows.at(-1)?.id ?? 0;
     isMore = rows.length === SCANNED_AT_ONCE;
   }

@@ -58,7 +58,8 @@ export function createLists({ store }: { store: Store }) {
     pageAfter: (...page) => store.scimUsers.pageAfter(id, ...page),
     byIds: (ids) => store.scimUsers.byIds(ids),
     async narrowed(filter) {
-      if (asksAbout(filter, 'groups')) throw new ScimError('invalidFilter', 'groups cannot be filtered by.');
+      if (asksAbout(filter, 'groups'))
+        throw new ScimError('invalidFilter', 'groups cannot be used in a filter.');
       const uid = requiredValue(filter, 'id');
       const userName = requiredValue(filter, 'userName');
       const externalId = requiredValue(filter, 'externalId');
@@ -81,7 +82,7 @@ export function createLists({ store }: { store: Store }) {
       if (uid !== null) return some(await store.scimGroups.find(id, 'uid', uid));
       if (name !== null) return some(await store.scimGroups.find(id, 'display_name_key', name.toLowerCase()));
       if (asksAbout(filter, 'members'))
-        throw new ScimError('tooMany', 'members can be filtered by in one group only; add its id.');
+        throw new ScimError('tooMany', 'members can be used in a filter for one group only; add its id.');
       return null;
     },
     resourceOf: async (row, filter: Filter | null) => {

@@ -66,7 +66,7 @@ function assertOpen({ status }: ConnectionRow, organization: OrganizationRow | n
 }
 
 function unauthorized(): ScimError {
-  return new ScimError('unauthorized', 'The token is unknown, revoked, or that of another connection.');
+  return new ScimError('unauthorized', 'The token is unknown, revoked, or belongs to another connection.');
 }
 
 export function toldBy({ connection, client }: Asking, clock: Clock): Attribution {

@@ -18,7 +18,8 @@ export const postApiKey = adminEndpoint({
         items: { type: 'string', format: 'address-range' },
         minItems: 1,
         maxItems: 50,
-        description: 'IP addresses and CIDR ranges from which the key is accepted; null, the default: any',
+        description:
+          'IP addresses and CIDR ranges from which the key is accepted; null, the default: any address',
         examples: [['192.0.2.0/24']],
       }),
     ),

@@ -26,7 +26,7 @@ export const SecretSchema = Type.Object({
 export const ApplicationSchema = Type.Object({
   client_id: ClientId,
   type: TypeOfApplication,
-  source: oneOf(SOURCES, 'How it came about'),
+  source: oneOf(SOURCES, 'How it was added'),
   ...ApplicationFields,
   secrets: Type.Array(SecretSchema),
   created_at: Timestamp,

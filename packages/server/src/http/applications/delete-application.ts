@@ -3,7 +3,7 @@ import { ActionSchema } from '../wire/endpoint/schemas.ts';
 import { ApplicationParams } from './fields.ts';
 
 export const deleteApplication = callableEndpoint({
-  summary: 'Delete an application with all that it was given',
+  summary: 'Delete an application with everything that it was granted',
   params: ApplicationParams,
   response: { 200: ActionSchema },
   errors: ['ApplicationNotFoundError'],

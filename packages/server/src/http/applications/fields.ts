@@ -53,10 +53,10 @@ export const ApplicationFields = {
     examples: [['team@example.com']],
   }),
   redirect_uris: Uris(
-    'Compared as strings; only the port of a loopback address is free (RFC 8252)',
+    'Compared as strings, except for the port of a loopback address (RFC 8252)',
     'https://app.example.com/callback',
   ),
-  post_logout_redirect_uris: Uris('Where a logout may lead', 'https://app.example.com/'),
+  post_logout_redirect_uris: Uris('Where the browser may go after a logout', 'https://app.example.com/'),
   backchannel_logout_uri: Address('Told when a session ends (OpenID Connect Back-Channel Logout 1.0)'),
   token_endpoint_auth_method: oneOf(METHODS, 'How it authenticates at the token endpoint'),
   jwks: Type.Unsafe<{ keys: Record<string, unknown>[] } | null>({
@@ -72,7 +72,7 @@ export const ApplicationFields = {
     type: ['array', 'null'],
     items: { type: 'string', pattern: SCOPE_PATTERN },
     maxItems: 200,
-    description: 'What it may ask people for; null: every scope that is known',
+    description: 'What it may ask people for; null: every known scope',
     examples: [['openid', 'profile', 'orders:read']],
   }),
   machine_scopes: Scopes('What it may do for itself', 'orders:read'),
@@ -83,25 +83,25 @@ export const ApplicationFields = {
   signing_algorithm: Type.Unsafe<(typeof OAUTH_ALGORITHMS)[number] | null>({
     type: ['string', 'null'],
     enum: [...OAUTH_ALGORITHMS, null],
-    description: 'Signs its tokens; null: that of the settings',
+    description: 'Signs its tokens; null: the algorithm in the settings',
   }),
   first_party: Type.Boolean({ description: 'Whether it is your own, so that nobody is asked for consent' }),
   require_pkce: Type.Boolean({
-    description: 'Whether it must send a code_challenge; always for public ones',
+    description: 'Whether it must send a code_challenge; public applications always must',
   }),
   dpop_bound: Type.Boolean({ description: 'Whether its tokens are bound to a key (RFC 9449)' }),
   enabled: Type.Boolean({ description: 'Turning it off ends its tokens' }),
   access_minutes: Type.Integer({
     minimum: 1,
     maximum: MINUTES_OF_A_DAY,
-    description: 'Life of access tokens',
+    description: 'Lifetime of access tokens',
   }),
   refresh_days: Type.Integer({
     minimum: 1,
     maximum: 3_650,
     description: 'Days without use that end a grant',
   }),
-  refresh_max_days: Type.Integer({ minimum: 1, maximum: 3_650, description: 'Longest life of a grant' }),
+  refresh_max_days: Type.Integer({ minimum: 1, maximum: 3_650, description: 'Longest lifetime of a grant' }),
 };
 
 type Optional<T extends Record<string, Parameters<typeof Type.Optional>[0]>> = {

@@ -5,13 +5,17 @@ import { NewApplicationSchema, presentApplication } from './application.ts';
 import { ApplicationName, OptionalFields, TypeOfApplication } from './fields.ts';
 
 export const postApplication = callableEndpoint({
-  summary: 'Add an application that signs in with Keyward; the answer alone shows its secret',
+  summary: 'Add an application that signs in with Keyward; only this answer shows its secret',
   body: body({
     ...OptionalFields,
     name: ApplicationName,
     type: Type.Optional(TypeOfApplication),
     expires_in_minutes: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_440, description: 'It then ends by itself; left out: never' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_440,
+        description: 'When it is deleted automatically; left out: never',
+      }),
     ),
   }),
   response: { 201: NewApplicationSchema },

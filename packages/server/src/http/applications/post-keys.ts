@@ -29,7 +29,7 @@ export const postOAuthKeys = adminEndpoint({
         }),
       ),
       trusted_until: Type.String({
-        description: 'Until when tokens of the old keys count',
+        description: 'When tokens of the old keys stop being valid',
         examples: ['2026-02-01T12:00:00.000'],
       }),
     }),

@@ -6,7 +6,7 @@ import { ClientSecret, presentSecret, SecretSchema } from './application.ts';
 import { ApplicationParams } from './fields.ts';
 
 export const postApplicationSecret = callableEndpoint({
-  summary: 'Give an application another secret, of which two are live at most; the answer alone shows it',
+  summary: 'Give an application another secret; it can have two, and only this answer shows the new one',
   params: ApplicationParams,
   body: body({
     expires_in_days: Type.Optional(

@@ -15,7 +15,7 @@ import { errorQuery, isPrefetch, redirectTo } from '../wire/redirects.ts';
 import { requestedFrontend } from './frontend.ts';
 
 export const getLink = publicEndpoint({
-  summary: 'Open a magic link; every outcome is a redirect to the frontend',
+  summary: 'Open a magic link; it always redirects to the frontend',
   // Accepts anything: a value that does not fit becomes a redirect too, not a 422.
   params: Type.Object({ purpose: Type.Unknown() }),
   query: Type.Object({

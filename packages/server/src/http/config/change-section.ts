@@ -80,7 +80,11 @@ function changesOf<F extends Fields>(name: string, kind: SectionKind<F>, what: s
 
 const provide = (how: Sent['how']): ChangeEndpoint =>
   callableEndpoint({
-    summary: summary(anyProvider, how, 'the credentials of an identity provider; the next sign-in uses them'),
+    summary: summary(
+      anyProvider,
+      how,
+      'the credentials of an identity provider; used from the next sign-in on',
+    ),
     params: ProviderParams,
     assertExists: assertProvider,
     body: sectionBody(anyProvider, how),

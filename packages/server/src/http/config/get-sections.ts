@@ -14,7 +14,7 @@ const FieldSchema = Type.Object({
   choices: nullable(Type.Array(Type.String(), { description: 'The values of an enumeration' })),
   minimum: nullable(Type.Integer()),
   maximum: nullable(Type.Integer()),
-  max_length: nullable(Type.Integer({ description: 'In characters; of each text in a list' })),
+  max_length: nullable(Type.Integer({ description: 'In characters; for a list, of each text' })),
   max_items: nullable(Type.Integer()),
   description: Type.String(),
   required: Type.Boolean({ description: 'Whether a `POST` of the section must name it' }),

@@ -11,7 +11,7 @@ export const postRollback = adminEndpoint({
     version: Type.Integer({
       minimum: 0,
       maximum: 2_147_483_647,
-      description: 'A version in the history; 0: defaults and environment',
+      description: 'A version in the history; 0: the defaults and the environment',
     }),
   }),
   query: DryRunQuery,

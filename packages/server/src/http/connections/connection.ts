@@ -58,7 +58,7 @@ const ClientSecret = Type.String({
   minLength: 1,
   maxLength: 2048,
   format: 'text',
-  description: '`***` in answers. Sent as `***` it stays',
+  description: '`***` in answers. \`***\` keeps the current value',
   examples: [KEPT],
 });
 const Scopes = Type.Array(
@@ -85,7 +85,8 @@ export const FIELDS = {
   mapping: Type.Optional(Mapping),
   keep_roles: Type.Optional(
     Type.Boolean({
-      description: 'Whether roles follow the groups at each sign-in; otherwise the first sets them',
+      description:
+        'Whether roles follow the groups at each sign-in; otherwise, only the first sign-in sets them',
     }),
   ),
 };
@@ -109,7 +110,7 @@ export const SamlChanges = Type.Partial(
         Type.String({
           maxLength: 2048,
           format: 'web-url',
-          description: 'Where the metadata is fetched: when it is sent, and then each day; null: no more',
+          description: 'Where the metadata is fetched from: when it is set, and then each day; null: never',
           examples: [`${ISSUER}/saml/metadata`],
         }),
       ),
@@ -123,7 +124,7 @@ export const SamlChanges = Type.Partial(
       idp_certificates: Type.Array(Certificate, {
         minItems: 1,
         maxItems: 2,
-        description: 'Those that may sign; two while the provider changes its key',
+        description: 'The certificates that may sign; two while the provider changes its key',
       }),
       allow_idp_initiated: Type.Boolean({
         description: 'Whether sign-ins may begin at the provider. Such a sign-in cannot be tied to a browser',
@@ -177,7 +178,7 @@ export const ConnectionSchema = Type.Object({
     }),
   ),
   login_url: Type.String({
-    description: 'Sends a browser to the provider; takes `frontend_url`',
+    description: 'The address to send a browser to; takes `frontend_url`',
     examples: [`https://auth.example.com/auth/connection/${ID}/login`],
   }),
   created_at: Timestamp,

@@ -12,7 +12,7 @@ import { sendOutcome } from './test-page.ts';
 
 export const getCallback = publicEndpoint({
   summary:
-    'The return address for the identity providers of organizations; every outcome of a sign-in is a redirect to the frontend, and that of a test a page',
+    'The return address for the identity providers of organizations; a sign-in ends with a redirect to the frontend, a test with a page',
   params: SignInParams,
   assertExists: assertOrganizations,
   response: { 307: Type.Null(), 200: HtmlPage, 204: Type.Null() },

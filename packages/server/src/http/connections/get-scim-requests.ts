@@ -33,7 +33,8 @@ const ScimRequestSchema = Type.Object({
 });
 
 export const getScimRequests = organizationEndpoint({
-  summary: 'The last provisioning requests of a connection, newest first; those of a week, at most about 500',
+  summary:
+    'The latest provisioning requests of a connection, newest first; kept for a week, at most about 500',
   params: ConnectionParams,
   query: REQUESTS.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, requests: Type.Array(ScimRequestSchema) }) },

@@ -8,7 +8,7 @@ import { TestRunParams } from './connection.ts';
 import { sendOutcome } from './test-page.ts';
 
 export const getTestRun = publicEndpoint({
-  summary: 'Send the browser to the identity provider, to test a connection; the callback shows the outcome',
+  summary: 'Send the browser to the identity provider, to test a connection; the callback shows the result',
   params: TestRunParams,
   assertExists: assertOrganizations,
   response: { 307: Type.Null(), 200: HtmlPage, 204: Type.Null() },

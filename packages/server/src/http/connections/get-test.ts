@@ -28,7 +28,7 @@ const Person = Type.Object({
   name: nullable(Type.String({ examples: ['Ada Lovelace'] })),
   groups: Texts,
   roles: Type.Array(Type.String({ examples: ['member'] }), {
-    description: 'Those that the mapping gives for the groups',
+    description: 'The roles that the mapping gives for the groups',
   }),
 });
 
@@ -37,7 +37,7 @@ const Attribute = Type.Object({
   values: Texts,
   field: Type.Unsafe<TestedField | null>({
     anyOf: [{ type: 'string', enum: [...FIELDS] }, { type: 'null' }],
-    description: 'The field that takes it',
+    description: 'The field that the attribute sets',
   }),
 });
 
@@ -55,7 +55,9 @@ export const ConnectionTestSchema = Type.Object({
       examples: ['<samlp:Response …>'],
     }),
   ),
-  verified: Type.Array(Type.String({ examples: ['signature'] }), { description: 'What holds, in order' }),
+  verified: Type.Array(Type.String({ examples: ['signature'] }), {
+    description: 'The checks that passed, in order',
+  }),
   failure: Type.Unsafe<Static<typeof Failure> | null>({ anyOf: [Failure, { type: 'null' }] }),
   person: Type.Unsafe<Static<typeof Person> | null>({ anyOf: [Person, { type: 'null' }] }),
   attributes: Type.Array(Attribute),
@@ -64,7 +66,7 @@ export const ConnectionTestSchema = Type.Object({
 
 export const getTest = organizationEndpoint({
   summary:
-    'What a test of a connection has found: the answer as it came, what holds, which attribute goes where',
+    'The result of a test of a connection: the answer, the checks that passed, and which attribute sets which field',
   params: TestParams,
   response: { 200: ConnectionTestSchema },
   errors: [...ORGANIZATION_ERRORS, 'ConnectionNotFoundError'],

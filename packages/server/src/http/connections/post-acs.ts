@@ -17,7 +17,7 @@ const MOST_BYTES = 400 * 1_024;
  * an answer that a foreign page posts here (login CSRF) ends nowhere, because its flow belongs to another browser.
  */
 export const postAcs = publicEndpoint({
-  summary: 'The return address for SAML providers; every outcome is a redirect',
+  summary: 'The return address for SAML providers; it always redirects',
   params: SignInParams,
   assertExists: assertOrganizations,
   form: Type.Object({

@@ -10,7 +10,7 @@ import { ConnectionSchema, FIELDS, Name, OidcChanges, presentConnection, SamlCha
 
 export const postConnection = organizationEndpoint({
   summary:
-    'Connect the identity provider of an organization, by `oidc` or `saml`; a draft until its `status` is `active`, and until then it may lack what the provider gives',
+    'Connect the identity provider of an organization, by `oidc` or `saml`; a draft until its `status` is `active`. A draft may lack the values that come from the provider',
   params: OrganizationParams,
   body: body({
     name: Name,

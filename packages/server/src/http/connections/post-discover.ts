@@ -14,7 +14,7 @@ export const postDiscover = publicEndpoint({
   body: body({
     identifier: Type.String({
       maxLength: 320,
-      description: 'An email, a handle or a phone. Whether it has an account stays open',
+      description: 'An email, a handle or a phone. The answer does not reveal whether it has an account',
       examples: ['ada@acme.example'],
     }),
   }),
@@ -27,7 +27,7 @@ export const postDiscover = publicEndpoint({
           id: Type.String({ examples: ['con_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
           name: Type.String({ examples: ['Acme Entra ID'] }),
           url: Type.String({
-            description: 'Sends a browser there; takes `frontend_url`',
+            description: 'The address to send a browser to; takes `frontend_url`',
             examples: ['https://auth.example.com/auth/connection/con_4Yb1Qm0cW2nS8tJx6Kd3Vg/login'],
           }),
         }),

@@ -5,7 +5,7 @@ import { ConnectionParams } from './connection.ts';
 
 export const postTest = organizationEndpoint({
   summary:
-    'Test a connection of any status: a browser that opens the `url` signs in, and nobody is signed in',
+    'Test a connection of any status: a browser that opens the `url` signs in at the provider, but gets no session',
   params: ConnectionParams,
   response: {
     201: Type.Object({

@@ -46,14 +46,14 @@ export const TEST_TEXTS: Readonly<Record<OperatorLanguage, TestTexts>> = {
       saml_recipient: 'The answer is for another recipient. Check the sign-on address (ACS URL).',
       saml_audience: 'The answer is for another service. Check the entity ID (audience).',
       saml_confirmation: 'The answer does not say for whom and until when it is valid.',
-      saml_request: 'The answer does not belong to the request. Begin at this test, and not at the provider.',
-      saml_time: 'The answer is over, or not valid yet. Check the clock of the identity provider.',
+      saml_request: 'The answer does not belong to the request. Start from this test, not at the provider.',
+      saml_time: 'The answer has expired, or is not valid yet. Check the clock of the identity provider.',
       saml_name_id: 'The NameID cannot be used. Choose a persistent one, or the email.',
       email_missing: 'The identity provider gives no email. Add an attribute or a claim with the name email.',
     },
     otherFailure: 'The answer does not have the form that the standard asks for.',
     detail: 'The exact reason:',
-    close: 'You can close this window. The outcome is also where the test began.',
+    close: 'You can close this window. The result is also shown where the test began.',
     verified: 'What holds',
     rules: {
       discovery: 'The configuration of the identity provider was read',
@@ -70,7 +70,7 @@ export const TEST_TEXTS: Readonly<Record<OperatorLanguage, TestTexts>> = {
     fields: { subject: 'Identity', email: 'Email', name: 'Name', groups: 'Groups' },
     roles: 'Roles',
     outsideDomain:
-      'The domain of this email is not verified. Its people get in only where they have no account yet.',
+      'The domain of this email is not verified. People with such an email can sign in only if they have no account yet.',
     received: 'The answer as it came, without signatures',
   },
   de: {

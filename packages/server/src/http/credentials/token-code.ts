@@ -18,7 +18,9 @@ export const tokenCode = signedInEndpoint({
       description: 'Only its verifier can exchange the code, at `POST token/exchange`, within a minute',
     }),
     refresh_token: Type.Optional(
-      Type.String({ description: 'Of this session; required in dual-token mode, but not in cookie mode' }),
+      Type.String({
+        description: 'The refresh token of this session; required in dual-token mode, but not in cookie mode',
+      }),
     ),
     state: Type.Optional(
       Type.String({

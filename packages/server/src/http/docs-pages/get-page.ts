@@ -67,7 +67,7 @@ export function docsPages(paths: DocsPagePaths): {
       handle: (context) => answer(context, context.params.page),
     }),
     part: publicEndpoint({
-      summary: 'HTML page of a document in a folder; below images, a picture',
+      summary: 'HTML page of a document in a folder; below `images`, a picture',
       params: PartParams,
       response: { 200: HtmlPage },
       errors: ['DocumentNotFoundError'],

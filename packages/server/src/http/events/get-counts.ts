@@ -18,9 +18,9 @@ export const getCounts = adminEndpoint({
   query: closedQuery({
     interval: Type.Enum(['hour', 'day'], { default: 'hour', description: 'Hours, or days of UTC' }),
     since: Time(
-      `From the hour or day of this time on, which is before that of \`until\` by at most ${MAX_BUCKETS} of them; default: 24 hours, or 30 days`,
+      `Start with the hour or day of this time, at most ${MAX_BUCKETS} of them before \`until\`; default: 24 hours, or 30 days`,
     ),
-    until: Time('Up to the hour or day of this time; default: now'),
+    until: Time('End with the hour or day of this time; default: now'),
   }),
   response: {
     200: Type.Object({

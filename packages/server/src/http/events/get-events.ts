@@ -21,7 +21,7 @@ export const getEvents = callableEndpoint({
       maximum: 30,
       default: 0,
       description:
-        'Seconds that an empty page waits for the first matching event; not with `after` and `order=desc`, which ask for older ones',
+        'Seconds that an empty page waits for the first matching event; not with `after` and `order=desc`, which asks for older ones',
     }),
   }),
   response: {

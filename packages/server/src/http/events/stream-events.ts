@@ -19,7 +19,7 @@ export const streamEvents = adminEndpoint({
     'Last-Event-ID': Type.Optional(
       Type.String({
         format: 'event-cursor',
-        description: 'The id of the last received event; wins over `after`',
+        description: 'The id of the last received event; takes precedence over `after`',
       }),
     ),
   }),

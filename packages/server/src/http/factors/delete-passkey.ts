@@ -3,7 +3,7 @@ import { IdParams } from '../wire/endpoint/lists.ts';
 import { ActionSchema } from '../wire/endpoint/schemas.ts';
 
 export const deletePasskey = signedInEndpoint({
-  summary: 'Remove a passkey; with the last factor the recovery codes go too',
+  summary: 'Remove a passkey; removing the last factor also removes the recovery codes',
   params: IdParams,
   response: { 200: ActionSchema },
   errors: ['FactorNotFoundError'],

@@ -2,7 +2,7 @@ import { signedInEndpoint } from '../wire/endpoint/endpoint.ts';
 import { ActionSchema } from '../wire/endpoint/schemas.ts';
 
 export const deleteTotp = signedInEndpoint({
-  summary: 'Remove the authenticator app; the recovery codes go with the last factor',
+  summary: 'Remove the authenticator app; removing the last factor also removes the recovery codes',
   response: { 200: ActionSchema },
   errors: ['FactorNotFoundError'],
   restricted: true,

@@ -3,7 +3,7 @@ import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { Challenge, RequestOptions, UnixSeconds } from './schemas.ts';
 
 export const postLoginPasskeyOptions = publicEndpoint({
-  summary: 'Begin to sign in with a passkey; no account is named, so the answer also fits autofill',
+  summary: 'Begin to sign in with a passkey; it names no account, so it also works for autofill',
   response: {
     200: Type.Object({
       challenge: Challenge,

@@ -7,7 +7,7 @@ import { Challenge, PasskeyName } from './schemas.ts';
 import { RecoveryCodesSchema } from './recovery-codes.ts';
 
 export const postPasskey = signedInEndpoint({
-  summary: 'Add a passkey that the browser has made; the first factor comes with recovery codes',
+  summary: 'Add a passkey that the browser has made; with the first factor, the answer has recovery codes',
   body: body({
     challenge: Challenge,
     credential: RegistrationCredential,

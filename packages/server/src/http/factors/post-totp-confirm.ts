@@ -5,7 +5,7 @@ import { RecoveryCodesSchema } from './recovery-codes.ts';
 
 export const postTotpConfirm = signedInEndpoint({
   summary:
-    'Confirm an authenticator app with a code that it shows; the first factor comes with recovery codes',
+    'Confirm an authenticator app with a code that it shows; with the first factor, the answer has recovery codes',
   body: body({
     code: Type.String({
       format: 'text',

@@ -50,7 +50,7 @@ export const InvitationSchema = Type.Object({
   account_id: nullable(
     Type.Integer({
       description:
-        'The account that it opened; for an expired one, the account of this email that was created in another way',
+        'The account that it opened; or, for an expired invitation, the account of this email that was created in another way',
     }),
   ),
 });

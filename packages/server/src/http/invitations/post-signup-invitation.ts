@@ -12,7 +12,7 @@ import {
 
 export const postSignupInvitation = publicEndpoint({
   summary:
-    'Accept an invitation: opens its account, with the mailbox proven, and signs in at once; the account joins the organization that invited it',
+    'Accept an invitation: opens its account, with a verified email, and signs in at once; the account joins the organization that invited it',
   body: body({
     token: Type.String({
       format: 'text',

@@ -78,7 +78,7 @@ export const getLog = adminEndpoint({
     200: Type.Object({
       success: Type.Literal(true),
       instance: Type.String({
-        description: 'The instance that wrote this log; each has its own',
+        description: 'The instance that wrote this log; each has its own log',
         examples: ['web-1-3fa9c2'],
       }),
       filename: Type.String(),

@@ -3,7 +3,7 @@ import { ActionSchema } from '../wire/endpoint/schemas.ts';
 import { assertPrimary, PrimaryLogParams } from './present-log.ts';
 
 export const resetLog = adminEndpoint({
-  summary: 'Empty a primary log; programs that have the file open keep it',
+  summary: 'Empty a primary log; programs that have the file open can keep it open',
   params: PrimaryLogParams,
   response: { 200: ActionSchema },
   errors: ['LoggingDisabledError', 'LogNotFoundError', 'ServiceUnavailableError'],

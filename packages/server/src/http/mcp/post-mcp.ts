@@ -17,7 +17,7 @@ export const postMcp = publicEndpoint({
       { jsonrpc: Type.Literal('2.0') },
       { additionalProperties: true, description: 'JSON-RPC 2.0, as JSON or as an event stream' },
     ),
-    202: Type.Null({ description: 'A notification was taken' }),
+    202: Type.Null({ description: 'A notification was accepted' }),
   },
   errors: ['RouteNotFoundError'],
   oauthErrors: ['invalid_token', 'insufficient_scope', 'invalid_dpop_proof', 'access_denied'],
@@ -28,7 +28,9 @@ export const postMcp = publicEndpoint({
     const isKnown = async (page: string) =>
       services.frontends.isAllowed(page) || (await services.store.applications.hasOrigin(page));
     if (origin !== undefined && !(await isKnown(origin)))
-      throw new OAuthError('access_denied', 'Pages of this origin may not ask.', { status: 403 });
+      throw new OAuthError('access_denied', 'Pages of this origin may not call this endpoint.', {
+        status: 403,
+      });
     const resource = (await services.oauth()).administration();
     const { actor, ...agent } = await agentOf(context, resource);
     const { answerAgent } = await import('./mcp-server.ts');

@@ -18,7 +18,7 @@ export function answer({ reply }: PublicContext, outcome: Outcome) {
       return reply
         .code(400)
         .headers(pageHeaders(policy()))
-        .send(pageOf('This sign-in cannot go on', `<p>${escapeHtml(outcome.description)}</p>`));
+        .send(pageOf('This sign-in cannot continue', `<p>${escapeHtml(outcome.description)}</p>`));
     case 'reply': {
       const { to, parameters } = outcome;
       if (to.mode === 'query') return reply.redirect(withQuery(to.redirectUri, parameters), 303);

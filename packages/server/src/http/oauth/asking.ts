@@ -12,7 +12,7 @@ export const AskingSchema = Type.Object({
   name: Type.String({ examples: ['Orders'] }),
   logo_url: nullable(
     Type.String({
-      description: 'At the own origin of the service, which fetches it',
+      description: "At the service's own origin, which serves a copy",
       examples: ['https://id.example.com/auth/oauth/logo?client_id=app_4Yb1Qm0cW2nS8tJx6Kd3Vg&v=c3F1YXJl'],
     }),
   ),
@@ -21,12 +21,12 @@ export const AskingSchema = Type.Object({
   terms_url: Address,
   redirect_host: nullable(
     Type.String({
-      description: 'Where the browser goes on; null for a device',
+      description: 'Where the browser goes next; null for a device',
       examples: ['app.example.com'],
     }),
   ),
   loopback_only: Type.Boolean({
-    description: 'Whether any program of the device can be the one that asks: say so',
+    description: 'Whether any program on the device could have sent the request: if so, warn the person',
   }),
   first_party: Type.Boolean(),
 });

@@ -9,22 +9,22 @@ import { formOf, text } from './form.ts';
 
 const PARAMETERS = Type.Object({
   client_id: text('Of the application'),
-  redirect_uri: text('One of the application'),
+  redirect_uri: text('One that the application has registered'),
   response_type: text('`code`'),
   response_mode: text('`query` or `form_post`'),
   scope: text('Separated by spaces; unknown ones are left out'),
-  state: text('Comes back as it is'),
+  state: text('Returned unchanged'),
   code_challenge: text('RFC 7636'),
   code_challenge_method: text('`S256`'),
-  nonce: text('Comes back in the ID token'),
+  nonce: text('Returned in the ID token'),
   prompt: text('`none`, `login`, `consent`, `select_account`, `create`'),
-  max_age: text('Most seconds since the person proved who they are'),
+  max_age: text('The most seconds since the person proved who they are'),
   acr_values: text('`urn:keyward:1` or `urn:keyward:2`'),
   claims: text('OpenID Connect Core §5.5'),
-  login_hint: text('Fills the identifier in'),
+  login_hint: text('Fills in the identifier'),
   id_token_hint: text('The account that must be signed in'),
-  resource: text('RFC 8707; several times for several'),
-  request_uri: text('Of a pushed request (RFC 9126)'),
+  resource: text('RFC 8707; can be repeated'),
+  request_uri: text('The one of a pushed request (RFC 9126)'),
 });
 
 async function open(context: PublicContext, given: URLSearchParams) {
@@ -52,7 +52,7 @@ const COMMON = {
 export const getAuthorize = publicEndpoint({
   ...COMMON,
   summary:
-    'Begins a sign-in of an application (OpenID Connect Core §3.1.2.1); leads back to it, or to a page that asks the person',
+    'Begins a sign-in to an application (OpenID Connect Core §3.1.2.1); redirects to the application, or to a page that asks the person',
   query: PARAMETERS,
   handle: (context) => open(context, new URL(context.request.url, 'http://localhost').searchParams),
 });

@@ -68,7 +68,7 @@ export const getConnected = signedInEndpoint({
 });
 
 export const deleteConnected = signedInEndpoint({
-  summary: 'Ends all that an application has of the account',
+  summary: "Ends an application's access to the account",
   params: Type.Object({ client_id: ClientId }),
   response: { 200: ActionSchema },
   errors: ['ApplicationNotFoundError', 'RouteNotFoundError'],

@@ -50,7 +50,7 @@ const Params = Type.Object({ user_code: Type.String({ maxLength: 40, examples: [
 const ERRORS = ['AuthorizationRequestNotFoundError', 'RateLimitedError', 'RouteNotFoundError'] as const;
 
 export const getDevice = signedInEndpoint({
-  summary: 'What a device asks for; the first account that opens its code is the one that answers',
+  summary: 'What a device asks for; only the first account that opens its code can answer',
   params: Params,
   response: {
     200: Type.Object({
@@ -82,7 +82,7 @@ export const getDevice = signedInEndpoint({
 });
 
 export const answerDevice = signedInEndpoint({
-  summary: 'Lets a device in, or refuses it',
+  summary: 'Signs a device in, or refuses it',
   params: Params,
   body: body({ allow: Type.Boolean() }),
   response: { 200: ActionSchema },

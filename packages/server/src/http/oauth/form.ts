@@ -12,7 +12,7 @@ export const text = (description: string): TSchema =>
 
 /** The credentials of a client (RFC 6749 §2.3), besides `Authorization: Basic`. */
 export const CLIENT_FIELDS = {
-  client_id: text('Of a public client, or beside its proof'),
+  client_id: text('For a public client, or in addition to its authentication'),
   client_secret: text('Or by `Authorization: Basic`'),
   client_assertion: text('A JWT, for private_key_jwt (RFC 7523)'),
   client_assertion_type: text('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),

@@ -14,8 +14,8 @@ import { formOf, text } from './form.ts';
 const PARAMETERS = Type.Object({
   id_token_hint: text('An ID token of the session, also an old one'),
   client_id: text('Of the application'),
-  post_logout_redirect_uri: text('One of the application'),
-  state: text('Comes back as it is'),
+  post_logout_redirect_uri: text('One that the application has registered'),
+  state: text('Returned unchanged'),
 });
 
 /** The person has pressed our button. */
@@ -48,7 +48,7 @@ async function end(context: PublicContext, given: URLSearchParams, isPost: boole
       // Without cookies, an application that holds its tokens itself stays signed in.
       const [title, advice] =
         outcome.ended === null
-          ? ['No session was found', 'Where you are still signed in, sign out there.']
+          ? ['No session was found', 'If you are still signed in somewhere, sign out there.']
           : ['You are signed out', 'You can close this page.'];
       return reply
         .code(200)
@@ -80,7 +80,7 @@ const COMMON = {
 export const getLogout = publicEndpoint({
   ...COMMON,
   summary:
-    'Ends the session of an ID token (OpenID Connect RP-Initiated Logout 1.0); without one it asks first',
+    'Ends the session of an ID token (OpenID Connect RP-Initiated Logout 1.0); without one, it asks the person first',
   query: PARAMETERS,
   handle: (context) =>
     orPage(context, () => end(context, new URL(context.request.url, 'http://localhost').searchParams, false)),

@@ -5,7 +5,7 @@ import { CLIENT_FIELDS, formOf, formParameters } from './form.ts';
 
 export const postPar = publicEndpoint({
   summary:
-    'Pushes the parameters of an authorization request (RFC 9126); the address counts once, for a minute',
+    'Pushes the parameters of an authorization request (RFC 9126); the address works once, for a minute',
   form: Type.Object({ ...CLIENT_FIELDS }, { description: 'And the parameters of the request' }),
   response: {
     201: Type.Object({

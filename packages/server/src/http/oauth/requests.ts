@@ -44,7 +44,7 @@ export const getRequest = signedInEndpoint({
 });
 
 export const postRequest = signedInEndpoint({
-  summary: 'Answers what an application asks for; the browser goes on at redirect_to',
+  summary: 'Answers what an application asks for; the browser continues at redirect_to',
   params: Params,
   body: body({
     allow: Type.Boolean(),

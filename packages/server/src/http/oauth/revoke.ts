@@ -18,7 +18,8 @@ const COMMON = {
 
 export const postRevoke = publicEndpoint({
   ...COMMON,
-  summary: 'Ends a token (RFC 7009); a refresh token ends with all that it stems from',
+  summary:
+    'Revokes a token (RFC 7009); a refresh token is revoked together with all tokens that came from it',
   response: { 200: Type.Object({}) },
   async handle({ services, body, client, request }) {
     const oauth = await services.oauth();
@@ -31,7 +32,7 @@ export const postRevoke = publicEndpoint({
 
 export const postIntrospect = publicEndpoint({
   ...COMMON,
-  summary: 'Whether a token lives, and what it says (RFC 7662)',
+  summary: 'Whether a token is valid, and its claims (RFC 7662)',
   response: {
     200: Type.Object({ active: Type.Boolean() }, { additionalProperties: true }),
   },

@@ -6,7 +6,8 @@ import { CLIENT_FIELDS, formParameters, text } from './form.ts';
 const TOKEN = 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI1ZjBjIn0.c2lnbmF0dXJl';
 
 export const postToken = publicEndpoint({
-  summary: 'Tokens for an application (RFC 6749); by a code, a refresh token, a device or for itself',
+  summary:
+    'Tokens for an application (RFC 6749): for a code, a refresh token, a device, or the application itself',
   form: Type.Object({
     grant_type: text(
       '`authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:device_code`',
@@ -14,10 +15,10 @@ export const postToken = publicEndpoint({
     code: text('With the redirect_uri of the request, and the code_verifier'),
     redirect_uri: text('As in the request'),
     code_verifier: text('RFC 7636'),
-    refresh_token: text('Is replaced by that of the answer'),
+    refresh_token: text('Replaced by the one in the answer'),
     device_code: text('RFC 8628'),
-    scope: text('Less than was granted'),
-    resource: text('Of those that were granted (RFC 8707); several times for several'),
+    scope: text('At most what was granted'),
+    resource: text('Must have been granted (RFC 8707); can be repeated'),
     ...CLIENT_FIELDS,
   }),
   response: {

@@ -47,7 +47,7 @@ async function show({ services, request, reply, body }: PublicContext) {
 
 export const getUserinfo = publicEndpoint({
   ...COMMON,
-  summary: 'What an access token lets an application know of the account (OpenID Connect Core §5.3)',
+  summary: 'The claims about the account that an access token allows (OpenID Connect Core §5.3)',
   handle: show,
 });
 

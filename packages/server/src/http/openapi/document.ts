@@ -65,11 +65,11 @@ export function openApiDocument(options: DocumentOptions): Json {
   };
 }
 
-const DESCRIPTION = `Bodies are JSON. Unknown fields are refused, unknown query parameters ignored, but for those of the log routes.
+const DESCRIPTION = `Bodies are JSON. Unknown fields are refused. Unknown query parameters are ignored, except by the log routes.
 
 A sign-in returns an access token; send it as \`Authorization: Bearer …\`. In dual-token mode it also returns a refresh token, and in cookie mode tokens travel in cookies instead.
 
-Every error has the same body, and \`error\` is one of a closed list; the endpoints for clients of OAuth answer those of their standards. Every path also answers \`OPTIONS\` with its methods, and other methods with 405 \`MethodNotAllowedError\`.`;
+Every error has the same body, and \`error\` is one of a closed list; the OAuth endpoints answer the errors of their standards. Every path also answers \`OPTIONS\` with its methods, and other methods with 405 \`MethodNotAllowedError\`.`;
 
 function securitySchemes({ accessCookie, refreshCookie, consoleCookie }: DocumentOptions): Json {
   return {

@@ -42,7 +42,7 @@ export const DomainSchema = Type.Object({
   created_at: Timestamp,
   verified_at: nullable(Type.String({ description: 'In the form of created_at', examples: [null] })),
   checked_at: nullable(
-    Type.String({ description: 'Of the last look at DNS; null: never', examples: [null] }),
+    Type.String({ description: 'Of the last check of DNS; null: never', examples: [null] }),
   ),
 });
 

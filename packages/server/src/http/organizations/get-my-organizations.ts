@@ -14,7 +14,7 @@ export const getMyOrganizations = signedInEndpoint({
       ...PAGE_FIELDS,
       organizations: Type.Array(OwnOrganizationSchema),
       suggested: Type.Array(BriefOrganizationSchema, {
-        description: 'Those that you can join because of your proven email; one at most',
+        description: 'The organizations that you can join because of your verified email; at most one',
       }),
     }),
   },

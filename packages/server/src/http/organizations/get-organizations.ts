@@ -17,7 +17,7 @@ const ORGANIZATIONS = listOf('organizations', ORDERS, {
 });
 
 export const getOrganizations = organizationEndpoint({
-  summary: 'Organizations, newest first; for accounts their own, for superadmins and keys all',
+  summary: 'Organizations, newest first; accounts see their own, superadmins and keys all',
   query: ORGANIZATIONS.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, organizations: Type.Array(OrganizationSchema) }) },
   errors: ['RouteNotFoundError'],

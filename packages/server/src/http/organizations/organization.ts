@@ -90,7 +90,7 @@ export const FIELDS = {
   slug: Type.Optional(
     Type.String({
       pattern: SLUG_PATTERN,
-      description: `${MIN_SLUG} to ${MAX_SLUG} of a-z, 0-9 and -, neither first nor last a dash; left out at the creation: made from the name`,
+      description: `${MIN_SLUG} to ${MAX_SLUG} of a-z, 0-9 and -, without a dash at the beginning or end; by default made from the name`,
       examples: ['acme'],
     }),
   ),

@@ -13,7 +13,7 @@ import {
 import { PolicyEdit } from './policy.ts';
 
 export const patchOrganization = organizationEndpoint({
-  summary: 'Change an organization; an earlier slug leads to it for 90 days',
+  summary: 'Change an organization; an earlier slug still works for 90 days',
   params: OrganizationParams,
   body: body({ name: Type.Optional(Name), ...FIELDS, policy: Type.Optional(PolicyEdit) }),
   response: { 200: OrganizationSchema },

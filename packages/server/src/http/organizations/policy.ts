@@ -19,14 +19,14 @@ const FIELDS = {
     items: { type: 'string', enum: [...SESSION_METHODS] },
     minItems: 1,
     maxItems: SESSION_METHODS.length,
-    description: 'The ways to sign in that count; null: all',
+    description: 'The accepted ways to sign in; null: all',
     examples: [['passkey', 'provider']],
   }),
   session_minutes: nullable(
     Type.Integer({
       minimum: 5,
       maximum: MAX_MINUTES,
-      description: 'The longest time since the sign-in; null: any',
+      description: 'The maximum time since the sign-in; null: any',
       examples: [720],
     }),
   ),
@@ -34,7 +34,7 @@ const FIELDS = {
     Type.Integer({
       minimum: MIN_IDLE_MINUTES,
       maximum: MAX_MINUTES,
-      description: 'The longest time without a use, to within two minutes; null: any',
+      description: 'The maximum time of inactivity, to within two minutes; null: any',
       examples: [30],
     }),
   ),

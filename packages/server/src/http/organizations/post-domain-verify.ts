@@ -10,7 +10,7 @@ export const postDomainVerify = organizationEndpoint({
   body: body({
     vouch: Type.Optional(
       Type.Boolean({
-        description: 'Verify it without a look at DNS, now and later: for superadmins and the host',
+        description: 'Verify it without checking DNS, now and later: for superadmins and the host',
       }),
     ),
   }),

@@ -11,7 +11,7 @@ import {
 } from './organization.ts';
 
 export const postOrganization = organizationEndpoint({
-  summary: 'Create an organization; the caller, or the account that an administrator names, owns it',
+  summary: 'Create an organization; its owner is the caller, or the account that an administrator names',
   body: body({ name: Name, ...FIELDS, owner: Type.Optional(Id) }),
   response: { 201: OrganizationSchema },
   errors: [

@@ -15,7 +15,7 @@ const DEFAULT_DAYS = 7;
 
 export const postPortal = organizationEndpoint({
   summary:
-    'Make a link with which somebody without an account sets up single sign-on for an organization; whoever has it can use it',
+    'Make a link with which somebody without an account sets up single sign-on for an organization; anybody who has it can use it',
   params: OrganizationParams,
   body: body({
     sections: Sections,

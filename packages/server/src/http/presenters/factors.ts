@@ -13,7 +13,7 @@ export const FactorsSchema = Type.Object({
   }),
   passkeys: Type.Array(PasskeySchema),
   recovery_codes: Type.Union(
-    [Type.Object({ left: Type.Integer({ description: 'How many still work' }) }), Type.Null()],
+    [Type.Object({ left: Type.Integer({ description: 'The number of unused codes' }) }), Type.Null()],
     { description: 'Null without a second factor' },
   ),
   required: Type.Boolean({ description: 'Whether the settings ask this account for a second factor' }),

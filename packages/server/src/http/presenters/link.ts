@@ -7,7 +7,7 @@ import { Timestamp } from '../../features/audit/serializers/shapes.ts';
 export const LinkSchema = Type.Object({
   id: Type.Integer(),
   provider: Type.String({
-    description: 'The configured name; the issuer if the provider is no longer configured',
+    description: 'The configured name, or the issuer if the provider is no longer configured',
   }),
   created_at: Timestamp,
 });

@@ -6,7 +6,7 @@ export const OwnAccountSchema = Type.Object({
   ...AccountSchema.properties,
   pending_email: Type.Optional(
     Type.String({
-      description: 'The new email, until its mailbox is proven; otherwise absent',
+      description: 'The new email, until it is verified; otherwise absent',
       examples: ['ada@example.net'],
     }),
   ),

@@ -8,7 +8,7 @@ import { failureRedirect } from './failure.ts';
 import { assertProvider, ProviderParams } from './params.ts';
 
 export const getCallback = publicEndpoint({
-  summary: 'The return address for identity providers; every outcome is a redirect to the frontend',
+  summary: 'The return address for identity providers; it always redirects to the frontend',
   params: ProviderParams,
   assertExists: assertProvider,
   response: { 307: Type.Null(), 204: Type.Null() },

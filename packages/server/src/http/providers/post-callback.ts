@@ -18,7 +18,7 @@ const MAX_LENGTHS = { code: 2_048, state: 512, iss: 512, error: 128, user: 2_048
  */
 export const postCallback = publicEndpoint({
   summary:
-    'The return address for identity providers that post a form, such as Apple; leads to the same address by GET',
+    'The return address for identity providers that post a form, such as Apple; redirects to the same address with GET',
   params: ProviderParams,
   assertExists: assertProvider,
   form: Type.Object({

@@ -19,4 +19,4 @@ const removed = (which: 'users' | 'groups', summary: string) =>
   });
 
 export const deleteUser = removed('users', 'SCIM: end the membership of a person');
-export const deleteGroup = removed('groups', 'SCIM: delete a group; its members lose the roles of it');
+export const deleteGroup = removed('groups', 'SCIM: delete a group; its members lose its roles');

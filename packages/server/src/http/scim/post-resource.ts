@@ -26,7 +26,7 @@ const NEW = {
 
 export const postUser = providerEndpoint({
   ...NEW,
-  summary: 'SCIM: provision a person; the account and the membership',
+  summary: 'SCIM: provision a person, with an account and a membership',
   async handle(context) {
     const { services, asking, body, query, reply } = context;
     const view = await viewOf(context, partIn(query));

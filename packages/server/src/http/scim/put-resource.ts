@@ -5,7 +5,7 @@ import { answerResource, CHANGE, partIn, viewOf } from './resource.ts';
 
 export const putUser = providerEndpoint({
   ...CHANGE,
-  summary: 'SCIM: replace what is known of a person',
+  summary: 'SCIM: replace a person',
   scimErrors: ['notFound', 'invalidSyntax', 'invalidValue', 'uniqueness', 'preconditionFailed'],
   async handle(context) {
     const { services, asking, params, body, query, request } = context;

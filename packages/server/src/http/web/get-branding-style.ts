@@ -7,7 +7,7 @@ export const getBrandingStyle = publicEndpoint({
   tag: 'Operation',
   query: Type.Object({
     v: Type.Optional(
-      Type.String({ description: 'Version, as the pages name it; such an answer can be kept' }),
+      Type.String({ description: 'Version, as the pages name it; an answer for a version can be cached' }),
     ),
   }),
   response: { 200: Type.String({ contentMediaType: 'text/css' }), 304: Type.Null() },

@@ -23,7 +23,7 @@ export const WebhookSchema = Type.Object({
   }),
   organization: nullable(
     Type.String({
-      description: 'The organization whose events alone it receives; null: all events',
+      description: 'The organization to whose events the webhook is limited; null: all events',
       examples: [null],
     }),
   ),
@@ -89,7 +89,7 @@ export const Organization = nullable(
   Type.String({
     pattern: '^org_[A-Za-z0-9_-]{22}$',
     examples: ['org_4Yb1Qm0cW2nS8tJx6Kd3Vg'],
-    description: 'The id of the organization whose events alone it receives; null: all events',
+    description: 'The id of the organization to whose events the webhook is limited; null: all events',
   }),
 );
 export const Description = Type.String({ format: 'text', maxLength: 200, examples: ['Customers'] });

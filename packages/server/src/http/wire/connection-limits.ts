@@ -44,7 +44,7 @@ export function limitConnections(
       if (now() < toldAt + TELL_MS) return;
       toldAt = now();
       tell(
-        `${address} has ${own} of ${all} connections, and gets no more; if it is a proxy, name it in KEYWARD_TRUSTED_PROXIES`,
+        `${address} has ${own} of ${all} connections, and cannot open more; if it is a proxy, name it in KEYWARD_TRUSTED_PROXIES`,
       );
       return;
     }

@@ -69,7 +69,7 @@ describe('where webhooks lead', () => {
       '2606:4700::1',
     ]);
     assert.match(asText(await lookUp(['10.0.0.1', '::1'])), /KEYWARD_WEBHOOK_NETWORKS/);
-    assert.match(asText(await lookUp([])), /does not lead to a public address/);
+    assert.match(asText(await lookUp([])), /is not at a public address/);
     assert.deepEqual(await lookUp(['10.0.0.1', '::1'], ['10.0.0.0/8']), ['10.0.0.1']);
   });
 

@@ -222,7 +222,7 @@ export const de: Texts = {
         'master-key': {
           title: 'Hauptschlüssel',
           problem:
-            'Der Schlüssel, der Geheimnisse in der Datenbank schützt, sollte Ihnen gehören und getrennt liegen. Setzen Sie einen.',
+            'Der Schlüssel, der Geheimnisse in der Datenbank schützt, ist leicht zu erraten. Setzen Sie einen zufälligen.',
         },
         'file-modes': {
           title: 'Dateien',

@@ -155,17 +155,17 @@ export const en = {
       label: 'What fails now',
       disk: {
         title: 'The disk is almost full',
-        act: 'Without room, nobody can sign in or up. Delete old log files, or make the disk larger.',
+        act: 'When it is full, nobody can sign in or sign up. Delete old log files, or make the disk larger.',
         button: 'Open log files',
       },
       'mail-queue': {
-        title: 'Mails do not leave',
-        act: 'The mail server does not take them. They are sent again; check the connection with a test mail.',
+        title: 'Mail is not delivered',
+        act: 'The mail server does not accept it. Keyward keeps trying; check the connection with a test mail.',
         button: 'Check mail',
       },
       webhooks: {
-        title: 'Receivers of webhooks miss events',
-        act: 'Look at the answer of the receiver, repair it, and send what it missed.',
+        title: 'Webhook receivers miss events',
+        act: 'Look at the receiver’s answer, fix the receiver, and send what it missed.',
         button: 'Open webhooks',
       },
       guessing: {
@@ -189,7 +189,7 @@ export const en = {
         'trusted-proxies': {
           title: 'Proxies',
           problem:
-            'The service does not know which proxy to believe, so it cannot tell people’s addresses apart. Name your proxy.',
+            'The service does not know which proxies to trust, so it cannot tell people’s addresses apart. Name your proxy.',
         },
         frontends: {
           title: 'Your applications',
@@ -199,12 +199,12 @@ export const en = {
         profile: {
           title: 'Compatible answers',
           problem:
-            'Answers reveal who has an account, and short passwords pass. Use the strict profile once your clients work with it.',
+            'Answers reveal who has an account, and short passwords are allowed. Use the strict profile once your clients work with it.',
         },
         'sign-ups': {
           title: 'Sign-ups',
           problem:
-            'Anybody can open accounts, programs too. Turn on a captcha, or let people in by invitation.',
+            'Anybody can open accounts, including bots. Turn on a captcha, or let people in by invitation.',
         },
         'signing-secret': {
           title: 'Signing key',
@@ -212,7 +212,7 @@ export const en = {
         },
         'master-key': {
           title: 'Master key',
-          problem: 'The key that protects secrets in the database should be yours, and kept apart. Set one.',
+          problem: 'The key that protects secrets in the database is easy to guess. Set a random one.',
         },
         'file-modes': {
           title: 'Files',
@@ -229,7 +229,7 @@ export const en = {
         'api-keys': {
           title: 'API keys',
           problem:
-            'Some keys never end, or nobody has used them for months. Revoke those that are not needed.',
+            'Some keys never expire, or nobody has used them for months. Revoke those that are not needed.',
         },
         mailbox: {
           title: 'Caught mails',
@@ -239,16 +239,16 @@ export const en = {
         mail: {
           title: 'Mail',
           problem:
-            'No mail leaves, so nobody can reset a password or sign in by code. Connect a mail server.',
+            'No mail is sent, so nobody can reset a password or sign in by code. Connect a mail server.',
         },
         'mail-queue': {
           title: 'Waiting mails',
           problem:
-            'The mail server does not take mails. They are sent again. Check the connection with a test mail.',
+            'The mail server does not accept mail. Keyward keeps trying. Check the connection with a test mail.',
         },
         disk: {
           title: 'Disk',
-          problem: 'The disk is almost full. Delete old log files, or make room.',
+          problem: 'The disk is almost full. Delete old log files, or make the disk larger.',
         },
         logs: {
           title: 'Logs',
@@ -256,11 +256,11 @@ export const en = {
         },
         webhooks: {
           title: 'Webhooks',
-          problem: 'Some receivers miss events. Repair them, turn them on again, and send what they missed.',
+          problem: 'Some receivers miss events. Fix them, turn them on again, and send what they missed.',
         },
         'connection-certificates': {
           title: 'Company sign-ins',
-          problem: 'The certificate of a company’s sign-in ends soon. Ask the company for the new one.',
+          problem: 'The certificate of a company’s sign-in expires soon. Ask the company for the new one.',
         },
         'settings-store': {
           title: 'Saved settings',
@@ -288,7 +288,7 @@ export const en = {
   },
   accounts: {
     bulk: {
-      label: 'Acts on the selected accounts',
+      label: 'Actions for the selected accounts',
       selected: (count: number) => (count === 1 ? '1 account selected' : `${count} accounts selected`),
       select: (email: string) => `Select ${email}`,
       selectAll: 'Select all of this page',
@@ -347,7 +347,8 @@ export const en = {
     createTitle: 'Create an account',
     created: (email: string) => `The account of ${email} was created.`,
     optional: 'Optional',
-    roleHint: 'The role superadmin opens this console. Any other word is for your own applications.',
+    roleHint:
+      'The role superadmin gives access to this console. Any other word is for your own applications.',
     passwordHint: 'Without a password, they sign in by mailed code, magic link or provider.',
     inviteInstead: 'Invite them instead, and they choose it.',
     verifiedHint: 'Tick this only if you know that the mailbox is theirs.',
@@ -562,8 +563,8 @@ export const en = {
       'factor.removed': 'Second factor removed',
       'factor.locked': 'Authenticator app locked',
       'factor.reset': 'All second factors removed',
-      'session.refresh_reused': 'A replaced token was used again: somebody may have a copy',
-      'sessions.ended_by_superadmin': 'All sessions of everybody ended',
+      'session.refresh_reused': 'A replaced token was used again: somebody may have stolen it',
+      'sessions.ended_by_superadmin': 'All sessions of all accounts ended',
       'codes.removed': 'Codes removed',
       'codes.restricted': 'Codes restricted: too many wrong ones',
       'settings.changed': 'Settings changed',
@@ -592,19 +593,19 @@ export const en = {
       'organization.domain_verified': 'Domain of an organization verified',
       'organization.domain_lost': 'Domain of an organization lost',
       'member.added': 'Joined an organization',
-      'member.updated': 'Other roles in an organization',
+      'member.updated': 'Roles in an organization changed',
       'member.removed': 'No longer in an organization',
       'role.created': 'Role of an organization defined',
       'role.updated': 'Role of an organization changed',
       'role.deleted': 'Role of an organization deleted',
-      'portal.created': 'Link to the portal of an organization made',
+      'portal.created': 'Link to the portal of an organization created',
       'portal.ended': 'Link to the portal of an organization ended',
       'connection.created': 'Identity provider of an organization connected',
       'connection.updated': 'Connection of an organization changed',
       'connection.deleted': 'Connection of an organization deleted',
       'connection.token_created': 'Provisioning token of a connection created',
       'connection.token_revoked': 'Provisioning token of a connection revoked',
-      'connection.certificate_expiring': 'Certificate of a connection ends soon',
+      'connection.certificate_expiring': 'Certificate of a connection expires soon',
       'connection.break_glass_used': 'Owner signed in without the required connection',
       'key.created': 'API key created',
       'key.revoked': 'API key revoked',
@@ -645,7 +646,7 @@ export const en = {
       email_proof_required: 'the email is not verified',
       otp_invalid: 'wrong code',
       otp_expired: 'the code has expired',
-      otp_not_found: 'no code waits',
+      otp_not_found: 'there is no valid code',
       second_factor_invalid: 'wrong second factor',
       rate_limited: 'too many failures',
       passkey_copied: 'the passkey may be a copy',
@@ -668,7 +669,7 @@ export const en = {
       changed: 'by its owner',
       reset: 'by a mailed code',
       assigned: 'by a superadmin or an operator',
-      dropped: 'dropped at the first proof of the mailbox',
+      dropped: 'removed when the mailbox was first verified',
     },
     purposes: {
       login: 'to sign in',
@@ -822,7 +823,7 @@ export const en = {
     reset: 'Reset',
     delete: 'Delete',
     noSnapshots:
-      'There is no snapshot yet. A snapshot is a copy of a log that newer records do not displace: take one before you change something.',
+      'There is no snapshot yet. A snapshot is a copy of a log that never changes: take one before you change something.',
     resetTitle: (file: string) => `Empty ${file}?`,
     resetText:
       'All records of this log are lost. Snapshots stay. The reset is the first record of the new log.',
@@ -1025,7 +1026,7 @@ export const en = {
     createTitle: 'Create an API key',
     fields: {
       name: 'Name',
-      nameHelp: 'Of the program that will use it.',
+      nameHelp: 'The name of the program that will use it.',
       scopes: 'Scopes',
       scopesHelp: 'What the key may do. No scope includes another.',
       days: 'Days until it expires',
@@ -1079,8 +1080,8 @@ export const en = {
     fields: {
       name: 'Name',
       slug: 'Slug',
-      slugHelp: 'Its name in addresses. Leave it empty to make it from the name.',
-      slugKept: 'The old one leads here for 90 days.',
+      slugHelp: 'Its name in URLs. Leave it empty to make it from the name.',
+      slugKept: 'The old one still works for 90 days.',
       logo_url: 'Logo',
       external_id: 'External id',
       max_members: 'Most members',
@@ -1160,9 +1161,9 @@ export const en = {
       states: { pending: 'not verified', verified: 'verified', lost: 'lost' },
       joining: {
         none: 'Its people need an invitation',
-        suggest: 'Its people are offered to join',
-        join: 'Its people join by themselves',
-        require: 'Its people sign in by its connection only',
+        suggest: 'Its people can choose to join',
+        join: 'Its people join automatically',
+        require: 'Its people can sign in only with its connection',
       },
       verify: 'Verify',
       verifyOne: (domain: string) => `Verify ${domain}`,
@@ -1170,16 +1171,16 @@ export const en = {
       vouch: 'Vouch',
       vouchFor: (domain: string) => `Vouch for ${domain}`,
       vouchTitle: (domain: string) => `Vouch for ${domain}?`,
-      vouchText: 'The domain counts as verified, and nobody looks for its record in DNS.',
+      vouchText: 'The domain counts as verified, and Keyward does not check DNS.',
       remove: 'Remove',
       removeOne: (domain: string) => `Remove ${domain}`,
       removeTitle: (domain: string) => `Remove ${domain}?`,
-      removeText: 'Nobody can join with it from then on. Members stay.',
+      removeText: 'Nobody can join with it any more. Members stay.',
       removed: (domain: string) => `${domain} is removed.`,
     },
     connections: {
       title: 'Connections',
-      none: 'Its people sign in with accounts of Keyward. Connect its identity provider to let them use that.',
+      none: 'Its members sign in with Keyward accounts. To let them sign in with their company’s accounts, connect its identity provider.',
       add: 'Add connection',
       addTitle: 'Connect an identity provider',
       editTitle: (name: string) => `Change ${name}`,
@@ -1203,17 +1204,17 @@ export const en = {
       },
       help: {
         name: 'People see it on the button of the sign-in page.',
-        issuer: 'The address of the provider, as it writes it.',
-        client_secret: 'Leave it empty to keep the present one.',
+        issuer: 'The address of the provider, exactly as the provider shows it.',
+        client_secret: 'Leave it empty to keep the current one.',
         metadata: 'The address of the provider’s metadata, or its XML.',
         metadataKept:
-          'Leave it empty to keep the present one. New metadata replaces address and certificates.',
+          'Leave it empty to keep the current one. New metadata replaces address and certificates.',
         want_encrypted: 'Answers that are not encrypted are refused.',
         allow_idp_initiated:
           'Lets people start from the provider’s own page. Such a sign-in cannot be tied to a browser.',
         trust_factors: 'Choose this if the provider asks for a second factor itself.',
-        mapping: 'A line for each group. Everybody else gets the default role.',
-        keep_roles: 'At each sign-in. Otherwise the first one sets them.',
+        mapping: 'One group per line. Everybody else gets the default role.',
+        keep_roles: 'At each sign-in. Otherwise only the first sign-in sets them.',
       },
       badLine: 'Write each line as: group = role, role',
       addresses: 'Addresses for the provider',
@@ -1238,7 +1239,7 @@ export const en = {
       deleteOne: (name: string) => `Delete ${name}`,
       deleteTitle: (name: string) => `Delete ${name}?`,
       deleteText:
-        'Nobody can sign in by it any more, and the accounts lose their identities there. Accounts and memberships stay.',
+        'Nobody can sign in with it any more, and it is unlinked from all accounts. Accounts and memberships stay.',
       deleted: (name: string) => `${name} is deleted.`,
     },
     events: {
@@ -1272,7 +1273,7 @@ export const en = {
       redirect_uris: 'Redirect URIs',
       post_logout_redirect_uris: 'Redirect URIs after sign-out',
       backchannel_logout_uri: 'Back-channel logout URI',
-      token_endpoint_auth_method: 'How it proves who it is',
+      token_endpoint_auth_method: 'How it authenticates',
       jwks: 'Public keys (JWK Set)',
       jwks_uri: 'Address of its public keys',
       signing_algorithm: 'Algorithm that signs its tokens',
@@ -1292,11 +1293,11 @@ export const en = {
     },
     help: {
       name: 'People read it before they allow anything.',
-      redirect_uris: 'Where the browser returns with a code; one a line. The whole address must match.',
-      post_logout_redirect_uris: 'Where a sign-out may lead; one a line.',
+      redirect_uris: 'Where the browser returns with a code; one per line. The whole address must match.',
+      post_logout_redirect_uris: 'Where the browser may return after a sign-out; one per line.',
       backchannel_logout_uri: 'Keyward tells it when a session ends.',
-      jwks: 'Paste the keys, or give their address: one of the two.',
-      jwks_uri: 'Keyward reads them there, and again after a change.',
+      jwks: 'Paste the keys or enter their address, but not both.',
+      jwks_uri: 'Keyward reads the keys from there, and again when they change.',
       logo_url: 'Shown on the page that asks for consent, through your own domain.',
       scopes: 'What it may ask people for. Leave it empty to allow every scope.',
       machine_scopes: 'What it may do for itself.',
@@ -1310,7 +1311,7 @@ export const en = {
       client_secret_post: 'Secret, in the body (client_secret_post)',
       private_key_jwt: 'Key of its own (private_key_jwt)',
     },
-    anyAlgorithm: 'that of the settings',
+    anyAlgorithm: 'the one in the settings',
     addressRules: REDIRECT_URI_RULES,
     columns: { name: 'Name', kind: 'Kind', state: 'State', used: 'Last used', created: 'Created' },
     states: {
@@ -1337,12 +1338,13 @@ export const en = {
     secrets: 'Secrets',
     addSecret: 'Add secret',
     secretTitle: 'The secret of the application',
-    secretText: 'The application proves with it that it is itself.',
+    secretText: 'The application authenticates with it.',
     expires: 'expires',
     remove: 'Remove',
     removeOne: (hint: string) => `Remove the secret ${hint}`,
     removeTitle: (hint: string) => `Remove the secret ${hint}?`,
-    removeText: (name: string) => `${name} can no longer get tokens with it, at once and on every instance.`,
+    removeText: (name: string) =>
+      `${name} can no longer get tokens with it. This takes effect at once, on every instance.`,
     secretRemoved: 'The secret is removed.',
     turnOff: 'Turn off',
     turnOn: 'Turn on',
@@ -1369,13 +1371,13 @@ export const en = {
     },
     trial: {
       title: 'Try it',
-      name: 'Trial of the console',
-      text: 'Signs you in as an application does: an application of its own asks for consent, exchanges the code, and shows what came back. It is deleted at the end.',
+      name: 'Console test',
+      text: 'Signs you in the way an application does: a temporary application asks for consent, exchanges the code, and shows the result. It is deleted at the end.',
       scope: 'Scopes',
       resource: 'Resource',
       resourceHelp: 'The API that the access token is for. Leave it empty for the default.',
       begin: 'Sign in',
-      done: 'This is what an application gets. The tokens have ended with the application of the trial.',
+      done: 'This is what an application gets. The tokens were revoked together with the temporary application.',
       refused: 'The sign-in was refused. This is the answer.',
       nothing: 'Nothing came back',
       back: 'Back to the applications',
@@ -1426,7 +1428,7 @@ export const en = {
     create: 'Create superadmin',
     done: 'The superadmin is created',
     passkeyIntro:
-      'With a passkey, you sign in by fingerprint, face or PIN, and nobody signs in with your password alone. You can add one later, too.',
+      'With a passkey, you sign in by fingerprint, face or PIN, and nobody signs in with your password alone. You can also add one later.',
     noPasskey:
       'You are signed in. To add a passkey, open the console at its https:// address, or at localhost: browsers do not support passkeys on IP addresses.',
     addPasskey: 'Add a passkey',

@@ -24,12 +24,12 @@ const fields: Readonly<Record<string, SectionFields>> = {
   provider: {
     client_id: { label: 'Client ID', help: 'The provider shows it where you register your application.' },
     client_secret: { label: 'Client secret', help: 'The provider shows it once.' },
-    team_id: { label: 'Team ID', help: 'Of your Apple developer team: ten letters and digits.' },
-    key_id: { label: 'Key ID', help: 'Of the private key for Sign in with Apple.' },
+    team_id: { label: 'Team ID', help: 'The ID of your Apple developer team: ten letters and digits.' },
+    key_id: { label: 'Key ID', help: 'The ID of the private key for Sign in with Apple.' },
     private_key: { label: 'Private key', help: 'The content of the .p8 file, with its first and last line.' },
     native_client_ids: {
-      label: 'Clients of your apps',
-      help: 'Client IDs whose ID tokens sign in too. One per line.',
+      label: 'Client IDs of your apps',
+      help: 'Keyward also accepts ID tokens for these client IDs. One per line.',
     },
     trusts_email: {
       label: 'Trust its emails',
@@ -43,12 +43,12 @@ const fields: Readonly<Record<string, SectionFields>> = {
   jwt: {
     secret_key: {
       label: 'Signing secret',
-      help: 'At least 32 bytes, or a private key in PEM. A new one signs everybody out; “Create a key” lets the service make one, and gives them time.',
+      help: 'At least 32 bytes, or a private key in PEM. A new one signs everybody out; “Create a key” lets the service make one, and can keep old tokens valid for a while.',
     },
     algorithm: { label: 'Algorithm', help: 'RS256, ES256 and EdDSA sign with a private key.' },
     session_duration_days: {
       label: 'Length of a session',
-      help: 'After that, people sign in again. Running sessions keep their end.',
+      help: 'After that, people sign in again. Existing sessions keep their end.',
       unit: 'days',
     },
     dual_token_mode: {
@@ -56,13 +56,13 @@ const fields: Readonly<Record<string, SectionFields>> = {
       help: 'A sign-in issues a short access token and a refresh token, in place of one long token.',
     },
     access_token_expire_minutes: {
-      label: 'Life of an access token',
-      help: 'With refresh tokens only.',
+      label: 'Lifetime of an access token',
+      help: 'Only with refresh tokens.',
       unit: 'minutes',
     },
     refresh_token_expire_days: {
-      label: 'Life of a refresh token',
-      help: 'With refresh tokens only. Usually the length of a session.',
+      label: 'Lifetime of a refresh token',
+      help: 'Only with refresh tokens. Usually the length of a session.',
       unit: 'days',
     },
     sliding: {
@@ -75,8 +75,8 @@ const fields: Readonly<Record<string, SectionFields>> = {
       unit: 'days',
     },
     rotate_days: {
-      label: 'Replace keys of the service after',
-      help: 'Replaces keys that Keyward has made, never your own. Tokens of the replaced key stay valid until they expire. 0: never.',
+      label: 'Rotate the service’s own keys after',
+      help: 'Rotates only keys that Keyward has made, never your own. Tokens of the replaced key stay valid until they expire. 0: never.',
       unit: 'days',
     },
     idle_minutes: {
@@ -99,23 +99,23 @@ const fields: Readonly<Record<string, SectionFields>> = {
       help: 'For applications on the same site. Otherwise tokens come in the body of the answer.',
     },
     access_cookie_name: { label: 'Access cookie', help: 'A new name signs people out in cookie mode.' },
-    refresh_cookie_name: { label: 'Refresh cookie', help: 'Used with refresh tokens only.' },
+    refresh_cookie_name: { label: 'Refresh cookie', help: 'Used only with refresh tokens.' },
     path: { label: 'Path', help: 'Browsers send the cookies to addresses below it.' },
     domain: { label: 'Domain', help: 'Leave it empty for only the host of the service.' },
     secure: { label: 'HTTPS only', help: 'Turn it on if people use https.' },
     httponly: { label: 'Hidden from scripts', help: 'Leave it on unless a script must read the token.' },
     samesite: {
       label: 'Other sites',
-      help: 'Whether browsers send the cookies with requests from other sites. “none” needs HTTPS only.',
+      help: 'Whether browsers send the cookies with requests from other sites. “none” requires “HTTPS only”.',
     },
     max_age: {
-      label: 'Life of the cookies',
+      label: 'Lifetime of the cookies',
       help: 'Leave it empty to keep them as long as their tokens, which is also the maximum.',
       unit: 'seconds',
     },
   },
   logging: {
-    logging: { label: 'Write logs', help: 'Off: no files are written, and the page of logs is closed.' },
+    logging: { label: 'Write logs', help: 'Off: no files are written, and the Logs page is not available.' },
     level: { label: 'Lowest level', help: 'Records below it are not written.' },
     logs_dir: { label: 'Folder', help: 'In the data directory.' },
     console_output: {
@@ -141,7 +141,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     trim_log_lines: {
       label: 'Lines removed at a time',
-      help: 'How many of the oldest lines go when the log is full.',
+      help: 'How many of the oldest lines are removed when the log is full.',
       unit: 'lines',
     },
   },
@@ -178,7 +178,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
       help: 'Leave it empty to use the sender’s name of mails.',
     },
     step_up: {
-      label: 'Ask for a fresh proof',
+      label: 'Require recent authentication',
       help: 'People confirm who they are before they do these things.',
     },
   },
@@ -186,14 +186,14 @@ const fields: Readonly<Record<string, SectionFields>> = {
     mode: { label: 'Who may open an account', help: 'Superadmins always may.' },
     allowed_domains: {
       label: 'Allowed domains',
-      help: 'Of emails, one per line; *.example.com for all below it. Empty: all.',
+      help: 'Email domains, one per line; *.example.com covers all subdomains. Empty: all.',
     },
     blocked_domains: {
       label: 'Blocked domains',
       help: 'One per line. They override the allowed ones.',
     },
     require_verified_email: {
-      label: 'Only with a proven mailbox',
+      label: 'Require a verified email',
       help: 'People can sign in only after they have verified their email.',
     },
     send_verification: {
@@ -202,7 +202,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     confirm_email_change: {
       label: 'Confirm changes of email',
-      help: 'A new email counts once its mailbox is proven, and the old one can undo it for seven days.',
+      help: 'A new email takes effect once it is verified, and the old address can undo the change for seven days.',
     },
     impersonation_notice: {
       label: 'Tell owners of impersonations',
@@ -210,7 +210,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     captcha: {
       label: 'Captcha',
-      help: 'At sign-ups, at sends of codes, and at logins after failures.',
+      help: 'At sign-ups, when codes are sent, and at logins after failed attempts.',
     },
     captcha_site_key: { label: 'Site key', help: 'The captcha’s public key, for the pages.' },
     captcha_secret: { label: 'Secret key', help: 'The captcha’s secret, for the service.' },
@@ -219,7 +219,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
       help: 'Off: their requests get an error until it answers.',
     },
     deletion_grace_days: {
-      label: 'Days to come back',
+      label: 'Days until an account is deleted',
       help: 'An owner who signs in within these days keeps the account. 0: it is deleted at once.',
       unit: 'days',
     },
@@ -227,28 +227,28 @@ const fields: Readonly<Record<string, SectionFields>> = {
   organizations: {
     enabled: {
       label: 'Organizations',
-      help: 'Accounts can belong to organizations. While this is off, nobody finds any.',
+      help: 'Accounts can belong to organizations. While this is off, Keyward hides them.',
     },
     creation: { label: 'Who creates them', help: 'Superadmins and keys always can.' },
     max_per_account: {
-      label: 'Organizations of an account',
-      help: 'The most that an account can belong to.',
+      label: 'Organizations per account',
+      help: 'The maximum that an account can belong to.',
     },
     max_members: {
-      label: 'Members of an organization',
-      help: 'The most, unless an organization has a number of its own.',
+      label: 'Members per organization',
+      help: 'The maximum, unless an organization has its own limit.',
     },
     roles: {
       label: 'Roles',
-      help: 'Beside owner, admin and member, as JSON: [{"name": "billing", "permissions": ["org:read", "invoices:write"]}].',
+      help: 'In addition to owner, admin and member, as JSON: [{"name": "billing", "permissions": ["org:read", "invoices:write"]}].',
     },
     permissions: {
       label: 'Permissions',
-      help: 'Of your application, such as invoices:write. Roles can have them.',
+      help: 'Permissions of your application, such as invoices:write. Roles can have them.',
     },
-    own_roles: { label: 'Roles of their own', help: 'Organizations can define roles for their members.' },
+    own_roles: { label: 'Custom roles', help: 'Organizations can define roles for their members.' },
     creator_role: { label: 'Role of the creator', help: 'A creator is always an owner, too.' },
-    default_role: { label: 'Role of new members', help: 'If nobody names another.' },
+    default_role: { label: 'Unless another role is given.', help: 'If nobody names another.' },
     claims: {
       label: 'In tokens',
       help: 'What tokens say about a member of the active organization: roles, permissions, or both.',
@@ -260,22 +260,22 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     deletion_days: {
       label: 'Days to restore',
-      help: 'A deleted organization can be restored within them. 0: it is removed within the hour.',
+      help: 'A deleted organization can be restored for this many days. 0: it is removed within the hour.',
       unit: 'days',
     },
     break_glass: {
-      label: 'Owners keep another way in',
+      label: 'Let owners sign in another way',
       help: 'Even where a domain requires the organization’s own sign-in. The audit log records each use.',
     },
   },
   oauth: {
     enabled: {
       label: 'Let applications sign in',
-      help: 'The first application turns it on. While this is off, none can sign people in.',
+      help: 'The first application turns it on. While this is off, no application can sign people in.',
     },
     scopes: {
       label: 'Scopes',
-      help: 'Beside those of OpenID Connect, as JSON: {"orders:read": {"description": "See your orders"}}.',
+      help: 'In addition to those of OpenID Connect, as JSON: {"orders:read": {"description": "See your orders"}}.',
     },
     resources: {
       label: 'Resources',
@@ -297,15 +297,15 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     consent_url: {
       label: 'Page for consent',
-      help: 'Of an allowed frontend. Leave it empty for Keyward’s own page.',
+      help: 'A page of an allowed frontend. Leave it empty for Keyward’s own page.',
     },
     signing_algorithm: {
       label: 'Algorithm',
       help: 'Signs ID tokens and access tokens. OpenID Connect requires RS256 of every client.',
     },
     rotate_days: {
-      label: 'Replace the key after',
-      help: 'The keys for applications; tokens of the old ones count for a day. 0 replaces none.',
+      label: 'Rotate the key after',
+      help: 'The keys for applications; tokens of the old ones stay valid for a day. 0: never.',
       unit: 'days',
     },
     mcp: { label: 'Agents', help: 'Lets agents manage this service by the Model Context Protocol.' },
@@ -313,7 +313,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   branding: {
     name: {
       label: 'Name',
-      help: 'Of your application, on its pages and in its mails. Leave it empty for the sender’s name of mails.',
+      help: 'The name of your application, on the pages and in mails. Leave it empty for the sender’s name of mails.',
     },
     logo_url: {
       label: 'Logo',
@@ -321,9 +321,9 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     colour: {
       label: 'Colour',
-      help: 'Of the main button. Dark pages lighten it where needed. Leave it empty for black and white.',
+      help: 'The colour of the main button. Dark pages lighten it where needed. Leave it empty for black and white.',
     },
-    radius: { label: 'Radius', help: 'Of buttons and fields.', unit: 'px' },
+    radius: { label: 'Radius', help: 'The corners of buttons and fields.', unit: 'px' },
     font: { label: 'Font', help: 'Of all texts on the pages.' },
     links: { label: 'Links', help: 'Below the pages. One per line, as “Terms: https://example.com/terms”.' },
   },
@@ -427,7 +427,7 @@ export const settingsEn = {
     given: (value: string) => `Goes back to ${value}`,
     reset: 'Reset',
     resetLabel: (label: string) => `Reset ${label}`,
-    resetTip: (value: string, from: string) => `Back to ${value} (${from})`,
+    resetTip: (value: string, from: string) => `Reset to ${value} (${from})`,
     undo: 'Undo',
     undoLabel: (label: string) => `Undo the change of ${label}`,
   },
@@ -526,7 +526,7 @@ export const settingsEn = {
       { value: '0', label: 'not at all: everybody signs in again' },
     ],
     nobody: 'Nobody is signed out: their tokens are renewed or expire within that time.',
-    done: 'The key is created. New tokens have it.',
+    done: 'The key is created. New tokens are signed with it.',
   },
   redaction: {
     title: 'Try the redaction on a line',
@@ -542,8 +542,8 @@ export const settingsEn = {
     on: 'On',
     off: 'Not set up',
     more: (variable: string) =>
-      `More slots, up to idp10, come with a preset at the start: ${variable}=oidc for any OpenID provider.`,
-    presetHelp: (variable: string) => `Its kind is set at the start, by ${variable}.`,
+      `For more providers, up to idp10, set a preset before the start: ${variable}=oidc for any OpenID provider.`,
+    presetHelp: (variable: string) => `${variable} sets its kind at the start.`,
     steps: (label: string) =>
       `Register your application at ${label} with this redirect URI. Then enter what it gives you.`,
     copyRedirect: 'Copy redirect URI',

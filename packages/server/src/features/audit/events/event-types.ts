@@ -34,7 +34,7 @@ export const ActorSchema = Type.Object({
   id: Type.Unsafe<number | string | null>({
     type: ['integer', 'string', 'null'],
     description:
-      "The account's or the key's; `con_…` of a connection, `por_…` of a portal; null for operators and the service",
+      'The id of the account or the key, `con_…` of a connection, or `por_…` of a portal; null for operators and the service',
   }),
   name: nullable(Type.String()),
 });
@@ -56,7 +56,7 @@ export const ORIGIN_FIELDS = {
   through: Type.Optional(
     Type.Object(
       { client_id: Type.String(), name: Type.String() },
-      { description: 'The application that acted for the actor; only if one did' },
+      { description: 'The application that acted for the actor, if one did' },
     ),
   ),
   acting_for: Type.Optional(
@@ -78,7 +78,7 @@ const session = { session: SessionSchema };
 const change = {
   changed: Type.Record(Type.String(), Type.Unknown(), {
     description:
-      'The new values by field. Secrets are `***`; values of an account beyond 1 KiB together are `…`',
+      'The new values by field. Secrets are `***`; values of an account are `…` if they are larger than 1 KiB together',
   }),
   previous: Type.Record(Type.String(), Type.Unknown(), {
     description: 'The previous values of the same fields',
@@ -139,7 +139,7 @@ const applicationSecret = {
 };
 const grant = {
   grant: Type.Object({
-    id: Type.String({ description: 'Names it in the tokens', examples: ['c3F1YXJlLXJvb3QtMjU2Yg'] }),
+    id: Type.String({ description: 'The id by which tokens name it', examples: ['c3F1YXJlLXJvb3QtMjU2Yg'] }),
     scopes: Type.Array(Type.String({ examples: ['openid'] })),
     resources: Type.Array(Type.String({ examples: ['https://api.example.com'] })),
     offline: Type.Boolean({ description: 'Whether it outlives its session' }),
@@ -401,7 +401,7 @@ export const EVENT_TYPES = {
   'grant.revoked': {
     class: 'audit',
     about:
-      'What an application may do for an account ended. The end of a session says itself what ended with it.',
+      'What an application may do for an account ended. When a session ends, its own event reports the end of its grants',
     data: { ...account, ...application, ...grant, reason: oneOf(GRANT_ENDS, 'Why') },
   },
   'grant.code_reused': {
@@ -428,7 +428,7 @@ export const EVENT_TYPES = {
         },
       ),
       trusted_until: Type.String({
-        description: 'Until when tokens of the replaced ones count',
+        description: 'When tokens of the replaced keys stop being valid',
         examples: ['2026-03-01T09:30:00.000'],
       }),
     },
@@ -466,7 +466,8 @@ export const EVENT_TYPES = {
   },
   'organization.deleted': {
     class: 'audit',
-    about: 'An organization was deleted. Unless its last member was, it can be restored for some days.',
+    about:
+      'An organization was deleted. It can be restored for some days, unless its last member was deleted.',
     data: organization,
   },
   'organization.restored': {
@@ -492,7 +493,7 @@ export const EVENT_TYPES = {
   },
   'organization.domain_lost': {
     class: 'audit',
-    about: 'A domain of an organization counts no more: it was removed, or DNS no longer has its record.',
+    about: 'A domain of an organization no longer counts: it was removed, or DNS no longer has its record.',
     data: { ...organization, ...organizationDomain },
   },
   'member.added': {
@@ -547,7 +548,7 @@ export const EVENT_TYPES = {
   },
   'connection.deleted': {
     class: 'audit',
-    about: 'A connection was deleted: nobody signs in by it any more.',
+    about: 'A connection was deleted: nobody can sign in with it any more.',
     data: { ...organization, ...connection },
   },
   'connection.token_created': {
@@ -562,7 +563,7 @@ export const EVENT_TYPES = {
   },
   'connection.certificate_expiring': {
     class: 'audit',
-    about: 'The last certificate of the provider of a connection ends within 30 days.',
+    about: 'The last certificate of the provider of a connection expires within 30 days.',
     data: { ...organization, ...connection, expires_at: Timestamp },
   },
   'connection.break_glass_used': {
@@ -578,7 +579,7 @@ export const EVENT_TYPES = {
   'portal.ended': {
     class: 'audit',
     about:
-      'The link to a portal was ended before its time: by its administrator, who was done, or by somebody else.',
+      'The link to a portal was ended before it expired: by its administrator, who had finished, or by somebody else.',
     data: { ...organization, ...portal },
   },
   'account.unlocked': {
@@ -630,12 +631,13 @@ export const EVENT_TYPES = {
   },
   'impersonation.ended': {
     class: 'audit',
-    about: 'A superadmin ended the session of an impersonation, or something else ended it before its time.',
+    about:
+      'A superadmin ended the session of an impersonation, or something else ended it before it expired.',
     data: { ...session, ...impersonator },
   },
   'session.ended': {
     class: 'activity',
-    about: 'A session ended before its time.',
+    about: 'A session ended before it expired.',
     data: { ...session, reason: oneOf(SESSION_ENDS, 'Why') },
   },
   'login.failed': {

@@ -295,6 +295,6 @@ function assertReached(after: number | null, head: number): void {
     throw invalidFields({
       path: 'after',
       message:
-        'lies beyond the end of the audit log, for example after a backup was restored; leave it out to start again',
+        'is beyond the end of the audit log, for example after a backup was restored; leave it out to start again',
     });
 }

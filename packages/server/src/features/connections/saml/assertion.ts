@@ -84,7 +84,7 @@ function assertConfirmed(subject: Element, { acsUrl, requestId, now }: Expected)
   if (attribute(data, 'Recipient') !== acsUrl)
     throw new SamlFault('recipient', 'it is for another recipient');
   const end = timeOf(data, 'NotOnOrAfter');
-  if (end === null) throw new SamlFault('confirmation', 'its confirmation has no end');
+  if (end === null) throw new SamlFault('confirmation', 'its confirmation has no expiry');
   assertTimes(data, now);
   const answered = attribute(data, 'InResponseTo');
   if (answered !== requestId) throw new SamlFault('request', 'it answers another request, or none');
@@ -96,7 +96,7 @@ function assertAuthenticated(assertion: Element, { now }: Expected): void {
   if (statement === undefined) throw new SamlFault('structure', 'it does not say that anybody signed in');
   const end = timeOf(statement, 'SessionNotOnOrAfter');
   if (end !== null && end + SKEW_MS <= now)
-    throw new SamlFault('time', 'the session at the provider is over');
+    throw new SamlFault('time', 'the session at the provider has ended');
 }
 
 function assertTimes(element: Element, now: number): void {
@@ -112,7 +112,7 @@ function timeOf(element: Element, name: string): number | null {
   const text = attribute(element, name);
   if (text === null) return null;
   const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw new SamlFault('time', `${name} is no time`);
+  if (Number.isNaN(time)) throw new SamlFault('time', `${name} is not a time`);
   return time;
 }
 

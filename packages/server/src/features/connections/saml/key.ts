@@ -34,7 +34,7 @@ export function readCertificate(text: string): PinnedCertificate {
   try {
     read = new X509Certificate(certificate);
   } catch {
-    throw new SamlFault('certificate', 'is no X.509 certificate');
+    throw new SamlFault('certificate', 'is not an X.509 certificate');
   }
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = read.publicKey;
   if (type !== 'rsa' || (details?.modulusLength ?? 0) < MIN_BITS)

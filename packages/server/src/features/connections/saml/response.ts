@@ -43,13 +43,13 @@ export async function verifyResponse(
   watch.received(text);
   const root = parseXml(text);
   if (!isNamed(root, PROTOCOL, 'Response') || attribute(root, 'Version') !== '2.0')
-    throw new SamlFault('structure', 'it is no response of SAML 2.0');
+    throw new SamlFault('structure', 'it is not a SAML 2.0 response');
   const found = [...descendants(root, 'Assertion'), ...descendants(root, 'EncryptedAssertion')];
   const [carrier] = found;
   if (carrier === undefined) throw new SamlFault('status', `it has no assertion; ${statusOf(root)}`);
   if (found.length > 1) throw new SamlFault('structure', 'it has several assertions');
   if (carrier.parentNode !== root || carrier.namespaceURI !== ASSERTION)
-    throw new SamlFault('structure', 'its assertion stands in a wrong place');
+    throw new SamlFault('structure', 'its assertion is in the wrong place');
   if (statusOf(root) !== SUCCESS) throw new SamlFault('status', statusOf(root));
   const wasEncrypted = carrier.localName === 'EncryptedAssertion';
   assertSignatures(root, wasEncrypted ? [root] : [root, carrier]);
@@ -125,7 +125,7 @@ async function verified(message: string, certificates: readonly string[]): Promi
   if (xml === undefined) throw new SamlFault('signature', 'nothing was verified');
   const assertion = parseXml(xml);
   if (!isNamed(assertion, ASSERTION, 'Assertion') || attribute(assertion, 'Version') !== '2.0')
-    throw new SamlFault('structure', 'what was verified is no assertion of SAML 2.0');
+    throw new SamlFault('structure', 'what was verified is not a SAML 2.0 assertion');
   if (descendants(assertion, 'Assertion').length + descendants(assertion, 'EncryptedAssertion').length > 1)
     throw new SamlFault('structure', 'the assertion contains another');
   return assertion;

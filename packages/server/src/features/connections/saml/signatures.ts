@@ -35,7 +35,7 @@ export function assertSignatures(root: Element, signable: readonly Element[]): v
 function assertSignature(signature: Element, signable: readonly Element[]): void {
   const signed = signable.find((element) => element === signature.parentNode);
   if (signature.namespaceURI !== SIGNATURE || signed === undefined)
-    throw new SamlFault('structure', 'a signature stands in a wrong place');
+    throw new SamlFault('structure', 'a signature is in the wrong place');
   if (childrenNamed(signed, SIGNATURE, 'Signature').length > 1)
     throw new SamlFault('structure', 'an element has several signatures');
   if (descendants(signature, 'Object').length > 0)

@@ -162,7 +162,7 @@ export function checkedLookup(rule: AddressRule, resolve: Resolve): LookupFuncti
 class ForbiddenAddressError extends Error {
   constructor(host: string) {
     super(
-      `${host} does not lead to a public address; to allow a private network, name it in KEYWARD_WEBHOOK_NETWORKS`,
+      `${host} is not at a public address; to allow a private network, name it in KEYWARD_WEBHOOK_NETWORKS`,
     );
   }
 }

@@ -11,7 +11,7 @@ export function assertTypes(patterns: readonly string[]): void {
     throw invalidFields({
       path: `types.${unknown}`,
       message:
-        'is no type of event; use one of the list, such as account.created, or a group, such as account.*',
+        'is not a type of event; use one of the list, such as account.created, or a group, such as account.*',
     });
 }
 

@@ -85,7 +85,7 @@ export function createWebhooks(deps: {
       throw invalidFields({
         path: 'url',
         message:
-          'must lead to a public address; to allow a private network, name it in KEYWARD_WEBHOOK_NETWORKS',
+          'must be at a public address; to allow a private network, name it in KEYWARD_WEBHOOK_NETWORKS',
       });
   }
 

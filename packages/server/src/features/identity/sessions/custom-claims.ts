@@ -31,7 +31,7 @@ export function createCustomClaims(deps: {
     try {
       const given: unknown = JSON.parse(JSON.stringify(answer));
       if (typeof given !== 'object' || given === null || Array.isArray(given))
-        throw new Error('the hook claims returned no object; its claims were left out');
+        throw new Error('the hook claims did not return an object; its claims were left out');
       const reserved = Object.keys(given).filter((name) => !isClaimName(name));
       if (reserved.length > 0)
         report(new Error(`the hook claims returned ${reserved.join(', ')}, which it must not set`));

@@ -180,7 +180,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
         );
       return database.superadmins === 1
         ? note(
-            'there is only one active superadmin; if that person is locked out, no other can help',
+            'there is only one active superadmin; if that person is locked out, nobody else can help',
             'create a second one, or remember this way back in: keyward superadmin reset --email …',
           )
         : null;

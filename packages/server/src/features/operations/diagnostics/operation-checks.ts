@@ -34,7 +34,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
       const count = database?.retriedMails ?? 0;
       return count > 0
         ? warning(
-            `mails that the mail server did not take, and that are sent again: ${count}`,
+            `mails that the mail server did not accept, and that will be sent again: ${count}`,
             'look at the log for the reason, then run: keyward mail test you@example.org',
           )
         : null;

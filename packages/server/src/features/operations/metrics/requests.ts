@@ -26,7 +26,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function createRequestMeters(): RequestMeters {
   const answered = new prometheus.Counter({
     name: 'keyward_http_requests_total',
-    help: 'Answered requests; 499: the client hung up before.',
+    help: 'Answered requests; 499: the client closed the connection before the answer.',
     labelNames: ['method', 'route', 'status'],
     registers: [],
   });

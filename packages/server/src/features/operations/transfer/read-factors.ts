@@ -67,7 +67,7 @@ function readSecret(value: unknown, refuse: Refuse): string | null {
     const what = value.slice(CANNOT_TAKE.length).slice(0, 100);
     refuse(
       'totp_secret',
-      `${isPlainText(what) ? what : 'a second factor'} cannot be taken over; --without totp_secret leaves it out, and the person enrols another`,
+      `${isPlainText(what) ? what : 'a second factor'} cannot be imported; --without totp_secret leaves it out, and the person enrols another`,
     );
     return null;
   }

@@ -242,7 +242,7 @@ function superadminProblems(draft: UserDraft, known: Known, allowed: boolean): F
     return [
       {
         field: 'email',
-        message: 'belongs to a superadmin, and an import never changes one; leave the record out',
+        message: 'belongs to a superadmin, which an import never changes; leave the record out',
       },
     ];
   }
@@ -250,7 +250,7 @@ function superadminProblems(draft: UserDraft, known: Known, allowed: boolean): F
   return [
     {
       field: 'role',
-      message: 'would make a superadmin; add --superadmins if you mean that, or leave the role out',
+      message: 'would make a superadmin; add --superadmins if you intend that, or leave the role out',
     },
   ];
 }
@@ -303,6 +303,6 @@ function mailboxOf(email: string): string {
 
 function conflict({ line, email }: UserDraft): TransferError {
   return new TransferError(
-    `line ${line}: ${email} has an account, so this batch was not written; --on-conflict skip or update goes on`,
+    `line ${line}: ${email} has an account, so this batch was not written; to continue, use --on-conflict skip or update`,
   );
 }

@@ -13,7 +13,7 @@ export function insideDataDir(dataDir: string, given: string): string {
   const root = place(dataDir).real;
   const { existing, real } = place(path);
   if (real !== root && !real.startsWith(root + sep)) {
-    throw invalidConfig('logs_dir', 'must lie in the data directory, also where symbolic links lead');
+    throw invalidConfig('logs_dir', 'must be in the data directory, after symbolic links are resolved');
   }
   try {
     if (!statSync(existing).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });

@@ -126,7 +126,7 @@ export const jwt = sectionKind({
       if (!isClaimName(name))
         throw invalidConfig(
           `claims.${name}`,
-          'must be printable ASCII without spaces, and no claim with a meaning of its own; use another name, such as app_plan',
+          'must be printable ASCII without spaces, and not a claim that has a defined meaning; use another name, such as app_plan',
         );
       if (!isClaimPath(path) && !isOrganizationPath(path))
         throw invalidConfig(

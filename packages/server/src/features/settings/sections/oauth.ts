@@ -25,7 +25,7 @@ export const oauth = sectionKind({
 
   check({ scopes, resources, default_resource, consent_url }) {
     for (const [name, { claims = [] }] of Object.entries(scopes)) {
-      if (STANDARD.has(name)) throw invalidConfig(`scopes.${name}`, 'has its meaning by OpenID Connect');
+      if (STANDARD.has(name)) throw invalidConfig(`scopes.${name}`, 'is defined by OpenID Connect');
       const unknown = claims.findIndex((claim) => !isClaimPath(claim));
       if (unknown !== -1)
         throw invalidConfig(

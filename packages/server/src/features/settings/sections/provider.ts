@@ -46,7 +46,7 @@ const fields = {
   trusts_email: field(
     Type.Boolean({
       description:
-        "Whether to trust this provider's verified emails; for `oidc` and `microsoft`, where other organizations may verify them",
+        "Whether to trust this provider's verified emails; for `oidc` and `microsoft`, whose emails other organizations may have verified",
     }),
     false,
     { keys: 'closed' },

@@ -31,7 +31,7 @@ export const AdministeredAccountSchema = Type.Object({
   deletion_at: nullable({
     ...Timestamp,
     description:
-      'When it will be deleted at the request of its owner, unless they sign in before; null: no deletion is planned',
+      'When it will be deleted at the request of its owner, unless they sign in before; null: it will not be deleted',
   }),
 });
 

@@ -5,7 +5,7 @@ import { ActionSchema } from '../../wire/endpoint/schemas.ts';
 import { ClientId } from '../../applications/fields.ts';
 
 export const deleteAccountApplication = adminEndpoint({
-  summary: 'End all that an application has of an account',
+  summary: "End an application's access to an account",
   params: Type.Object({ ...IdParams.properties, client_id: ClientId }),
   response: { 200: ActionSchema },
   errors: ['UserNotFoundError', 'ApplicationNotFoundError'],

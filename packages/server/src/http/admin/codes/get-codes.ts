@@ -13,7 +13,7 @@ export const CodeSchema = Type.Object({
   purpose: Type.String(),
   attempts: Type.Integer({
     description:
-      'Wrong guesses from all addresses; the fifth from the address that asked for the code burns it',
+      'Wrong guesses from all addresses; the fifth from the address that asked for the code invalidates it',
   }),
   created_at: Timestamp,
   expires_at: Timestamp,

@@ -78,7 +78,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Ask again. A code of an authenticator app works once; wait for the next one.',
   },
   OTPInvalidError: {
-    when: 'the code is not the one that was mailed. The browser or address that asked for the code has five guesses; everybody else shares five.',
+    when: 'the code is not the one that was mailed. The browser or address that asked for the code has five attempts; all others together have five.',
     fix: 'Let the person type it again. Offer to send a new one.',
   },
   OTPExpiredError: {
@@ -154,11 +154,11 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Sign up with a code at `POST /auth/signup/otp`. For an existing account, verify the email with a mailed code or link.',
   },
   CaptchaRequiredError: {
-    when: 'the settings ask for a captcha, and the request brings no valid answer. Logins ask for it only after failures.',
+    when: 'the settings ask for a captcha, and the request has no valid answer. Logins ask for it only after failures.',
     fix: 'Show the captcha, and send its answer as `X-Captcha-Token`. Each answer works once.',
   },
   ScopeMissingError: {
-    when: 'an API key calls a route that its scopes do not open. `details.scope` names the missing scope; it is null where no key is accepted.',
+    when: 'an API key calls a route that its scopes do not allow. `details.scope` names the missing scope; it is null where no key is accepted.',
     fix: 'Make a key with this scope, or act as a superadmin.',
   },
   KeyAddressError: {
@@ -166,7 +166,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Call from an allowed address, or make a key that allows this one. If the call was not yours, revoke the key.',
   },
   OriginNotAllowedError: {
-    when: 'a foreign page may have sent the request: a write with cookies whose origin is foreign or unknown (no `Origin` and no `Sec-Fetch-Site`); a sign-in in cookie mode from a foreign page; a write with the console’s cookies from a page that is not the service’s own; a magic link that a page loads as an image or in a frame.',
+    when: 'another site may have sent the request: a write with cookies whose origin is foreign or unknown (no `Origin` and no `Sec-Fetch-Site`); a sign-in in cookie mode from a foreign page; a write with the console’s cookies from a page that is not the service’s own; a magic link that a page loads as an image or in a frame.',
     fix: 'In a frontend, add its origin to `KEYWARD_ALLOWED_FRONTENDS`. In a program, send the token as `Authorization: Bearer <token>`. See [Cookie mode](cookies.md#which-pages-may-write).',
   },
   OAuthDeniedError: {
@@ -182,19 +182,19 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Create it as a superadmin or with a key and name its `owner`, or set `creation` to `anyone`.',
   },
   OrganizationLimitError: {
-    when: 'the organization has as many members or roles as it may have, or the account is in as many organizations as it may be. `details.limit` is the number.',
+    when: 'the organization has reached its limit of members or roles, or the account its limit of organizations. `details.limit` is the number.',
     fix: 'Raise `max_members` for the organization, or the limits in `config/organizations`.',
   },
   OrganizationPolicyError: {
     when: 'an organization becomes the active one of a session, or a session in which it is active is refreshed, and the session does not meet its policy. `details.missing` names the fields of the policy, `details.methods` the ways to sign in that count. Also when a member sets a policy that their own session would miss. Nothing is used up.',
-    fix: 'Prove a second factor by reauthentication, or sign in again, as the fields say. A refresh with `organization: null` leads out of the organization.',
+    fix: 'Prove a second factor by reauthentication, or sign in again, as the fields say. A refresh with `organization: null` leaves the organization.',
   },
   MembershipRefusedError: {
     when: 'the application that Keyward is [mounted](mounting.md) in refused that the account joins the organization. Nothing was changed or used up.',
     fix: 'Show the message, which is the application’s own.',
   },
   OrganizationSuspendedError: {
-    when: 'a superadmin suspended the organization, and a member wants more than to read or leave it.',
+    when: 'a superadmin suspended the organization, and a member tries to do more than read or leave it.',
     fix: 'Tell the member; a superadmin can activate the organization.',
   },
   OwnRolesOffError: {
@@ -218,7 +218,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Load the list again; the session has ended meanwhile.',
   },
   OTPNotFoundError: {
-    when: 'there is no live code for this email and purpose: none was sent, it was used, or wrong guesses burned it. After five wrong guesses by others, only the browser or address that asked for the code still finds it.',
+    when: 'there is no live code for this email and purpose: none was sent, it was used, or too many wrong guesses invalidated it. After five wrong guesses by others, only the browser or address that asked for the code still finds it.',
     fix: 'Send a new one.',
   },
   OAuthLinkNotFoundError: {
@@ -270,7 +270,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Start again. If it happens every time, compare the certificate, the entity id and the addresses with those at the provider.',
   },
   AccountElsewhereError: {
-    when: 'a [connection](single-sign-on.md) identified somebody whose account it does not reach: the email is neither in a verified domain of its organization nor new, it is in a verified domain of another organization, or the account is a superadmin.',
+    when: 'a [connection](single-sign-on.md) identified somebody whom it may not sign in: the email is neither in a verified domain of its organization nor new, it is in a verified domain of another organization, or the account is a superadmin.',
     fix: 'Verify the domain of the email for the organization, or let the person sign in another way.',
   },
   MemberNotFoundError: {
@@ -375,7 +375,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Choose another name.',
   },
   RoleInUseError: {
-    when: 'a role is deleted that members still have.',
+    when: 'a member still has the role that is to be deleted.',
     fix: 'List the members with the role, and give them others first.',
   },
   SnapshotAlreadyExistsError: {

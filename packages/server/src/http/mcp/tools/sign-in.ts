@@ -15,14 +15,14 @@ export const explainSignIn = tool({
   name: 'explain_sign_in',
   title: 'Why can this person not sign in?',
   description:
-    'Looks for what keeps a person out: no such account, a suspension, a lock, a mailbox or second factor that is missing; with the last refused attempts.',
+    'Looks for what keeps a person from signing in: no such account, a suspension, a lock, an unverified email or a missing second factor. Also returns the last refused attempts.',
   scopes: ['accounts:read', 'events:read'],
   effect: 'reads',
   input: Type.Object({
     identifier: Type.String({
       minLength: 1,
       maxLength: 320,
-      description: 'As it is typed: an email, handle or phone number; or an id, uid or external id',
+      description: 'An email, handle or phone number as the person types it; or an id, uid or external id',
     }),
   }),
   output: Type.Object({

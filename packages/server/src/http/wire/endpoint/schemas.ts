@@ -44,7 +44,7 @@ export const ExternalId = nullable(
   Type.String({
     format: 'label',
     maxLength: 255,
-    description: 'The id in another system, which no two accounts share; null: none',
+    description: 'The id in another system, unique among all accounts; null: none',
   }),
 );
 export const Identifier = Type.String({
@@ -60,7 +60,7 @@ export const LinkKey = Type.Optional(
   Type.String({
     pattern: '^[\\w-]{22}$',
     description:
-      'The key of the mailed link that brought the code. It works whatever codes others have guessed',
+      'The key of the mailed link that brought the code. It works even if others have guessed wrong codes',
   }),
 );
 /**
@@ -72,7 +72,7 @@ export const CodeChallenge = {
     Type.String({
       format: 'code-challenge',
       description:
-        'For a sign-in: its redirect then carries a one-time code, in either profile; only the verifier can exchange it',
+        'For a sign-in: its redirect then carries a one-time code, in either profile, and only the verifier can exchange it',
     }),
   ),
   code_challenge_method: Type.Optional(Type.Literal('S256')),

@@ -131,7 +131,7 @@ export const english = {
       ],
       button: 'Bring this address back',
       notYou:
-        'If it was not you, bring this address back, which ends all sessions and the password, and then ask for a password reset.',
+        'If it was not you, bring this address back, which ends all sessions and removes the password, and then ask for a password reset.',
     },
     provider_linked: {
       subject: 'A new way to sign in to {product}',
@@ -176,7 +176,7 @@ export const english = {
     account_deleted: {
       subject: 'Your account at {product} was deleted',
       heading: 'Your account was deleted',
-      paragraphs: ['Your account at {product} is gone, with all that belonged to it.'],
+      paragraphs: ['Your account at {product} was deleted, with everything that belonged to it.'],
       button: '',
       notYou: 'If you did not ask for this, contact {product}.',
     },
@@ -192,19 +192,19 @@ export const english = {
     },
     certificate_expiring: {
       subject: 'The sign-in of {organization} at {product} needs a new certificate',
-      heading: 'A certificate of your identity provider ends',
+      heading: 'A certificate of your identity provider expires',
       paragraphs: [
-        'The organization {organization} at {product}, which you own, signs people in by its identity provider ({connection}). The last certificate that {product} knows of it ends on {until}.',
-        'Enter the new certificate before. Otherwise nobody can sign in by it.',
+        'The organization {organization} at {product}, which you own, signs people in with its identity provider ({connection}). The last certificate that {product} has for it expires on {until}.',
+        'Enter the new certificate before then. Otherwise nobody can sign in with it.',
       ],
       button: '',
       notYou: 'If you do not use this sign-in any more, delete the connection.',
     },
     domain_unproven: {
-      subject: 'The domain {domain} of {organization} at {product} must be proven again',
+      subject: 'The domain {domain} of {organization} at {product} must be verified again',
       heading: 'The record of your domain is gone',
       paragraphs: [
-        'The organization {organization} at {product}, which you own, has proven {domain} by a record in DNS. DNS no longer has it.',
+        'The organization {organization} at {product}, which you own, has verified {domain} with a record in DNS. DNS no longer has it.',
         'Add the record again before {until}. Otherwise {organization} loses the domain. Its members stay.',
       ],
       button: '',
@@ -256,7 +256,7 @@ export const english = {
       heading: 'An administrator uses your account',
       paragraphs: [
         'An administrator of {product} sees and uses your account now, for an hour at most. They gave this reason: {reason}',
-        'They cannot change your password, your email or your second factors, nor export or delete the account. Every act of theirs is recorded.',
+        'They cannot change your password, your email or your second factors, nor export or delete the account. Everything they do is recorded.',
       ],
       button: '',
       notYou: 'If you did not ask for help, contact {product}.',
@@ -324,7 +324,7 @@ export const english = {
     change:
       'If it was not you, somebody else is signed in to your account. Use the link: it undoes the change, and removes everything that was added to the account in the seven days before and since. All sessions end, and the password stops working. The link works until {until}.',
     account:
-      'If it was not you who opened the account, use the link: it ends all sessions and removes everything that leads into the account. Then set a password of your own. The link works until {until}.',
+      'If it was not you who opened the account, use the link: it ends all sessions and removes every way to sign in to the account. Then set a password of your own. The link works until {until}.',
   },
   /** The results of a first proof, one paragraph each. */
   proven: {

@@ -21,7 +21,10 @@ import { loginSenders, meSenders } from './support/senders.ts';
 
 /** Enough accounts that no limit per account matters, its sessions included. */
 const LOGIN_ACCOUNTS = 100;
-/** `GET /me` while logins use all cores: a steady trickle, which measures waiting and not its own load. */
+/**
+ * `GET /me` while logins use all cores: a steady trickle, which measures the wait and not the load of the trickle
+ * itself.
+ */
 const TRICKLE = { connections: 10, rate: 500 };
 /** After these requests and this pause a process counts as idle. */
 const IDLE_AFTER = { requests: 100, ms: 1000 };
@@ -143,7 +146,7 @@ async function prepareStart() {
   return async (): Promise<Value[]> => {
     const empty = tempFolder();
     const compiled = tempFolder();
-    // Without the code that an earlier start compiled, as on a machine that never ran it.
+    // The first start, without compiled code from an earlier one.
     const first = await startToAnswer({
       env: { KEYWARD_DATA_DIR: empty.path, NODE_COMPILE_CACHE: compiled.path },
     });

@@ -11,7 +11,7 @@ export interface Row extends Omit<Value, 'value'> {
   max: number;
   /** Whether the median meets the target; null without a target. */
   ok: boolean | null;
-  /** Median of what the value is of the first one with its label in each round; null where they are not compared. */
+  /** Median ratio to the first value with the same label in each round; null where they are not compared. */
   ratio: number | null;
 }
 
@@ -103,7 +103,7 @@ export function markdownHead(machine: ReturnType<typeof facts>, rounds: number, 
   );
 }
 
-/** Rows of single values as one table, those of products side by side as another. */
+/** Single values as one table, and values of products side by side as another. */
 export function markdown(rows: readonly Row[]): string {
   const single = rows.filter((row) => row.of === undefined);
   const beside = rows.filter((row) => row.of !== undefined);

@@ -9,7 +9,7 @@ import { request } from '../support/load.ts';
 import { emailOf, type Peer, post } from './peer.ts';
 
 const VERSION = '1.7.25';
-/** The version that Keyward has too. */
+/** The version that Keyward uses too. */
 const ARGON2_VERSION = '2.2.1';
 /** The same as the server's `baseURL`: the server takes `fetch` for a page and checks its origin. */
 const ORIGIN = 'http://127.0.0.1';

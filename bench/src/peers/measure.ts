@@ -40,13 +40,16 @@ interface Running {
 interface Contestant {
   peer: Peer;
   servers: Record<Variant, Running>;
-  /** Of the variant `equal`; they continue with the tokens of the round before. */
+  /** The connections of the variant `equal`, which continue with the tokens of the previous round. */
   refreshers: Sender[];
-  /** Its data of an earlier run, with one account. */
+  /** The data of an earlier run, with one account. */
   restart: { folder: string; account: PeerAccount };
 }
 
-/** What all products do, in turns. Those that this machine cannot install are left out, with the reason. */
+/**
+ * Work that all products do, measured in turns. Products that this machine cannot install are left out, with the
+ * reason.
+ */
 export async function preparePeers(stack: AsyncDisposableStack, note: Note) {
   const contestants: Contestant[] = [];
   for (const peer of await install(stack, note)) contestants.push(await prepare(stack, peer));
@@ -104,7 +107,7 @@ async function install(stack: AsyncDisposableStack, note: Note): Promise<Peer[]>
   return peers;
 }
 
-/** A program that is missing, or the last line of what it said. */
+/** The missing program, or the last line of the error output. */
 function reasonOf(error: unknown): string {
   const { code, path, message }: { code?: unknown; path?: unknown; message?: unknown } = Object(error);
   if (code === 'ENOENT') return `there is no \`${String(path)}\``;

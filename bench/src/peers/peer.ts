@@ -1,8 +1,8 @@
 import type { Sender } from '../support/load.ts';
 
 /**
- * As the product is by default, or with a hash that costs as much processor time as Keyward's, and with whatever renews
- * a session.
+ * With the product's default hash, or with one that costs as much processor time as Keyward's; and the credential that
+ * renews a session.
  */
 export type Variant = 'default' | 'equal';
 
@@ -29,14 +29,14 @@ export interface PeerAccount {
 export interface Peer {
   /** With its version. */
   name: string;
-  /** What of it differs from the others; sentences for the reader of the table. */
+  /** How the product differs from the others, in sentences for the reader of the table. */
   remarks: readonly string[];
   /** @param folder empty, or with the data of an earlier run */
   command(folder: string, port: number, variant: Variant): Command;
   /** Answers 200 as soon as the server does. */
   healthPath: string;
   signUp(url: string, index: number): Promise<PeerAccount>;
-  /** The request that tells who somebody is. */
+  /** The request that returns the signed-in account. */
   sessionRead: (account: PeerAccount) => Buffer;
   login: (account: PeerAccount) => Buffer;
   /** Renews the session of each account, again and again. */

@@ -1,5 +1,5 @@
-// PocketBase as a program of one's own, as its documentation shows. With PEER_BCRYPT_COST, passwords are hashed at that
-// cost. `peer hash HASH PASSWORD SECONDS` verifies a hash again and again, and prints the processor time of each in
+// PocketBase as a custom program, as its documentation shows. With PEER_BCRYPT_COST, passwords are hashed at that cost.
+// `peer hash HASH PASSWORD SECONDS` verifies a hash again and again, and prints the processor time of each in
 // milliseconds.
 package main
 

@@ -20,9 +20,9 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 /**
- * Starts a server of any product on a port, with nothing of this environment but PATH and HOME, and waits for its first
- * answer. What it writes to its standard output goes to nobody.
- * @throws Error with its errors when it ends, or does not answer in time
+ * Starts a server of any product on a port, with only PATH and HOME in its environment, and waits for its first answer.
+ * Its standard output is discarded.
+ * @throws Error with its error output when it ends, or does not answer in time
  */
 export async function startServer(
   { program, args, env, folder }: Command,

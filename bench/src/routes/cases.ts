@@ -3,10 +3,10 @@ import { request, type Sender } from '../support/load.ts';
 import { refreshSenders } from '../service/refresh.ts';
 import { CONNECTIONS, FRONTEND, SNAPSHOT, type World } from './world.ts';
 
-/** What the connections ask of a route. */
+/** The requests that the connections send to a route. */
 export interface Case {
   senders: readonly Sender[];
-  /** Of the answers. One that is not 200 to 399 says that the request is refused, after the work that this takes. */
+  /** Of the answers. A status outside 200 to 399 means that the request is refused, after the full work. */
   status: number;
 }
 
@@ -37,7 +37,7 @@ export const OMITTED: readonly (readonly [route: RegExp, reason: string])[] = [
   [/^DELETE \/mailbox\/mails$/, 'it removes the mails of the run'],
 ];
 
-/** Every other route. Those that use something up come after those that make it. */
+/** Every other route. Routes that consume something come after the routes that create it. */
 export function createCases(world: World): Record<string, Case> {
   const { accounts } = world.keyward;
   const emailOf = (connection: number) => world.signingIn[connection]?.email ?? '';
@@ -49,7 +49,7 @@ export function createCases(world: World): Record<string, Case> {
     senders: Array.from({ length: CONNECTIONS }, (_, connection) => ({ next: () => send(connection) })),
     status,
   });
-  /** Of anybody, always the same. */
+  /** An anonymous request, always the same. */
   const get = (path: string, status = 200) => {
     const bytes = request('GET', path, {});
     return each(() => bytes, status);
@@ -88,7 +88,7 @@ export function createCases(world: World): Record<string, Case> {
       senders: Array.from({ length: CONNECTIONS }, () => ({
         next: () => world.mailbox('GET', '/mailbox/mails'),
         answered(body) {
-          // Those of the round before have made room for newer ones.
+          // Newer mails have replaced those of the previous round.
           mailId = /"id":"([^"]+)"/.exec(body)?.[1] ?? mailId;
         },
       })),
@@ -202,7 +202,7 @@ export function createCases(world: World): Record<string, Case> {
       404,
     ),
     'DELETE /auth/account/passkeys/:id': person('DELETE', '/auth/account/passkeys/1', undefined, 404),
-    // Each wrong code is answered later than the one before.
+    // The delay of the answer grows with each wrong code.
     'POST /auth/account/totp/confirm': person('POST', '/auth/account/totp/confirm', () => ({}), 422),
     'DELETE /auth/account/totp': person('DELETE', '/auth/account/totp', undefined, 404),
     'POST /auth/account/recovery-codes': person('POST', '/auth/account/recovery-codes', undefined, 404),
@@ -243,7 +243,7 @@ export function createCases(world: World): Record<string, Case> {
     'POST /auth/invitation': admin('POST', '/auth/invitation/', () => ({ email: fresh() }), 201),
     'DELETE /auth/invitation/:id': admin('DELETE', '/auth/invitation/1000000000', undefined, 404),
     'POST /auth/invitation/:id/resend': admin('POST', '/auth/invitation/1000000000/resend', () => ({}), 404),
-    // There may be a hundred keys.
+    // The service allows a hundred keys.
     'POST /auth/apikey': admin('POST', '/auth/apikey/', () => ({}), 422),
     'DELETE /auth/apikey/:id': admin('DELETE', '/auth/apikey/1000000000', undefined, 404),
     'POST /auth/webhook': admin('POST', '/auth/webhook/', () => ({ url: 'ftp://127.0.0.1/' }), 422),
@@ -269,7 +269,7 @@ export function createCases(world: World): Record<string, Case> {
   };
 }
 
-/** Each account changes its password to and fro. */
+/** Each account changes its password back and forth. */
 function passwordSenders(accounts: readonly Account[]): Sender[] {
   return accounts.map(({ token }) => {
     let current = PASSWORD;

@@ -4,11 +4,11 @@ import type { Note, Value } from '../support/measurement.ts';
 import { type Case, createCases, OMITTED } from './cases.ts';
 import { createWorld } from './world.ts';
 
-/** Parts of the usual time for each of the many routes. */
+/** Each of the many routes gets this share of the usual time. */
 const SHARES = { warmUp: 0.05, saturation: 0.2, half: 0.4 };
 const HALF = 0.5;
 
-/** Each route alone: what it answers at most, then how long it takes at half of that rate. */
+/** Measures each route alone: the maximum rate, then the latency at half of that rate. */
 export async function prepareRoutes(stack: AsyncDisposableStack, note: Note) {
   const world = await createWorld(stack);
   const cases = createCases(world);

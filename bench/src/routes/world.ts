@@ -6,9 +6,9 @@ import { until } from '../../../packages/server/test/support/until.ts';
 import { type Account, type Keyward, startKeyward } from '../support/keyward.ts';
 import { request } from '../support/load.ts';
 
-/** As many people use a route at once. */
+/** The number of people who use a route at once. */
 export const CONNECTIONS = 4;
-/** Of accounts that each connection has: for reading, for signing in, and for changing passwords. */
+/** Each connection has three groups of accounts: for reading, for signing in, and for changing passwords. */
 const GROUPS = 3;
 /** Accounts and sessions for the routes that use one up with each request. */
 const SEEDED = 200_000;
@@ -18,7 +18,7 @@ export const FRONTEND = 'http://127.0.0.1:3000';
 const SECRET = 'a secret that the benchmark signs tokens with';
 const MASTER_KEY = Buffer.alloc(32, 7);
 
-/** A service with what the routes need to find. */
+/** A service with the data that the routes need. */
 export interface World {
   keyward: Keyward;
   /** A request of the superadmin. */
@@ -29,7 +29,7 @@ export interface World {
   stranger(method: string, pathOf: (ids: SessionIds) => string, body?: object): Buffer;
   /** A request with the key of the mailbox. */
   mailbox(method: string, path: string): Buffer;
-  /** The accounts that sign in again and again, which ends older sessions, and those whose password changes. */
+  /** The accounts that sign in repeatedly, which ends older sessions, and those whose password changes. */
   signingIn: readonly Account[];
   changing: readonly Account[];
   /** An id of an event, of a webhook that is off, and names of files that pages load. */
@@ -47,7 +47,7 @@ export interface SessionIds {
   session: number;
 }
 
-/** Starts it on SQLite. */
+/** Starts the service on SQLite. */
 export async function createWorld(stack: AsyncDisposableStack): Promise<World> {
   const keyward = await startKeyward(stack, 'sqlite', CONNECTIONS * GROUPS + 1, {
     ...WITHOUT_LIMITS,
@@ -127,7 +127,7 @@ export async function createWorld(stack: AsyncDisposableStack): Promise<World> {
   };
 }
 
-/** A token like another one, for another session. */
+/** A copy of a token, for another session. */
 function forge(token: string, { account, session }: SessionIds, uid: string): string {
   const [header = ''] = token.split('.');
   const claims = { ...claimsOf(token), sub: uid, aid: account, sid: session, role: 'user' };

@@ -2,9 +2,9 @@ import cluster from 'node:cluster';
 import { createServer } from 'node:http';
 
 /*
- * A separate process: the least work with which Node.js can answer. It sends the headers and the body from its
- * arguments, whatever the request, and prints its address when it listens. With a number as a third argument, so many
- * workers of it answer.
+ * A separate process: a server that does the minimum that Node.js needs to answer. It sends the headers and the body
+ * from its arguments, whatever the request, and prints its address when it listens. With a number as a third argument,
+ * that many workers answer.
  */
 
 const [headers = '{}', body = '', workers = '1'] = process.argv.slice(2);
@@ -12,7 +12,7 @@ const answerHeaders: Record<string, string> = JSON.parse(headers);
 
 const server = createServer((_request, response) => {
   response.writeHead(200, answerHeaders);
-  // Text leaves in one write with the headers, which is the fastest way.
+  // A text is sent in one write with the headers, which is fastest.
   response.end(body);
 });
 // The value of Fastify, so that the generated Keep-Alive header is the same.

@@ -49,7 +49,7 @@ export async function prepareEvents(stack: AsyncDisposableStack, kind: DatabaseK
     events += (await load({ url: told.url, senders, seconds: 1 })).latencies.length;
   }
 
-  /** Waits until nothing is being sent. */
+  /** Waits until no delivery is pending. */
   async function quiet(): Promise<void> {
     const pending = `select count(*) as pending from deliveries where state = 'pending'`;
     const behind = 'select count(*) as behind from webhooks, events where events.position > webhooks.cursor';
@@ -79,7 +79,7 @@ export async function prepareEvents(stack: AsyncDisposableStack, kind: DatabaseK
     return ((await receiver.count()) - before) / ((performance.now() - start) / 1_000);
   }
 
-  /** The cost of a webhook to the requests of a kind. */
+  /** How much a webhook slows down requests of a kind. */
   async function cost(
     label: string,
     sendersOf: (keyward: Keyward) => ReturnType<typeof meSenders>,

@@ -7,7 +7,7 @@ interface Page {
 
 /**
  * Follows the feed from now on by long polls.
- * @returns a function that stops, and gives the time of each event from its act to its arrival here, in milliseconds,
+ * @returns a function that stops, and returns the delay of each event from its act to its arrival, in milliseconds,
  * ascending
  */
 export async function followFeed({

@@ -27,7 +27,7 @@ export function isActive(id: number): boolean {
   return id % 1000 !== 0 && id % 20 !== 1;
 }
 
-/** The names that differ between the databases; `n` is the number of a row. */
+/** The SQL that differs between the databases; `n` is the number of a row. */
 const DIALECT = {
   sqlite: {
     numbers:
@@ -80,8 +80,8 @@ async function insertAll(kind: DatabaseKind, run: Run, data: GrowthData, tell: (
 }
 
 /**
- * Fills an empty SQLite file with accounts and two sessions for each. The indexes come last, which takes a fraction of
- * the time. A file that was left half-filled is worthless.
+ * Fills an empty SQLite file with accounts and two sessions for each. The indexes are created last, which takes a
+ * fraction of the time. A file that was left half-filled is worthless.
  */
 export async function fillSqlite(
   file: string,
@@ -100,7 +100,7 @@ export async function fillSqlite(
       .all()
       .map(({ name, sql }) => ({ name: String(name), sql: String(sql) }));
     for (const { name } of indexes) database.exec(`drop index ${name}`);
-    // To SQLite `$1` is a name.
+    // SQLite reads `$1` as a named parameter.
     const run: Run = (statement, values) =>
       database
         .prepare(statement)

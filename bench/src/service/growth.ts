@@ -24,7 +24,7 @@ const SMALL = 10_000;
 const PER_SECOND = 100;
 /** The mailbox keeps this number of mails, and each code is read from a mail. */
 const CODES = 50;
-/** From the middle of the smaller list, there are a few more. */
+/** Pages start in the middle of the smaller list; a few more pages follow. */
 const PAGES = 400;
 /** The limit for each route, as a multiple of its cost with few accounts. */
 const LARGE = { below: 1.3 };

@@ -11,12 +11,12 @@ import { systemClock } from '../../../packages/server/src/lib/clock.ts';
 import { tempFolder } from '../../../packages/server/test/support/at-exit.ts';
 
 /*
- * A separate process: writes records of requests to a log with redaction, to one without, and the same bytes to a bare
- * stream of Node.js, each for a time. Prints the lines per second of each.
+ * A separate process: writes request records to a log with redaction, to one without, and to a bare stream of Node.js,
+ * each for some time. Prints the lines per second of each.
  */
 
 const seconds = Number(process.argv[2] ?? '1');
-/** Lines written before others get their turn, as under load. */
+/** Lines written before other work gets its turn, as under load. */
 const AT_ONCE = 100;
 
 const facts = {

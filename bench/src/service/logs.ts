@@ -13,9 +13,9 @@ import type { Value } from '../support/measurement.ts';
 
 const CONNECTIONS = 32;
 const STREAMS = 100;
-/** The limit of an account. */
+/** The service's limit for one account. */
 const STREAMS_PER_ACCOUNT = 10;
-/** Lines that are timed on their way to the streams, one after the other. */
+/** Lines whose delay to the streams is measured, one after the other. */
 const TIMED_LINES = 50;
 const SNAPSHOT_LINES = 2_000_000;
 const DEEP_PAGES = 50;

@@ -14,7 +14,7 @@ const WORKERS = 2;
 const CORES_FOR_WORKERS = WORKERS + 2;
 const WORKERS_TARGET = { atLeast: 1.7 };
 
-/** `GET /me` beside a bare server that gives the same answer. */
+/** `GET /me` compared with a bare server that gives the same answer. */
 export async function prepareMe(
   stack: AsyncDisposableStack,
   kind: DatabaseKind,
@@ -41,9 +41,9 @@ export async function prepareMe(
 }
 
 /**
- * `GET /me` of one process beside two workers, and the same for bare servers, which shows the gain of a second
- * process on this machine. If the workers share their cores with the generator, their rate on separate cores is
- * computed from the processor time of a request.
+ * `GET /me` of one process and of two workers, and the same for bare servers, which shows the gain of a second process
+ * on this machine. If the workers share their cores with the generator, their rate on separate cores is computed from
+ * the processor time of a request.
  */
 export async function prepareWorkers(stack: AsyncDisposableStack) {
   const one = await startKeyward(stack, 'sqlite', 1);

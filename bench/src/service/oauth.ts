@@ -30,7 +30,7 @@ const SETTINGS = {
 
 type Called = ReturnType<typeof callerOf>;
 
-/** A service with an application, and a browser whose person has agreed. */
+/** A service with an application, and a browser whose user has given consent. */
 interface World {
   keyward: Keyward;
   token: string;
@@ -148,7 +148,7 @@ async function tokensOf({ keyward, application, browser, verifier, path }: World
   return tokens;
 }
 
-/** Tokens of each grant, and what asks about them. */
+/** Tokens of each grant, and the requests that check them. */
 export async function prepareOAuth(stack: AsyncDisposableStack, kind: DatabaseKind, name: string) {
   const keyward = await startKeyward(stack, kind, 1, SETTINGS);
   const world = await prepareWorld(keyward);

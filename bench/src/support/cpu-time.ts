@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** USER_HZ, which is 100 on every Linux. */
 const TICK_MS = 10;
-/** Where the fields behind the name of the program begin in `/proc/PID/stat`: utime and stime are the 14th and the 15th. */
+/** Where the fields after the program's name begin in `/proc/PID/stat`: utime and stime are the 14th and the 15th. */
 const FIRST_FIELD = 3;
 
 /**

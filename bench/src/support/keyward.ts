@@ -48,7 +48,7 @@ export async function startOn(
   const env = {
     KEYWARD_DATA_DIR: dataDir,
     KEYWARD_DATABASE_URL: url,
-    // Another process would begin in the middle of a long load.
+    // Otherwise another process would start in the middle of a long load.
     KEYWARD_WORKERS: '1',
     // All sign-ups come from one address.
     KEYWARD_LIMIT_SIGNUPS: '1000000/1h',

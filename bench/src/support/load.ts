@@ -19,13 +19,11 @@ export interface LoadOptions {
   seconds: number;
   /** Requests per second over all connections; default: as many as are answered. */
   rate?: number;
-  /**
-   * Sends within microseconds of the due time, where a timer is up to a millisecond off, and takes a whole core for it.
-   */
+  /** Sends within microseconds of the due time, where a timer is up to a millisecond late; uses a whole core. */
   precise?: boolean;
   /** The measured process, for its processor time. */
   pid?: number;
-  /** Of every answer; default: 200. */
+  /** The expected status of every answer; default: 200. */
   status?: number;
 }
 
@@ -36,25 +34,25 @@ export interface LoadResult {
    * Milliseconds, ascending. With a rate they count from the time that the request was due, even if it was sent late.
    */
   latencies: number[];
-  /** The share of one core that the generator itself used, 0 to 1. Near 1 it measures itself. */
+  /** The share of one core that the generator itself used, 0 to 1. Near 1, the result measures the generator. */
   generatorShare: number;
   /** Processor time of the measured process for each answer, in microseconds; NaN without its `pid`. */
   cpuMicros: number;
 }
 
 const HEAD_END = '\r\n\r\n';
-/** As Node.js and as Go write it. */
+/** Node.js and Go spell it differently. */
 const CONTENT_LENGTH = ['content-length: ', 'Content-Length: '];
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 const RECEIVE_BUFFER_BYTES = 64 * 1024;
 const TIMER_ERROR_MS = 2;
-/** A server that is silent this long ends the run. */
+/** The run ends if a server sends nothing for this long. */
 const SILENCE_MS = 10_000;
 
 /**
- * Keeps connections busy for a time, over raw sockets. The generator shares the cores with the measured server, so
- * every microsecond of its own is lost there. Ends when every request has its answer.
- * @throws Error at the first answer with another status, and when the server hangs up
+ * Keeps connections busy for a time, over raw sockets. The generator shares the cores with the measured server, so its
+ * own work reduces the result. Ends when every request has its answer.
+ * @throws Error at the first answer with another status, and when the server closes the connection
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { url, senders, seconds, rate, precise = false, pid, status = 200 } = options;
@@ -160,7 +158,7 @@ interface Connection {
 async function open(host: string, port: number, status: string): Promise<Connection> {
   let onAnswer: (body: string) => void = () => {};
   let onFailure: (error: Error) => void = () => {};
-  /** The beginning of an answer, and how long the whole is, as far as that is known. */
+  /** The beginning of an answer, and its total length, if it is known. */
   let held: Buffer[] = [];
   let heldBytes = 0;
   let wholeBytes = 0;

@@ -151,7 +151,7 @@ import type { CallOptions, Result } from './types.ts';
 /** The methods that \`@keyward/client/${entry}\` ${adds}. */
 export interface ${name}Api {\n${found}}
 
-/** The route of each, as in \`ROUTES\`. */
+/** The route of each method, as in \`ROUTES\`. */
 export const ${name.toUpperCase()}_ROUTES = {\n${specs(tree)}} as const;
 `,
     ] as const;
@@ -266,8 +266,8 @@ function formOf({ properties = {} }: Schema, required: readonly string[]): Schem
 }
 
 /**
- * The input of a method: the fields of path, body and query in one object. A field of the body hides its namesake in
- * the query.
+ * The input of a method: the fields of path, body and query in one object. A field of the body replaces a query field
+ * of the same name.
  */
 function merge(...parts: (Schema | undefined)[]): Schema {
   const properties: Record<string, Schema> = Object.assign({}, ...parts.map((part) => part?.properties));

@@ -13,7 +13,7 @@ export interface Arriving {
   transport: Transport;
   sessions: Sessions;
   begun: Begun;
-  /** Checks with the service whether the session here is still live. */
+  /** Checks with the service whether the session here is still valid. */
   check: () => Promise<unknown>;
 }
 
@@ -64,9 +64,9 @@ export async function take(
   const { account, access_token } = session;
   const ours = (verifier || (await begun.find(account.email.toLowerCase()))) !== undefined;
   const fits = (current: Session | null) => ours || !current || current.account.id === account.id;
-  // The present session may have ended long ago.
+  // The session here may have ended long ago.
   if (!fits(await sessions.read())) await check();
-  // The redirect has replaced the cookies, and their earlier owner is unknown.
+  // The redirect has replaced the cookies, so it is unknown who was signed in before.
   const present = access_token ? await sessions.read() : null;
   let taken = ours || (present ? fits(present) : await confirm?.(account));
   if (taken)

@@ -15,12 +15,11 @@ export interface BearerOptions extends Partial<Pick<ClientOptions, 'prefix' | 'f
   resource: string;
   /** The scopes that a token must have, all of them. Default: none */
   scopes?: readonly string[];
-  /** The address at which programs reach the service. Default: the issuer */
+  /** The address at which this program reaches the service. Default: the issuer */
   url?: string;
   /**
-   * A function that gives an API key with the scopes `events:read` and `settings:read`, for the next request. With
-   * it, a token is refused within a second after its session or grant has ended; without it, a token is valid until
-   * it expires.
+   * Returns an API key with the scopes `events:read` and `settings:read`, for the next request. With it, a token is
+   * refused within a second after its session or grant has ended; without it, a token is valid until it expires.
    */
   credentials?: { token: () => string | Promise<string> };
   /** How long the service may be unreachable before tokens are refused with 503. Default: 60 */
@@ -45,8 +44,8 @@ const LONGEST_MS = 86_400_000;
 const MAX_WAIT_SECONDS = 20;
 
 /**
- * Accepts requests with an access token of the issuer for this resource. It is a middleware `(request, response,
- * next)` for Node.js, and a function of a `Request` that answers a `Response` or the claims. Refusals follow RFC 6750
+ * Accepts requests with an access token of the issuer for this resource. It is a middleware `(request, response, next)`
+ * for Node.js, and a function that takes a `Request` and returns a `Response` or the claims. Refusals follow RFC 6750
  * and RFC 9728: 401 with the address of the metadata, 403 with all required scopes.
  */
 export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { close: () => Promise<void> } {
@@ -86,7 +85,7 @@ export function requireBearer(options: BearerOptions): Guard<BearerClaims> & { c
   const away = () =>
     failure(503, 'temporarily_unavailable', 'Try again in a moment.', { 'retry-after': '2' });
 
-  /** Null for a live token. */
+  /** Null for a valid token. */
   async function ended(claims: BearerClaims): Promise<Refusal | null> {
     if (!endings) return null;
     if (endings.checkedAt === null) await endings.ready;
@@ -142,7 +141,7 @@ export interface ProtectedResource {
 
 /**
  * Serves the metadata of a resource (RFC 9728). It is a middleware `(request, response, next)` for Node.js, and a
- * function of a `Request` that answers a `Response`, or null for another path.
+ * function that takes a `Request` and returns a `Response`, or null for another path.
  */
 export function protectedResource(options: ProtectedResource): Guard<null> {
   const { resource, issuer, scopes, name } = options;

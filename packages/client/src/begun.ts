@@ -8,7 +8,7 @@ export interface Begun {
    * @returns the challenge (RFC 7636 §4.2); undefined if the page has no cryptography, as on plain http
    */
   challenge(): Promise<string | undefined>;
-  /** Begins a sign-in by mail. @returns the challenge if only this browser may use the link */
+  /** Begins a sign-in by mail. @returns the challenge if the link may be used only in this browser */
   mail(email: string): Promise<string | undefined>;
   /** Remembers the challenge for a second factor that a redirect brought. */
   keep(challenge: string, verifier?: string): Promise<void>;

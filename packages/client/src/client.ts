@@ -15,7 +15,7 @@ export interface StreamLog {
   (name: 'server', options?: StreamOptions): AsyncGenerator<Result<LogEvent<string>>, void, void>;
 }
 
-/** The name under which a client makes methods of a table of routes, for further entries of this package. */
+/** The key under which a client binds methods to a table of routes, for other entries of this package. */
 export const BIND: unique symbol = Symbol('bind');
 
 export interface KeywardClient extends Api, FactorActs {
@@ -37,8 +37,8 @@ export interface KeywardClient extends Api, FactorActs {
   signInWithPages: (options?: PagesOptions) => Promise<Result<string>>;
   logs: Api['logs'] & {
     /**
-     * Follows a log: the last ten records, then each new one, also over lost connections. A final error is the last
-     * item; nothing is thrown. `GET /log/{name}/stream`
+     * Follows a log: the last ten records, then each new one. Reconnects when the connection is lost. A final error is
+     * the last item; nothing is thrown. `GET /log/{name}/stream`
      */
     stream: StreamLog;
   };
@@ -51,7 +51,7 @@ export interface KeywardClient extends Api, FactorActs {
   refresh: () => Promise<Result<Session | null>>;
   /**
    * Calls the listener with the session soon, and at every change, in this tab or another one.
-   * @returns a function that ends it
+   * @returns a function that unsubscribes
    */
   onSessionChange: (listener: Listener) => () => void;
   /**
@@ -99,8 +99,7 @@ export function createClient(options: ClientOptions): KeywardClient {
 }
 
 /**
- * A client, and functions that make further methods with its session: from a table of routes, and for routes
- * that stream.
+ * A client, and functions that bind more methods to its session: from a table of routes, and for routes that stream.
  */
 export function connect(
   options: ClientOptions,
@@ -134,12 +133,11 @@ export function connect(
       const { data, error } =
         renewals === sessions.renewals() ? await sessions.refresh(session) : ok(await sessions.read());
       if (error && error.status !== 401) return failed(error);
-      // Not with the token of another person who has signed in meanwhile.
+      // Not with the token of another person who has signed in since.
       const renewed = data?.access_token !== token && data?.account.id === session?.account.id;
       if (!error && (cookies || renewed)) return perform(data?.access_token);
     }
-    // If no account was signed in before, the present account signed in meanwhile: with cookies there are no
-    // tokens to compare.
+    // If no account was signed in before, another tab has signed in since: with cookies there are no tokens to compare.
     if (session && kind && /Token|SessionDestroyed/.test(kind))
       await sessions.update((current) => (current?.access_token === token ? null : current));
     return result;
@@ -156,12 +154,11 @@ export function connect(
       if (mails && input?.['purpose'] === 'login')
         named = { ...named, code_challenge: await begun.mail(String(input['email'])) };
       const perform = async (token?: string) => {
-        // Another organization means other tokens, and an access token alone gets none.
+        // The route changes the active organization, so it needs the refresh token.
         const held = spec.endsWith('token/organization') ? (await sessions.read())?.refresh_token : undefined;
         return transport.call(spec, held ? { refresh_token: held, ...named } : named, callOptions, token);
       };
-      // The session proves that the sender of the code already uses the account, so that the proof removes nothing of
-      // theirs.
+      // The session proves that the person who uses the code already uses the account, so the proof removes nothing.
       const own = spec.startsWith('?') ? (await fresh()).data?.access_token : undefined;
       const result = await (spec.startsWith('+') ? authorized(perform) : perform(own));
       const { data } = result;
@@ -190,7 +187,7 @@ export function connect(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both are made from the same routes, in one file
   const api = bind(ROUTES) as Api;
 
-  /** A method that also acts on its answer. */
+  /** A method that also processes its answer. */
   const then =
     <Args extends unknown[], Data>(
       method: (...args: Args) => Promise<Result<Data>>,

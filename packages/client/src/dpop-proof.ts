@@ -14,7 +14,7 @@ const MEMBERS: Record<string, readonly string[]> = {
   RSA: ['e', 'kty', 'n'],
 };
 
-/** Checks proofs of possession (RFC 9449 §4.3) for requests to one origin. In this process, each works once. */
+/** Checks proofs of possession (RFC 9449 §4.3) for requests to one origin. In this process, each proof works once. */
 export function createProofs(origin: string, now: () => number) {
   const { subtle } = globalThis.crypto;
   const used = new Map<string, number>();

@@ -23,14 +23,14 @@ export interface EndedSessions {
   judge(claims: TokenClaims): Verdict;
   /** Whether the session, the grant or the application of an access token has ended. */
   hasEnded(claims: Pick<BearerClaims, 'jti' | 'sid' | 'client_id' | 'iat'>): boolean;
-  /** Says that every event from this time on is known, and that no earlier one has to be. */
+  /** Records that every event from this time on is known, and that earlier events are not needed. */
   reachesBackTo(at: number): void;
   /**
-   * Remembers that an unknown session is live, according to the service.
+   * Remembers that the service has confirmed an unknown session.
    * @param asked the value of {@link changes} before the request
    */
   vouch(sessionId: number, asked: number): void;
-  /** How often the list changed. */
+  /** How often the list has changed. */
   changes(): number;
   /** Removes the entries that are older than every token. */
   forget(): void;
@@ -43,12 +43,12 @@ export const SKEW_MS = 60_000;
 /** The maximum number of remembered live sessions; beyond it, the service is asked again. */
 const MAX_VOUCHED = 10_000;
 
-/** @param longestMs the longest life of an access token, as far as is known; a token that lives longer raises it */
+/** @param longestMs the longest lifetime of an access token, if it is known; a token that lives longer raises it */
 export function createEndedSessions(now: () => number, longestMs: number): EndedSessions {
-  /** The times of their ends by id, in this order. */
+  /** When each session ended, by id and in this order. */
   const sessions = new Map<number, number>();
   const accounts = new Map<number, { at: number; verdict: Verdict }>();
-  /** Grants of applications by their names, and applications by their client_id: when they ended. */
+  /** When grants (by name) and applications (by client_id) ended. */
   const grants = new Map<string, number>();
   const vouched = new Set<number>();
   let longest = longestMs;
@@ -128,7 +128,7 @@ export function createEndedSessions(now: () => number, longestMs: number): Ended
     },
 
     vouch(sessionId, asked) {
-      // While all sessions are being ended, some may be live for a moment.
+      // While all sessions are being ended, a new one may exist for a moment.
       if (asked !== changes || now() <= allBefore + SKEW_MS) return;
       if (vouched.size >= MAX_VOUCHED) vouched.clear();
       vouched.add(sessionId);

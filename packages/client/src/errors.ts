@@ -63,7 +63,7 @@ export interface ErrorFacts {
 }
 
 export class KeywardError extends Error {
-  // Declared only: the constructor makes them, and every page loads this class.
+  // Only declared: the constructor sets them, and every page loads this class.
   /** The kind of the error, for comparisons. */
   declare readonly kind: ErrorKind;
   /** The kind in snake case, as in the `error_code` of redirects. */

@@ -25,7 +25,7 @@ export type Reauthentication =
 
 export type AddedPasskey = NonNullable<Awaited<ReturnType<FactorsApi['passkeys']['add']>>['data']>;
 
-/** A challenge lives for ten minutes. An autofill waits longer, with a new challenge. */
+/** A challenge lives for ten minutes. Autofill waits longer, with a new challenge. */
 const AUTOFILL_MS = 9 * 60_000;
 
 /**

@@ -19,9 +19,9 @@ export interface EndingsOptions {
   client: AdminClient;
   /** Credentials for a sign-in when there is no session; without them, the client has a token. */
   credentials: Credentials | undefined;
-  /** Whether tokens are verified by a secret, so that published keys are not needed. */
+  /** Whether tokens are verified with a secret, so that published keys are not needed. */
   hasSecret: boolean;
-  /** The longest life of a token, if it does not follow from the settings of sessions, in milliseconds. */
+  /** The longest lifetime of a token in milliseconds, if the settings of sessions do not determine it. */
   longestMs?: number;
   /** How long a request waits for news. */
   waitSeconds: number;
@@ -33,7 +33,7 @@ export interface EndingsOptions {
 
 /** The ended sessions, from the service's events. */
 export interface Endings {
-  /** The longest life of a token, if it is known. */
+  /** The longest lifetime of a token, if it is known. */
   list: EndedSessions;
   /** What members of organizations may do. */
   rights: OrganizationRights;
@@ -66,8 +66,8 @@ const REFUSED_RETRY_MS = 300_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Begins to follow the events that end tokens, from as far back as a token can live. It uses pages that wait
- * for new events, not the stream: each answer, even an empty one, shows that the list is complete.
+ * Follows the events that end tokens, starting as far back as a token can live. It uses pages that wait for new events,
+ * not the stream: each answer, even an empty one, shows that the list is complete.
  */
 export function followEndings(options: EndingsOptions): Endings {
   const { client, credentials, hasSecret, longestMs, waitSeconds, now, signal, onKeyChange } = options;
@@ -89,7 +89,7 @@ export function followEndings(options: EndingsOptions): Endings {
     stopped: Promise.resolve(),
   };
 
-  /** A list for the tokens of the settings in force. */
+  /** Begins a list for the tokens of the settings in force. */
   async function begin(): Promise<void> {
     const { jwt } = unwrap(await client.config.load(undefined, { signal }));
     if (!hasSecret && jwt.algorithm.startsWith('HS'))
@@ -175,7 +175,7 @@ export function followEndings(options: EndingsOptions): Endings {
       if (endings.checkedAt !== before) wait = RETRY_MS;
       endings.error = error;
       const { kind, status, retryAfter = 0 } = error;
-      // In a restored database the cursor is unknown, so the list starts again.
+      // A restored database does not know the cursor, so the list starts again.
       const isLost = kind === 'ValidationError' && cursor !== undefined;
       if (isLost) cursor = undefined;
       const isSignedOut = status === 401 && kind !== 'InvalidCredentialsError';

@@ -14,7 +14,7 @@ export interface Refusal {
   body: string;
 }
 
-/** The parts of a Node.js, Express or Fastify request that are read, and the one that is set. */
+/** The parts of a Node.js, Express or Fastify request that are read or set. */
 export interface NodeRequest {
   headers: Record<string, string | string[] | undefined>;
   method?: string | undefined;
@@ -33,7 +33,7 @@ export interface NodeResponse {
 type FetchCall = [request: Request, ...context: unknown[]];
 type NodeCall = [request: NodeRequest, response: NodeResponse, next: (error?: unknown) => void];
 
-/** A middleware of Node.js, and a function of a `Request` that answers a `Response` or the result. */
+/** A middleware for Node.js, and a function that takes a `Request` and returns a `Response` or the result. */
 export interface Guard<Found> {
   (...call: FetchCall): Promise<Response | Found>;
   (...call: NodeCall): Promise<void>;

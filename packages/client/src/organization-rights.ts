@@ -21,12 +21,12 @@ export interface Rights {
   permissions: string[];
 }
 
-/** What the service says about organizations, for as long as a token could say something else. */
+/** What the service says about organizations, for as long as a token could still contradict it. */
 export interface OrganizationRights {
   apply(event: RightsEvent): void;
   /** The settings of organizations changed, at this time. */
   changeAll(at: number): void;
-  /** Says that every event from this time on is known. */
+  /** Records that every event from this time on is known. */
   reachesBackTo(at: number): void;
   /** @returns null without an organization; undefined if only the service knows */
   of(token: string, claims: TokenClaims): Rights | null | undefined;
@@ -47,7 +47,7 @@ const MAX_LEARNED = 10_000;
 const ALL = '';
 
 export function createOrganizationRights(): OrganizationRights {
-  /** By organization, or organization and account. */
+  /** Keyed by organization, or by organization and account. */
   const changed = new Map<string, { at: number; change: number }>();
   const learned = new Map<string, { rights: Rights | null; asked: number }>();
   let reachesTo = Infinity;

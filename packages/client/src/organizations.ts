@@ -5,7 +5,7 @@ export type { OrganizationsApi } from './organizations-api.ts';
 
 /**
  * A method for each route by which members manage an organization, with the session of the client. Paths take its id or
- * its slug. `client.organizations` has what concerns the account itself.
+ * its slug. `client.organizations` has the methods for the account itself.
  */
 export function organizationsOf(client: KeywardClient): OrganizationsApi {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both are made from the same routes, in one file

@@ -15,17 +15,17 @@ export type Listener = (session: Session | null) => void;
 
 export interface Sessions {
   read(): Promise<Session | null>;
-  /** Changes the session under a lock over all tabs. */
+  /** Changes the session under a lock that all tabs share. */
   update(change: (current: Session | null) => Session | null): Promise<void>;
   /**
    * Gets new tokens, once for all simultaneous callers, in every tab.
-   * @param used the session that turned out to be old; if another one has replaced it, nothing is requested
+   * @param used the session that turned out to be expired; if another one has replaced it, nothing is requested
    * @returns the session afterwards
    */
   refresh(used: Session | null): Promise<Result<Session | null>>;
   /** How often this page has renewed the session. */
   renewals(): number;
-  /** Each listener with the session last reported to it, as text. */
+  /** The session that was last reported to each listener, as text. */
   listeners: Map<Listener, string | null | undefined>;
   /** Notifies the listeners that do not know the session yet. */
   tell(): Promise<void>;
@@ -76,10 +76,10 @@ export function createSessions(options: ClientOptions, transport: Transport): Se
   channel?.addEventListener('message', ({ data }) => {
     void (cookies ? save(data) : Promise.resolve()).then(tell);
   });
-  // Fires when this tab sees the new value, which may be later than the message.
+  // Fires when this tab sees the new value, which may be after the message.
   if (page.document) page.addEventListener?.('storage', (event) => void (event.key === key && tell()));
 
-  /** Runs alone: among all tabs if there are Web Locks, otherwise in this one. */
+  /** Runs exclusively: across all tabs with Web Locks, otherwise only in this one. */
   async function alone<Value>(work: () => Promise<Value>): Promise<Value> {
     const { locks } = page.navigator ?? {};
     if (!locks) {
@@ -111,7 +111,7 @@ export function createSessions(options: ClientOptions, transport: Transport): Se
       token ? { refresh_token: token } : undefined,
     );
     const now = await read();
-    // Signed out meanwhile, or in to another account.
+    // Signed out since, or signed in to another account.
     if (now?.refresh_token !== token) return ok(now);
     if (error) {
       if (error.status === 401) await write(null);

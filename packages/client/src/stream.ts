@@ -2,7 +2,7 @@ import { failed, ok } from './errors.ts';
 import type { OpenOptions } from './transport.ts';
 import type { CallOptions, Result } from './types.ts';
 
-/** A server-sent event. https://html.spec.whatwg.org/multipage/server-sent-events.html */
+/** A server-sent event: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface ServerSentEvent {
   /** The last id received. */
   id: string;
@@ -58,8 +58,8 @@ const SILENCE_MS = 45_000;
 const MAX_WAIT_MS = 30_000;
 
 /**
- * Follows a stream over lost connections. A permanent error is the last item; an aborted signal ends the stream
- * without one.
+ * Follows a stream, and reconnects when the connection is lost. A permanent error is the last item; an aborted signal
+ * ends the stream without one.
  */
 export async function* follow<LogRecord>(
   connect: (options: OpenOptions) => Promise<Result<Response>>,

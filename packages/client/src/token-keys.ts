@@ -16,7 +16,7 @@ export interface TokenKeys {
 
 type Published = Record<string, string> & { kid: string; alg: string };
 
-/** For import and verification alike. */
+/** For both import and verification. */
 export const ALGORITHMS: Record<string, { name: string; hash?: string; namedCurve?: string }> = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
   ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
@@ -73,7 +73,7 @@ export function publishedKeys(
       const asks = !keys.has(kid) && (fetching !== undefined || mayAsk());
       if (asks) await load();
       const found = keys.get(kid);
-      // A key that has just come into force may be missing from the answer before.
+      // A key that has just come into force may be missing from the last answer.
       if (!found) return asks && fetchedAt === askedAt ? 'bad' : 'later';
       if (found.alg !== alg) return 'bad';
       return (await subtle.verify(ALGORITHMS[alg], found.key, signature, signed)) ? 'good' : 'bad';

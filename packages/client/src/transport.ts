@@ -19,10 +19,10 @@ export interface OpenOptions extends CallOptions {
 /** `METHOD path?query,names`, optionally with a leading plus. */
 const SPEC = /(\w+) ([^?]+)\??(.*)/;
 
-/** Otherwise `localhost:4000` would be relative to the page's address, or have the scheme `localhost`. */
+/** Otherwise `localhost:4000` would be relative to the page's address, or `localhost` would be read as its scheme. */
 const ADDRESS = /^(https?:\/\/.|\/|$)/i;
 
-/** Calls with a cookie other than the session's. */
+/** Calls with a cookie other than the session cookie. */
 const WITH_COOKIES = /oauth\/(link|request)\/|challenge|^(login|signup|send|link|forgot)\b|reauthenticate$/;
 
 /** @throws TypeError for an invalid `url` */

@@ -12,7 +12,7 @@ export interface CallOptions {
   captchaToken?: string | undefined;
 }
 
-/** A place for sessions: `localStorage`, `sessionStorage`, or an object like them, also with promises. */
+/** A place for sessions: `localStorage`, `sessionStorage`, or a similar object, which may return promises. */
 export interface SessionStorage {
   getItem(key: string): string | null | Promise<string | null>;
   setItem(key: string, value: string): void | Promise<void>;

@@ -20,7 +20,10 @@ export {
 export { KeywardError } from './errors.ts';
 export type { Credentials } from './follow-endings.ts';
 
-/** How the owner must have authenticated, at the beginning of the session or later, and what for. */
+/**
+ * How and when the owner must have authenticated, at the beginning of the session or later; and the required
+ * organization and permission.
+ */
 export interface Requirements {
   /** Methods of RFC 8176 that the token must have, all of them. `['mfa']`: two factors */
   amr?: readonly string[];
@@ -34,8 +37,8 @@ export interface Requirements {
 
 export interface VerifierOptions extends Pick<ClientOptions, 'url' | 'prefix' | 'fetch'> {
   /**
-   * A function that gives an API key with the scopes `events:read` and `settings:read`, or the access token of a
-   * superadmin, for the next request; or email and password of a superadmin that only this program uses.
+   * Returns an API key with the scopes `events:read` and `settings:read`, or the access token of a superadmin, for the
+   * next request; or the email and password of a superadmin that only this program uses.
    */
   credentials: Credentials | { token: () => string | Promise<string> };
   /** Only for a service that signs with HS256, HS384 or HS512: its secret. Its holder can make tokens. */
@@ -47,7 +50,7 @@ export interface VerifierOptions extends Pick<ClientOptions, 'url' | 'prefix' | 
   /** How long the service may be unreachable before `whenStale` applies. Default: 60 */
   maxStaleSeconds?: number;
   /**
-   * What to do with valid tokens when the list of ended sessions is older: refuse them with a
+   * What to do with valid tokens when the list of ended sessions is too old: refuse them with a
    * `ServiceUnavailableError`, or accept them by the old list. Default: `refuse`
    */
   whenStale?: 'refuse' | 'accept';
@@ -135,7 +138,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     return { current, checkedAt, ended: list.size(), error };
   }
 
-  /** Asks the service about a session that the list does not reach back to. */
+  /** Asks the service about a session from before the list begins. */
   async function ask(token: string, sessionId: number): Promise<KeywardError | null> {
     const { list } = endings;
     const before = list.changes();
@@ -165,7 +168,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
       if (error && (error.status === 401 || error.status === 403)) return error;
       if (error && whenStale === 'refuse')
         return refusal('ServiceUnavailableError', 'The service cannot be asked about the session.');
-      // Events that arrived meanwhile count.
+      // Events that arrived in the meantime count.
       verdict = endings.list.judge(claims);
     }
     return verdict === 'good' || verdict === 'unknown' ? null : refusal(verdict);
@@ -288,7 +291,7 @@ function refusal(kind: keyof typeof REFUSALS, message?: string, details?: object
   const [status, text] = REFUSALS[kind];
   return new KeywardError(kind, message ?? text, {
     status,
-    // Only the service knows the methods of this account.
+    // Only the service knows the methods that this account has.
     ...(kind === 'ReauthenticationRequiredError' && { details: { methods: [] } }),
     ...(details && { details: { ...details } }),
   });

@@ -122,7 +122,7 @@ function unavailable(message: string, cause?: unknown): KeywardError {
   return new KeywardError('PasskeyUnavailableError', message, { cause });
 }
 
-/** Done by hand if the browser lacks the function, or if a password manager has replaced the object. */
+/** Built manually if the browser lacks the function, or if a password manager has replaced the object. */
 function jsonOf(credential: BrowserCredential): unknown {
   try {
     if (credential.toJSON) return credential.toJSON();

@@ -9,8 +9,8 @@ export type WebhookHeaders =
   { get(name: string): string | null } | Record<string, string | string[] | undefined>;
 
 /**
- * A web `Request` whose body nobody has read, or headers and a body. The body must be the text or the bytes as
- * they arrived; parsed and serialized again, it may differ.
+ * A web `Request` whose body has not been read, or headers and a body. The body must be the text or the bytes as they
+ * arrived; parsed and serialized again, it may differ.
  */
 export type WebhookRequest =
   | { headers: { get(name: string): string | null }; arrayBuffer(): Promise<ArrayBuffer> }

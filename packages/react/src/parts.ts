@@ -1,4 +1,4 @@
-/** The components' parts, for the service's own pages. The published package does not export them. */
+/** Parts of the components that the service's own pages use. The published package does not export them. */
 export { RecoveryCodes } from './account/recovery-codes.tsx';
 export { Card, Item, Whole } from './account/card.tsx';
 export { useKeyward } from './context/context.tsx';

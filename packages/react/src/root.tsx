@@ -60,7 +60,7 @@ function load(path: string): void {
   location.assign(path);
 }
 
-/** The provider without any texts, for pages that load one language alone. */
+/** The provider without any texts, for pages that load only one language. */
 export function KeywardRoot({
   client: given,
   options = HERE,

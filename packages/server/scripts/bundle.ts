@@ -12,8 +12,8 @@ const PACKAGE = new URL('../', import.meta.url);
  */
 const OUTSIDE = ['@node-rs/argon2', '@node-rs/bcrypt', '@opentelemetry/api'];
 /**
- * Bundled one by one: files of two entries are split into what they share and what not, and a start has to find and
- * link every piece.
+ * Bundled one by one: bundling several entries together would split them into shared pieces, and a start would have to
+ * find and link every piece.
  */
 const MODULES = [
   { index: 'src/index.ts', program: 'src/cli/program.ts' },
@@ -23,12 +23,12 @@ const MODULES = [
 const REFERENCE = '@scalar/fastify-api-reference';
 /** Packages that unused parts of dependencies look for. */
 const UNUSED = ['pg-native', 'pino', 'light-my-request'];
-/** Not every dependency is written in modules. */
+/** Some dependencies are CommonJS. */
 const REQUIRE = `import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);`;
 
 /**
- * Writes the service with its dependencies in its published form, except for the types: files to find, to read and to
- * compile are most of a start. All files are in one folder, as `src/package.ts` requires. Unchanged files are left
+ * Writes the published form of the service with its dependencies, except for the types: finding, reading and compiling
+ * files takes most of the start. All files are in one folder, as `src/package.ts` requires. Unchanged files are left
  * alone.
  */
 export async function bundle(folder: string): Promise<void> {

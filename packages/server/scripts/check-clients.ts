@@ -1,5 +1,5 @@
 /**
- * Generates clients from the API's description with other people's tools, and makes one call with each against a live
+ * Generates clients from the API's description with third-party tools, and makes one call with each against a running
  * instance. The tools come from the registries of their languages; a language that is not installed is skipped.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -103,7 +103,7 @@ assert answer.account.name == "Ada", answer
       const generator = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
       writeFileSync(
         join(folder, 'config.yaml'),
-        // It considers schemas that only webhooks use unused, and would leave out what they refer to.
+        // The generator considers schemas unused if only webhooks use them, and would leave out what they refer to.
         'package: keyward\noutput: keyward/client.go\ngenerate: { models: true, client: true }\noutput-options: { skip-prune: true }\n',
       );
       run(folder, 'go', 'run', generator, '-config', 'config.yaml', 'openapi.json');

@@ -1,7 +1,7 @@
 /**
  * Checks the packages in their published form: packs them, runs publint and attw on them, and installs them outside the
- * repository, with nothing but their dependencies. A program there, which knows nothing else, is checked for types,
- * mounts the service, starts it and calls it with the client.
+ * repository, with nothing but their dependencies. There, a program without access to the repository is checked for
+ * types, mounts the service, starts it and calls it with the client.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -176,7 +176,7 @@ try {
   writeFileSync(join(folder, 'consumer.ts'), CONSUMER);
   writeFileSync(join(folder, 'caller.ts'), CALLER);
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
-  // With the library of a page, and with Node.js alone, the setting of most servers.
+  // Checks with the DOM library of a page, and with Node.js alone, as on most servers.
   for (const lib of [
     ['--lib', 'es2024,dom'],
     ['--lib', 'es2024'],

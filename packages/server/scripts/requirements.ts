@@ -1,4 +1,4 @@
-/** Prints the security requirements that tests name, each with what the tests say and where they are. */
+/** Prints the security requirements that tests name, with the names and the places of the tests. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -29,10 +29,10 @@ export interface App {
 
 /** The parts that tests and host applications replace. */
 export interface AppParts extends RootPaths, Omit<RunParts, 'pagesPath' | 'instrument'> {
-  /** Adds up what all processes have measured; default: only this one. */
+  /** Sums the measurements of all processes; default: only this one. */
   totals?: Totals | undefined;
   onUndeclared?: OnUndeclared;
-  /** Whether answers are compressed for clients that take it. Default: true. */
+  /** Whether answers are compressed for clients that accept it. Default: true. */
   compress?: boolean;
   readingPace?: ReadRate;
   /** Folders with further documentation to serve. */
@@ -89,7 +89,7 @@ export async function createApp(
     services,
     metrics,
     async listen() {
-      // The owner of what is shared serves the metrics of all processes.
+      // The process that owns shared state serves the metrics of all processes.
       if (measuring !== null && metrics !== null && config.management !== undefined && shared === undefined)
         management = await measuring.serve(
           config.management,

@@ -1,7 +1,7 @@
 /**
- * The closed catalogue of errors: every error that leaves the service is one of these kinds.
- * `status` is the default HTTP status, `message` the default public sentence: what is wrong and what to do.
- * `ERROR_HELP` says more about each kind, for the page `errors.md`.
+ * The closed catalogue of errors: every error that leaves the service is one of these kinds. `status` is the default
+ * HTTP status, `message` the default public sentence: what is wrong and what to do. `ERROR_HELP` says more about each
+ * kind, for the page `errors.md`.
  */
 export const ERRORS = {
   WeakPasswordError: {
@@ -305,7 +305,7 @@ export function invalidFields(...fields: FieldError[]): KeywardError {
   });
 }
 
-/** The sender chooses the length of an unknown field's name. */
+/** The name of an unknown field can have any length. */
 const MAX_PATH = 100;
 
 /** The machine-readable code of a kind: `OTPInvalidError` → `otp_invalid`. */

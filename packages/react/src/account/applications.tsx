@@ -14,7 +14,7 @@ type Connected = NonNullable<
   Awaited<ReturnType<KeywardClient['applications']['list']>>['data']
 >['applications'][number];
 
-/** The applications with access to the account. Shows nothing without any, because most deployments have none. */
+/** The applications with access to the account. Shows nothing if there are none, because most deployments have none. */
 export function Applications(): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.applications;
@@ -28,7 +28,7 @@ export function Applications(): ReactNode {
   async function disconnect({ client_id, name }: Connected) {
     setNews(null);
     const result = await act.run('disconnect', () => client.applications.revoke({ client_id }));
-    // Somebody else, or another tab, may have been first.
+    // Another person or tab may already have removed it.
     if (result?.error !== null && result?.error.kind !== 'ApplicationNotFoundError') return;
     setAsking(null);
     setNews(words.disconnected(name));

@@ -7,7 +7,7 @@ import type { Act } from '../context/use-act.ts';
 export interface CardProps {
   title: string;
   intro?: string;
-  /** The action whose failure is shown at the top, if no form shows it. */
+  /** The action whose error is shown at the top, unless a form shows it. */
   act?: Act;
   /** The result of the last action. */
   news?: string | null;
@@ -32,7 +32,7 @@ export function Card({ title, intro, act, news, children }: CardProps): ReactNod
   );
 }
 
-/** Shows the loaded data, a placeholder, or a way to retry. */
+/** Shows the loaded data, a placeholder, or a button to retry. */
 export function Whole<Data>({
   loaded,
   children,
@@ -55,7 +55,7 @@ export interface ItemProps {
   title: ReactNode;
   text?: ReactNode;
   icon?: ReactNode;
-  /** Buttons at its end. */
+  /** Buttons at the end of the item. */
   children?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ export type Own = NonNullable<Awaited<ReturnType<KeywardClient['me']>>['data']>[
 
 export type OwnFactors = NonNullable<Awaited<ReturnType<FactorsApi['list']>>['data']>;
 
-/** The callbacks of the parts of this section. */
+/** The callbacks that the factor components share. */
 export interface FactorChange {
   /** A sentence; null for no message. */
   news: string | null;

@@ -7,19 +7,19 @@ import type { Texts } from '../texts/en.ts';
 export interface ProviderChoice {
   /** As in the paths of the API, `idp1`. */
   slot: string;
-  /** Of its preset, for a picture: `google`, `github` … */
+  /** The name of its preset, for a picture: `google`, `github` … */
   name: string;
   /** Its name for people. */
   label: string;
 }
 
-/** Captcha that tells people from programs, and the key that names this site there. */
+/** The captcha that tells people from programs, and its site key. */
 export interface Captcha {
   provider: 'turnstile' | 'hcaptcha' | 'recaptcha';
   siteKey: string;
 }
 
-/** Lets the person solve one. @returns its answer, which counts once; null: the person gave up */
+/** Lets the person solve one. @returns its answer, which works once; null: the person gave up */
 export type SolveCaptcha = () => Promise<string | null>;
 
 /** The sign-in options of the service, as in the data of its own pages. */
@@ -41,18 +41,18 @@ export interface ServiceFacts {
   connections: boolean;
   /** Whether other applications can sign in with the service. Default: true */
   applications: boolean;
-  /** Whether to load pictures of accounts, which may be anywhere. Default: true */
+  /** Whether to load account pictures, which may be on any site. Default: true */
   pictures: boolean;
   /** What the application is called. Default: left out */
   applicationName: string;
-  /** For how many days a deleted account can be had back by a sign-in; null: not known, which is the default */
+  /** The number of days in which a sign-in restores a deleted account; null: not known, which is the default */
   deletionGraceDays: number | null;
   /**
-   * What people may do with organizations: create them, and define roles of their own there. Default: both; the service
-   * refuses what it does not allow
+   * Whether people may create organizations, and define custom roles there. Default: both; the service refuses what it
+   * does not allow
    */
   organizations: { creation: boolean; ownRoles: boolean };
-  /** Whether a mailed link may sign in; its page must be one of this application's. Default: true */
+  /** Whether a mailed link may sign in; the page of the link must belong to this application. Default: true */
   mailedLinks: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface Paths {
   resetPassword: string;
   account: string;
   organizations: string;
-  /** Followed by a slash and the slug of one. */
+  /** Followed by a slash and a slug. */
   organization: string;
 }
 
@@ -74,7 +74,7 @@ export interface Keyward {
   paths: Paths;
   /** Goes to one of the paths. */
   navigate: (path: string) => void;
-  /** Told of each new heading, for the document's title. */
+  /** Called with each new heading, for the document's title. */
   onHeading: ((heading: string) => void) | undefined;
   session: SessionState;
   /** Null: no captcha. */
@@ -86,27 +86,27 @@ export interface Keyward {
 export type SignedOutReason = 'absent' | 'left' | 'ended';
 
 export type SessionState =
-  /** Not known yet. In cookie mode, the service is asked. */
+  /** Not known yet. In cookie mode, while the service is asked. */
   | { status: 'loading'; session: null; account: null }
   | { status: 'signed-in'; session: Session; account: Account }
   | {
       status: 'signed-out';
       session: null;
       account: null;
-      /** `left` after `signOut`; `ended` if a session was here and has ended by itself; `absent` if there was none. */
+      /** `left` after `signOut`; `ended` if the session has expired or was ended; `absent` if there was none. */
       reason: SignedOutReason;
     };
 
 export const KeywardContext = createContext<Keyward | null>(null);
 
-/** What the provider holds. @throws Error outside of a `KeywardProvider` */
+/** The value of the provider. @throws Error outside of a `KeywardProvider` */
 export function useKeyward(): Keyward {
   const keyward = useContext(KeywardContext);
   if (keyward === null) throw new Error('Put this component inside a <KeywardProvider>.');
   return keyward;
 }
 
-/** Who is signed in, in step with all tabs. */
+/** The signed-in account, in sync with all tabs. */
 export function useSession(): SessionState {
   return useKeyward().session;
 }
@@ -143,7 +143,7 @@ export function useFollowedSession(client: FactorsClient): {
   async function signOut(everywhere = false) {
     leaving.current = true;
     const result = await (everywhere ? client.logoutAll() : client.logout());
-    // The listener is told in a microtask.
+    // The listener is called in a microtask.
     setTimeout(() => (leaving.current = false));
     return result;
   }

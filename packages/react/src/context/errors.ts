@@ -28,7 +28,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * The words for an error, by its code: texts of the service are for developers, and in English.
+ * The message for an error code: the service's own messages are for developers, and in English.
  * @param code as in `error_code`
  */
 export function messageOf(code: string, texts: Texts): string {

@@ -1,6 +1,9 @@
 import type { Texts } from '../texts/en.ts';
 
-/** What a scope lets an application do. The service describes its own in English, and other ones as they were set. */
+/**
+ * What a scope lets an application do. The service describes its own scopes in English, and custom scopes in the words
+ * of the settings.
+ */
 export function scopeWords(
   { name, description }: { name: string; description: string },
   texts: Texts,

@@ -10,8 +10,8 @@ export interface Act {
   setProblem: (problem: Problem) => void;
   /**
    * Runs one call at a time, and shows its failure.
-   * @param call gets what it must pass on to the client: the answer of a captcha
-   * @param needsCaptcha whether the service always asks for one where it asks at all
+   * @param call receives what it must pass on to the client: the answer of a captcha
+   * @param needsCaptcha whether the call always needs a captcha if the service has one
    * @returns the answer; null if another one runs, or if the person gave up
    */
   run: <Data>(
@@ -24,7 +24,7 @@ export interface Act {
 /** Runs a call. If the service requires reauthentication, asks the person for it and runs the call again. */
 export type Guard = <Data>(call: () => Promise<Result<Data>>) => Promise<Result<Data>>;
 
-/** Stands around every call of {@link useAct}, so that no button has to think of it. */
+/** Wraps every call of {@link useAct}, so that buttons need not handle reauthentication. */
 export const GuardContext = createContext<Guard>((call) => call());
 
 /** One form's calls. @param fields the names of its fields */

@@ -2,8 +2,9 @@ const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 
 /**
- * The addresses that the service itself writes into links. A page shows an email of the address bar only if it matches:
- * anybody can write such an address, and must find no room for words, blanks or letters that reverse the line.
+ * The email addresses that the service itself writes into links. A page shows an email from the address bar only if it
+ * matches: anybody can write such an address, so it must not have room for words, spaces or letters that reverse the
+ * line.
  */
 export const ADDRESS = new RegExp(
   `^(?=.{1,254}$)(?=.{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?=[a-z])${LABEL}$`,

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { ADDRESS } from './addresses.ts';
 
-/** A mailed code; with the key of the link that brought it, as far as the link has one. */
+/** A mailed code, and the key of the link that brought it, if the link has one. */
 export interface LinkedCode {
   otp: string;
   key?: string;
 }
 
-/** What a link of a mail, or a redirect, has brought. */
+/** The content of a mailed link or a redirect. */
 export interface Link {
   /** The whole address, for `handleRedirect`. */
   href: string;
   errorCode: string | null;
   /** Null also if it is not one that the service itself writes into links. */
   email: string | null;
-  /** Null also if the code is not six digits, or the key none of the service. */
+  /** Null also if the code is not six digits, or if the service cannot have made the key. */
   code: LinkedCode | null;
   purpose: string | null;
   token: string | null;
@@ -49,7 +49,7 @@ function readCode(query: URLSearchParams): LinkedCode | null {
 
 /**
  * Reads the address once, and removes the query from it and from the history.
- * @param href the address as it was, from an application that has cleaned it already
+ * @param href the original address, from an application that has already cleaned it
  * @returns null before the page is in a browser
  */
 export function useLink(href: string | undefined): Link | null {

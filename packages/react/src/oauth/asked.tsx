@@ -20,7 +20,7 @@ export interface Choice {
   onToggle: (scope: string) => void;
 }
 
-/** Without it, nobody is signed in. */
+/** Without this scope, the application does not learn who signs in. */
 const NEEDED = 'openid';
 
 /** The application, its requested rights, and the account. */
@@ -32,7 +32,7 @@ export function Asked({
   asked: Pick<AskedByBrowser, 'application' | 'scopes' | 'resources' | 'account'>;
   /** A line below the name of the application. */
   hint: ReactNode;
-  /** Missing: all or nothing. */
+  /** If missing, the person can only accept or refuse everything. */
   choice?: Choice;
 }): ReactNode {
   const { texts, signOut } = useKeyward();

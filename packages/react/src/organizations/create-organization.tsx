@@ -52,7 +52,7 @@ export function CreateOrganization({ onCreated }: CreateOrganizationProps): Reac
   );
 }
 
-/** The name of an organization in addresses. Left empty, the service makes it from the name. */
+/** The slug of an organization, which appears in addresses. Left empty, the service makes it from the name. */
 export function SlugField({
   problem,
   value,

@@ -12,10 +12,10 @@ import { Question } from '../parts/question.tsx';
 import { Select } from './select.tsx';
 import { useShown } from './profile-context.ts';
 
-/** Who joins by an email of the domain. `require` belongs to single sign-on. */
+/** How people with an email of the domain join. `require` is set up together with single sign-on. */
 const JOINING = ['none', 'suggest', 'join'] as const;
 
-/** The email domains of an organization: proven by a record in DNS, they let people in. */
+/** The email domains of an organization, which let people in once a record in DNS verifies them. */
 export function Domains(): ReactNode {
   const { texts } = useKeyward();
   const words = texts.organizations.domains;
@@ -138,7 +138,7 @@ export function Domains(): ReactNode {
   );
 }
 
-/** What DNS must have. */
+/** The record that DNS must have. */
 function Record({ record: { type, name, value } }: Pick<OrganizationDomain, 'record'>): ReactNode {
   const { texts } = useKeyward();
   const words = texts.organizations.domains;

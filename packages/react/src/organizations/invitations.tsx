@@ -123,7 +123,7 @@ function Pending({ listed }: { listed: ReturnType<typeof useList<OrganizationInv
   async function run(name: string, call: Parameters<typeof act.run>[1], sentence: string) {
     setNews(null);
     const result = await act.run(name, call);
-    // Somebody else may have been first.
+    // Somebody else may have changed it first.
     if (result?.error === null) setNews(sentence);
     await listed.reload();
   }

@@ -15,7 +15,7 @@ import { ChooseRoles } from './choose-roles.tsx';
 import { useShown } from './profile-context.ts';
 
 const PAGE = 20;
-/** After the last key, before the search is sent. */
+/** The pause after the last key before the search is sent. */
 const TYPING_MS = 250;
 
 /** The members of an organization, found by name, email, handle and role. */
@@ -40,7 +40,7 @@ export function useMembers(search: string, role: string) {
   );
 }
 
-/** What was typed, once the person pauses. */
+/** What was typed, and the search once the person pauses. */
 export function useSearch(): [typed: string, search: string, setTyped: (typed: string) => void] {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');

@@ -12,7 +12,7 @@ import { Logo } from './logo.tsx';
 import { useOrganization } from './use-organization.ts';
 import { useOrganizations } from './use-organizations.ts';
 
-/** For `/organizations`: the person's own, those that they can join, and a form for a new one. */
+/** For `/organizations`: the person's organizations, those that they can join, and a form for a new one. */
 export function OrganizationList(): ReactNode {
   const { texts, facts, paths, session, navigate, onHeading } = useKeyward();
   const words = texts.organizations;
@@ -67,12 +67,12 @@ function Suggested(): ReactNode {
 interface Offer {
   organization: ReceivedInvitation['organization'];
   text: string;
-  /** Of the button, for those who do not see beside what it stands. */
+  /** A label for screen readers, because the visible button does not name its row. */
   label: string;
   accept: () => Promise<Result<OwnOrganization>>;
 }
 
-/** Organizations that the person can become a member of; nothing without any. */
+/** Organizations that the person can join; nothing if there are none. */
 function Offers({
   title,
   button,

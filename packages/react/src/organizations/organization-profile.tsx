@@ -15,8 +15,8 @@ import { activeOf, useOrganization } from './use-organization.ts';
 import { mineOf } from './use-organizations.ts';
 
 /**
- * The parts, with what a member needs to see each; null: the membership alone. Each is loaded when it is opened, because
- * together they are heavier than the rest of the page.
+ * The parts, with the permission that a member needs to see each; null: every member. Each is loaded when it is opened,
+ * because together they are larger than the rest of the page.
  */
 const PARTS = {
   members: { needs: 'org:members:read', load: async () => (await import('./members.tsx')).Members },
@@ -41,7 +41,7 @@ export interface OrganizationProfileProps {
   part?: string | null;
   /** Called when the person opens another part. If left out, the component remembers the part itself. */
   onPart?: (part: OrganizationPart) => void;
-  /** Called with the present slug, if the organization was found by another one, or gets another one. */
+  /** Called with the current slug, if the organization was found by another one, or if the slug changes. */
   onSlug?: (slug: string) => void;
   /** Called when the person has left or deleted the organization. */
   onLeft?: () => void;
@@ -182,7 +182,7 @@ function Part({
     () =>
       load().then(
         (View) => setLoaded({ load, View, error: null }),
-        // Without a connection, its code cannot be loaded.
+        // The code cannot be loaded without a connection.
         (error: unknown) => setLoaded({ load, View: null, error }),
       ),
     [load],

@@ -13,7 +13,7 @@ const METHODS = ['password', 'code', 'link', 'passkey', 'provider', 'connection'
 const AGES = [60, 480, 720, 1440, 10_080, 43_200];
 const IDLE = [5, 15, 30, 60, 480, 1440];
 
-/** What the organization asks of the sessions in which it is active. */
+/** The policy for the sessions in which the organization is active. */
 export function Policy(): ReactNode {
   const { texts } = useKeyward();
   const words = texts.organizations.policy;
@@ -34,7 +34,7 @@ export function Policy(): ReactNode {
     );
     const kind = result?.error?.kind;
     if (kind === 'OrganizationPolicyError') act.setProblem({ message: words.notYours, fields: {} });
-    // The form lets nobody enter anything else that can be invalid.
+    // The form allows no other invalid input.
     if (kind === 'ValidationError') act.setProblem({ fields: { addresses: words.badAddresses } });
     if (result?.error !== null) return;
     setNews(texts.account.saved);
@@ -108,7 +108,7 @@ export function Policy(): ReactNode {
 interface MinutesProps {
   label: string;
   choices: readonly number[];
-  /** Null: any. Another number than the choices is offered too. */
+  /** Null: any. A value that is not among the choices is offered too. */
   value: number | null;
   onChange: (value: number | null) => void;
 }

@@ -12,7 +12,7 @@ export interface Shown {
   may: (permission: string) => boolean;
   /** Whether the person has every permission of these roles: nobody gives or takes more. */
   holds: (roles: readonly string[]) => boolean;
-  /** Loads the organization again, and what all components know of the person's. */
+  /** Loads the organization again, and the data that the components share about the person's organizations. */
   reload: () => Promise<void>;
   reloadRoles: () => Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface SelectProps {
   children: ReactNode;
 }
 
-/** A labelled choice of one. */
+/** A labelled select element. */
 export function Select({ label, value, onChange, children }: SelectProps): ReactNode {
   const id = useId();
   return (

@@ -79,7 +79,7 @@ function Identity(): ReactNode {
   );
 }
 
-/** The ways out: leave, hand over, delete. */
+/** The ways to leave: leave, hand over, delete. */
 function Ending({ onLeft }: { onLeft: (() => void) | undefined }): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.organizations;

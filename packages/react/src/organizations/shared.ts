@@ -3,10 +3,10 @@ import type { FactorsClient } from '@keyward/client/factors';
 import { useSyncExternalStore } from 'react';
 import { useKeyward } from '../context/context.tsx';
 
-/** What all components of a client know, so that they ask the service once and agree. */
+/** Data that all components of a client share, so that they request it once and agree. */
 export interface Shared<Data> {
   read: () => SharedState<Data>;
-  /** Replaces what is known, without a request. */
+  /** Replaces the data without a request. */
   set: (data: Data) => void;
   /** Loads again. The old data stays until the new data arrives. */
   reload: () => Promise<void>;
@@ -33,7 +33,7 @@ export function sharedBy<Data>(load: Load<Data>): (client: FactorsClient) => Sha
   };
 }
 
-/** Follows what the components of this client share. */
+/** Subscribes to the data that the components of this client share. */
 export function useShared<Data>(of: (client: FactorsClient) => Shared<Data>): SharedState<Data> {
   const { subscribe, read } = of(useKeyward().client);
   return useSyncExternalStore(subscribe, read, () => NOTHING);
@@ -56,7 +56,7 @@ function createShared<Data>(client: FactorsClient, load: Load<Data>): Shared<Dat
     turn += 1;
     const own = turn;
     const { data, error } = await load(client);
-    // Something newer has replaced it.
+    // Newer data has replaced it.
     if (own === turn) change(error === null ? { data, error } : { data: state.data, error });
   }
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Loaded } from '../lib/use-loaded.ts';
 
 export interface Listed<Row> extends Loaded<readonly Row[]> {
-  /** Loads the next page; null: all rows are here. */
+  /** Loads the next page; null: all rows are loaded. */
   more: (() => Promise<void>) | null;
 }
 
@@ -14,8 +14,8 @@ interface State<Row> {
 }
 
 /**
- * Loads a list page by page. A newer answer wins over an older one.
- * @param load one page; another function begins the list again
+ * Loads a list page by page. A newer answer takes precedence over an older one.
+ * @param load one page; a new function starts the list again
  */
 export function useList<Row>(
   load: (after: string | undefined) => Promise<Result<{ rows: readonly Row[]; cursor: string | null }>>,

@@ -22,7 +22,7 @@ export const activeOf = sharedBy<{ organization: ActiveOrganization | null }>(as
     : { data: null, error };
 });
 
-/** The organization that is active in this session, in step with all tabs. */
+/** The organization that is active in this session, in sync with all tabs. */
 export function useOrganization(): OrganizationState {
   const session = useSession();
   const { data, error } = useShared(activeOf);

@@ -8,16 +8,16 @@ import { activeOf } from './use-organization.ts';
 export interface OrganizationsState {
   status: 'loading' | 'loaded' | 'failed';
   error: CallError | null;
-  /** Those of the person, newest first, with their roles and permissions in each. */
+  /** The person's organizations, newest first, with their roles and permissions in each. */
   organizations: readonly OwnOrganization[];
   /** The open invitations to the person's proven email, at most 100. */
   invitations: readonly ReceivedInvitation[];
-  /** Those that the person can join because of their proven email, one at most. */
+  /** The organizations that the person can join because of their verified email; at most one. */
   suggested: readonly ReceivedInvitation['organization'][];
-  /** Loads 100 further organizations; null: all are here. */
+  /** Loads 100 more organizations; null: all are loaded. */
   more: (() => Promise<void>) | null;
   reload: () => Promise<void>;
-  /** Makes one the active one of this session, by its id or slug; null: none. The address of the page stays. */
+  /** Makes one of them active in this session, by its id or slug; null: none. The address of the page stays. */
   setActive: (organization: string | null) => Promise<Result<TokenResponse>>;
 }
 
@@ -63,7 +63,7 @@ export function useOrganizations(): OrganizationsState {
   const setActive = useCallback(
     async (organization: string | null) => {
       const result = await client.organizations.setActive({ organization });
-      // With cookies, the page sees no new token.
+      // With cookies, the page does not see the new token.
       if (result.error === null) await activeOf(client).reload();
       return result;
     },

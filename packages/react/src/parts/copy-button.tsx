@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useKeyward } from '../context/context.tsx';
 import { Button } from './button.tsx';
 
-/** Copies a text to the clipboard, and says so. */
+/** Copies a text to the clipboard, and confirms it. */
 export function CopyButton({
   text,
   children,

@@ -8,7 +8,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A question over the page. The browser keeps the focus inside, and gives it back afterwards. */
+/** A modal dialog. The browser keeps the focus inside, and restores it afterwards. */
 export function Dialog({ title, intro, onClose, children }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -16,7 +16,7 @@ export function Dialog({ title, intro, onClose, children }: DialogProps): ReactN
     const { current } = dialog;
     if (current?.open === false) current.showModal();
     return () => {
-      // Returns the focus. When the event arrives, nobody listens any more.
+      // Returns the focus. The listener is removed before the event arrives.
       current?.close();
     };
   }, []);

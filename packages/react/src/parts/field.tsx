@@ -82,7 +82,7 @@ export function CodeField({
       autoComplete="one-time-code"
       inputMode="numeric"
       spellCheck={false}
-      // A recovery code fits too: some people type it here.
+      // A recovery code also fits: some people type it here.
       maxLength={24}
       data-kw="code"
       placeholder="000000"
@@ -90,7 +90,7 @@ export function CodeField({
   );
 }
 
-/** For password managers, which keep a password with the name of its user. */
+/** For password managers, which store a password together with a user name. */
 export function UserName({ value }: { value: string }): ReactNode {
   return (
     <input

@@ -6,7 +6,7 @@ export function Initial({ name, square = false }: { name: string; square?: boole
     <span
       className="kw-avatar"
       data-square={square || undefined}
-      // Drawn by the styles, because it is no part of the words of a button.
+      // Drawn by CSS, because it is not part of the button's text.
       data-initial={Array.from(name)[0]?.toUpperCase()}
       aria-hidden="true"
     />

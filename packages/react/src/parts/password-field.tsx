@@ -56,7 +56,7 @@ export function PasswordField({
 
 /**
  * The rules of the service that the page can check. Each is ticked as soon as it is met.
- * @param props.failed whether the password was refused: then the unmet ones stand out
+ * @param props.failed whether the password was refused; then the unmet rules stand out
  */
 function PasswordRules({ id, text, failed }: { id: string; text: string; failed: boolean }): ReactNode {
   const {

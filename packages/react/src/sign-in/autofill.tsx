@@ -7,7 +7,8 @@ const UNASKED =
   /^(Abort|PasskeyUnavailable|PasskeyCancelled|FactorDisabled|RateLimited|Network|Timeout)Error$/;
 
 /**
- * Lets the browser offer passkeys in the field. A request by the button ends that, so it starts again afterwards.
+ * Lets the browser offer passkeys in the field. A passkey request from the button ends autofill, so it starts again
+ * afterwards.
  * @param props.onRefused receives the error if the service refuses the chosen passkey
  */
 export function Autofill({ onRefused }: { onRefused: (error: CallError) => void }): ReactNode {

@@ -6,13 +6,13 @@ import { Button } from '../parts/button.tsx';
 import type { SignInSteps } from './steps.ts';
 
 export interface MailButtonsProps {
-  /** Of the form with the field `identifier`. */
+  /** The act of the form with the field `identifier`. */
   act: Act;
   email: string;
   onSent: SignInSteps['mailed'];
 }
 
-/** The sign-in by a mail, with a code alone or with a link too. */
+/** The buttons to sign in by mail, with a code or with a link too. */
 export function MailButtons({ act, email, onSent }: MailButtonsProps): ReactNode {
   const { client, texts, facts } = useKeyward();
   const words = texts.signIn;

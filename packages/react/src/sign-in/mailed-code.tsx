@@ -15,7 +15,9 @@ export interface MailedCodeProps {
   onBack: () => void;
 }
 
-/** Takes the code of a mail. A mail with a link has one too, for a person who reads it elsewhere. */
+/**
+ * Asks for the code from a mail. A mail with a link also has a code, for a person who reads the mail on another device.
+ */
 export function MailedCode({ kind, email, steps, onBack }: MailedCodeProps): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.mailed;

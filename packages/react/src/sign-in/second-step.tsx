@@ -106,7 +106,7 @@ function firstOf(methods: readonly FactorMethod[]): FactorMethod {
   return (['totp', 'passkey', 'recovery_code'] as const).find((one) => methods.includes(one)) ?? 'totp';
 }
 
-/** Both fit the field: a code of digits is an app's, any other a recovery code. */
+/** Both fit the field: a numeric code is from an app, any other is a recovery code. */
 function methodOf(code: string): 'totp' | 'recovery_code' {
   return /^[\d\s-]*$/.test(code) && code.replace(/\D/g, '').length <= 8 ? 'totp' : 'recovery_code';
 }

@@ -14,13 +14,13 @@ import { MailButtons } from './mail-buttons.tsx';
 import { ProviderButtons, useProviderSignIn } from './provider-buttons.tsx';
 import type { Connection, SignInSteps } from './steps.ts';
 
-/** What follows the identifier: not known yet; a password or a mail; the connection of an organization. */
+/** The step after the identifier: not known yet; a password or a mail; or the connection of an organization. */
 type Way = 'unknown' | 'own' | Connection;
 
 export interface SignInFormProps {
   /** The initial value of the field. */
   email: string;
-  /** The connection that the service has asked for. */
+  /** The connection that the service requires. */
   required: Connection | null;
   steps: SignInSteps;
 }
@@ -83,7 +83,7 @@ export function SignInForm({ email, required, steps }: SignInFormProps): ReactNo
           value={identifier}
           onInput={({ currentTarget: { value } }) => {
             setIdentifier(value);
-            // A password manager may enter the same one again.
+            // A password manager may enter the same value again.
             if (value.trim() !== typed) setWay(first);
           }}
           autoComplete="username webauthn"
@@ -137,7 +137,7 @@ export function SignInForm({ email, required, steps }: SignInFormProps): ReactNo
   );
 }
 
-/** As the client names it. */
+/** The name that the client uses. */
 const providerOf = ({ id }: Connection) => `connection/${id}`;
 
 /** In the fragment, which browsers never send. */

@@ -18,7 +18,7 @@ export interface InvitationProps {
   onSignedIn?: () => void;
 }
 
-/** What the token of an invitation to an organization begins with. */
+/** The prefix of the token of an invitation to an organization. */
 const TO_ORGANIZATION = 'org.';
 
 /**

@@ -48,7 +48,7 @@ export function backupCommand(io: Io): Command {
 
     const bytes = await madeAside(file, async (folder, made) => {
       const copy = join(folder, DATABASE);
-      // SQLite would leave the mode to the umask.
+      // Otherwise SQLite would create the file with the mode of the umask.
       closeSync(openSync(copy, 'wx', 0o600));
       const progress = progressOf(io.stderr);
       const { copyDatabase } = await import('../store/copy/copy-database.ts');

@@ -46,7 +46,7 @@ export function copyCommand(io: Io): Command {
         `${STORAGE.databaseUrl.name}: the service is on PostgreSQL already; copy reads the SQLite file of a data directory.`,
       );
     const target = targetOf(to);
-    // The message names the database that cannot be opened.
+    // The message must name the database that cannot be opened.
     const given = new Map([
       [STORAGE.databaseUrl.name, { text: to, label: '--to', source: 'command line' as const }],
     ]);

@@ -68,7 +68,7 @@ async function inForce(
   }
 }
 
-/** The existing secrets; generated ones in place of those that the first start would create. */
+/** The existing secrets, and generated ones in place of those that the first start would create. */
 function existingSecrets(config: Config): Secrets {
   const isThere = (file: string): boolean => existsSync(join(config.dataDir, file));
   const [jwtSecret, masterKey] = SECRET_FILES.map(isThere);

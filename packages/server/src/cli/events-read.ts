@@ -38,7 +38,7 @@ Examples:
   $ keyward events tail -f --type 'login.*' --ip 192.0.2.10
   $ keyward events tail -f -n 0 --json | jq .data.account.email`;
 
-/** For more, use the export of the feed. */
+/** The export of the feed has no limit. */
 const MOST = 10_000;
 const POLL_MS = 250;
 const FilterQuery = closedQuery(FILTERS);

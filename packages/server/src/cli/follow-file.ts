@@ -38,7 +38,7 @@ export async function* followFile(path: string, options: FollowOptions): AsyncGe
 
   async function* rest(from: FileHandle, end: number): AsyncGenerator<string> {
     while (offset < end) {
-      // One read, because between two reads the file could be emptied and grow again.
+      // A single read, because the file could be emptied and grow again between two reads.
       const read = await readAt(from, offset - anchor.length, anchor.length + CHUNK_BYTES);
       if (!read.subarray(0, anchor.length).equals(anchor)) {
         offset = 0;

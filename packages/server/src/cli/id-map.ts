@@ -7,15 +7,14 @@ import { UsageError } from './failure.ts';
 /** The file of old and new ids. */
 export interface IdMap extends Disposable {
   add(account: FoundAccount): void;
-  /** Records without an id of their own, which the file leaves out. */
+  /** The number of records without an id of their own, which the file leaves out. */
   readonly nameless: number;
 }
 
 const HEADER = 'old_id,new_id,new_uid\n';
 
 /**
- * @param path of a CSV file, readable by its owner alone. It replaces the map of an earlier run, and no other
- * file.
+ * @param path of a CSV file, readable by its owner alone. It replaces the map of an earlier run, but no other file.
  * @throws UsageError when the file is not such a map, or cannot be written
  */
 export function createIdMap(path: string): IdMap {

@@ -5,7 +5,7 @@ import type { Setting } from '../config/kinds.ts';
 import { docsPath } from '../lib/docs-path.ts';
 import { UsageError } from './failure.ts';
 
-/** The settings that most people set sooner or later; the documentation has the others. */
+/** The settings that most deployments need sooner or later; the documentation has the others. */
 const USUAL: readonly Setting[] = [
   SERVER.env,
   SERVER.profile,

@@ -94,8 +94,8 @@ async function check(values: Variables, cwd: string): Promise<void> {
 }
 
 /**
- * Secrets in place of those neither given nor in the data directory. Replacing existing secrets would make the data
- * unreadable. The data directory holds no private keys.
+ * New secrets in place of those that are neither given nor in the data directory. Replacing existing secrets would make
+ * the data unreadable. The data directory holds no private keys.
  */
 async function newSecrets(values: Variables, cwd: string): Promise<Variables> {
   const algorithm = algorithmOf(values);
@@ -117,7 +117,7 @@ function algorithmOf(values: Variables): JwtAlgorithm | undefined {
   return TOKENS.algorithm.kind.parse(values[TOKENS.algorithm.name] ?? TOKENS.algorithm.default);
 }
 
-/** In the form that other readers of .env files understand. */
+/** On one line, as other readers of .env files require. */
 function inOneLine(key: string): string {
   return key.trimEnd().replaceAll('\n', String.raw`\n`);
 }

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { systemCode, systemProblem } from '../config/error.ts';
 import { CommandError } from './failure.ts';
 
-/** The streams, environment and directory of a command line. A process has its own; tests pass others. */
+/** The streams, environment and working directory of a command line. A process has its own; tests pass others. */
 export interface Io {
   readonly stdin: Readable & { isTTY?: boolean };
   readonly stdout: Writable & { isTTY?: boolean; columns?: number };
@@ -13,7 +13,7 @@ export interface Io {
 
 export function processIo(): Io {
   const { stdout, stderr, env } = process;
-  // Opened only by the commands that read it; most commands, and the service, do not.
+  // Opened only by the commands that read standard input; most commands, and the service, do not.
   return {
     get stdin() {
       return process.stdin;

@@ -22,7 +22,7 @@ Examples:
   $ keyward keys create --algorithm EdDSA
   $ keyward keys create --overlap 0`;
 
-/** Private keys: other services verify with the public one. */
+/** A private key, because other services verify with the public one. */
 const DEFAULT_ALGORITHM: JwtAlgorithm = 'ES256';
 const MAX_OVERLAP_MINUTES = 43_200;
 

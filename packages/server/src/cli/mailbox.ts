@@ -73,7 +73,7 @@ export function mailboxCommand(io: Io): Command {
   });
 }
 
-/** The newest `count`, oldest first; with a signal, also new ones until it aborts. */
+/** The newest `count` mails, oldest first; with a signal, also new ones until it aborts. */
 async function* newest(
   mails: CapturedMails,
   count: number,

@@ -82,7 +82,7 @@ export function organizationsImportCommand(io: Io): Command {
           }),
           {
             settings: settings.current.organizations,
-            // No host runs here.
+            // This command runs without a host application.
             admission: createAdmission({ store, settings, hook: undefined, bounded: async () => undefined }),
             onConflict: options.onConflict,
             dryRun,

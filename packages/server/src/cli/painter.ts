@@ -10,7 +10,7 @@ export function painter({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Paint {
   return (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text);
 }
 
-/** Without control characters, which a terminal could take for commands. */
+/** Removes control characters, which a terminal could read as commands. */
 export function harmless(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, '\uFFFD');
 }

@@ -4,7 +4,7 @@ import type { Io } from './io.ts';
 export interface Progress {
   /** @param fraction of the work that is done, from 0 to 1, if it is known */
   show(text: string, fraction?: number): void;
-  /** Leaves the last state on a line of its own. */
+  /** Leaves the last state on its own line. */
   end(): void;
 }
 

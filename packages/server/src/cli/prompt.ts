@@ -20,9 +20,9 @@ export async function prompt(
 ): Promise<string> {
   const end = new AbortController();
   let over = false;
-  // At Ctrl-D the line editor closes by itself, and the prompt would wait forever for input that can no longer
-  // come. The editor also closes after an answer, which is taken first. An abort at that time would return the
-  // terminal to its own echo while the next question, perhaps for a password, is already open.
+  // At Ctrl-D the line editor closes by itself, and the prompt would wait forever for input that can no longer come.
+  // The editor also closes after an answer; that answer is read first. An abort at that time would turn the terminal's
+  // echo on again while the next question, perhaps for a password, is already open.
   const closed = () =>
     void setImmediate(() => {
       if (!over) end.abort();

@@ -16,7 +16,7 @@ const PRINTED = 10;
 
 /**
  * @param path of a file of JSON lines, readable by its owner alone. It replaces one of an earlier run, and is removed
- * if no record was refused. Null: no file, and all are printed.
+ * if no record was refused. Null: there is no file, and all records are printed.
  * @throws UsageError when the file cannot be written
  */
 export function createRejects(stderr: Io['stderr'], path: string | null): Rejects {

@@ -69,7 +69,7 @@ function targetsOf({ database, dataDir }: Config): Map<string, string> {
     ...SECRET_FILES.map((name): [string, string] => [name, join(dataDir, name)]),
     [DATABASE, database.file],
   ]);
-  // A log without its database would be applied to the restored one.
+  // The -wal file of another database would be applied to the restored one.
   const taken = [...targets.values(), `${database.file}-wal`, `${database.file}-journal`];
   const found = taken.find((path) => existsSync(path));
   if (found !== undefined) throw existing(found);

@@ -39,7 +39,7 @@ export async function runCommands(
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', AFTER)
     .configureOutput({
-      // Written below: Commander would not wait.
+      // Printed below, because Commander would not wait for the output.
       writeOut(text) {
         help += text;
       },
@@ -96,7 +96,7 @@ function plainFirst<T extends Command | Option>(
   return new Map([...groups.filter(([name]) => name === 'Options:'), ...groups]);
 }
 
-/** Suggestions are on lines of their own. */
+/** Suggestions are on separate lines. */
 function oneLine(text: string): string {
   return (
     text

@@ -24,7 +24,7 @@ export function settingsTable(config: Config): string {
     .join('\n');
 }
 
-/** The same for programs. `value` is null for a setting that is not given and has no fixed default. */
+/** The same as JSON, for programs. `value` is null for a setting that is not given and has no fixed default. */
 export function settingsJson(config: Config): string {
   const settings = redactedConfig(config).map(({ name, value, source }) => ({
     name,

@@ -25,7 +25,7 @@ export function superadminResetCommand(io: Io): Command {
     .summary('give a superadmin a new password')
     .description(DESCRIPTION)
     .addOption(emailOption())
-    // Accepted without effect, because earlier versions kept factors unless it was given.
+    // Accepted without effect: earlier versions kept factors unless it was given.
     .addOption(new Option('--factors').hideHelp())
     .addOption(passwordStdinOption());
   return withSettings(command, 'storage').action(async ({ email, passwordStdin }: Options) => {

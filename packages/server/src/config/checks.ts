@@ -83,7 +83,7 @@ export function checkProviders(providers: Config['providers']): void {
 
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-/** Throws when the metrics would have the service's own address. */
+/** Throws when the metrics would use the service's own address. */
 export function checkManagement(listen: Config['listen'], management: Config['management']): void {
   if (management === undefined || management.port === 0 || management.port !== listen.port) return;
   const hosts = [listen.host, management.host];

@@ -21,11 +21,11 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Addresses and CIDR ranges that webhooks may reach although they are not public. */
   readonly webhookNetworks: readonly string[];
-  /** The same of applications: their documents, keys, logos and back-channel addresses. */
+  /** The same for addresses of applications: their documents, keys, logos and back-channel addresses. */
   readonly oauthNetworks: readonly string[];
-  /** The same of the identity providers that organizations connect. */
+  /** The same for the identity providers that organizations connect. */
   readonly connectionNetworks: readonly string[];
-  /** `address:port` of the name server for the records of domains. Undefined: those of the system. */
+  /** `address:port` of the name server for the records of domains. Undefined: the system's name servers. */
   readonly dnsServer?: string;
   /** Processes of the listening server that answer requests. */
   readonly workers: number;
@@ -35,9 +35,9 @@ export interface Config {
   readonly connectionsPerAddress: number;
   /** Where metrics are served. Port 0 picks a free one; see `withManagementPort`. Undefined: nowhere. */
   readonly management?: { readonly host: string; readonly port: number };
-  /** Whether requests and slow work make spans. */
+  /** Whether requests and slow work create spans. */
   readonly traces: boolean;
-  /** Checks the answers of captchas. Undefined: the address of the captcha's provider. */
+  /** The address that checks the answers of captchas. Undefined: the address of the captcha's provider. */
   readonly captchaVerifyUrl?: string;
   /** Whether there are web pages. */
   readonly web: boolean;
@@ -52,10 +52,7 @@ export interface Config {
   /** Created at the start, never overwritten. */
   readonly superadmin?: { readonly email: string; readonly password: string };
   readonly jwt: JwtConfig;
-  /**
-   * The given values of the settings that can change at run time, except for those that have a field of their own
-   * here.
-   */
+  /** The given values of the settings that can change at run time, except for those that have their own field here. */
   readonly startValues: StartValues;
   /** Whether a refresh replaces the refresh token. */
   readonly refreshRotation: boolean;
@@ -106,18 +103,21 @@ export interface ProviderConfig {
   readonly preset: PresetName;
   /** Name in paths and messages; unique among the slots. */
   readonly name: string;
-  /** What people call it. Undefined: the preset's. */
+  /** The name that people see. Undefined: the preset's. */
   readonly label?: string;
   /** Undefined: the preset's. Always present for `oidc`. */
   readonly issuer?: string;
-  /** Undefined: not configured. Present exactly when `clientSecret` is, or for `apple` the three that sign one. */
+  /**
+   * Undefined: not configured. Present only together with `clientSecret`, or for `apple` with the three values that
+   * sign one.
+   */
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly teamId?: string;
   readonly keyId?: string;
   /** As PKCS #8 in PEM. */
   readonly privateKey?: string;
-  /** Further client ids whose ID tokens sign in. Undefined: none. */
+  /** Additional client ids whose ID tokens are accepted. Undefined: none. */
   readonly nativeClientIds?: readonly string[];
   /** Whether its verified emails are trusted, if the preset does not decide that. Undefined: no. */
   readonly trustsEmail?: boolean;

@@ -32,7 +32,7 @@ export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
     "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
     "letters, digits and !#$%&'*+-.^_`|~, the characters of a cookie's name",
   ),
-  // RFC 6265 §4.1.1: any printable ASCII but the semicolon.
+  // RFC 6265 §4.1.1: any printable ASCII except the semicolon.
   'cookie-path': pattern(
     '^/[\\x21-\\x3a\\x3c-\\x7e]*$',
     'a path in ASCII that begins with a slash, without spaces or ;',

@@ -9,7 +9,7 @@ export const PROVIDERS = [
   { ...provider('idp3', 'discord'), preset: 'discord' },
 ] as const;
 
-/** The same settings for further slots. No table of the documentation lists them, because they would fill it. */
+/** The same settings for additional slots. The documentation does not list them, because they would fill its tables. */
 export const MORE_PROVIDERS = MORE_SLOTS.map((id) => provider(id));
 
 export type ProviderSlotSettings = ReturnType<typeof provider>;

@@ -9,7 +9,7 @@ export interface RedactedSetting {
   readonly source: Source;
 }
 
-/** Every listed setting as it took effect, and what else is given, safe to show. */
+/** Every listed setting with its value in force, and all other given settings, safe to show. */
 export function redactedConfig(config: Config): readonly RedactedSetting[] {
   const further = UNLISTED.filter(({ name }) => config.given.has(name));
   return [...SETTINGS, ...further].map((setting) => {

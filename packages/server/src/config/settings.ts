@@ -5,7 +5,7 @@ import { startSettings } from './start-settings.ts';
 import { MORE_PROVIDERS, PROVIDERS } from './provider-settings.ts';
 
 /*
- * The settings of the start. Each setting is defined only here, or made here from the table of its section (`sections/`):
+ * The settings of the start. Each setting is defined here, or here from the table of its section (`sections/`):
  * reading, flags, the check for unknown names, options, documentation and `.env.example` all use this file.
  */
 
@@ -308,7 +308,7 @@ export const LIMITS = {
   },
 } as const satisfies Record<string, Setting>;
 
-/** First values of the settings that can change at run time, made from the tables of their sections. */
+/** First values of the settings that can change at run time, from the tables of their sections. */
 export const SECTION_SETTINGS = {
   jwt: startSettings('jwt', Object.values(TOKENS)),
   email: startSettings('email', Object.values(MAIL)),

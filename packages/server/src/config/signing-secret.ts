@@ -38,7 +38,7 @@ export function checkSigningSecret(
   return secret;
 }
 
-/** Bytes. As long as any of the hashes needs. */
+/** Bytes. As long as the longest hash needs. */
 const NEW_SECRET_BYTES = 64;
 
 /** A new random key for an algorithm: a secret, or a private key as PKCS #8 in PEM. */

@@ -31,8 +31,7 @@ export type StartSettings<F extends Fields = Fields> = {
 
 /**
  * Makes the settings of the start from the table of a section: variables, values, defaults and help.
- * @param byHand settings that are defined separately, because several fields depend on them or they have
- * special rules
+ * @param byHand settings that are defined separately, because several fields depend on them or they have special rules
  */
 export function startSettings<Name extends SectionName>(
   section: Name,
@@ -182,7 +181,7 @@ export function isTableOfTexts({ patternProperties = {} }: Facts): boolean {
   return Object.values(patternProperties).some(({ type }) => type === 'string');
 }
 
-/** The section checks what is in it. */
+/** The section checks its content. */
 function jsonObject({ examples = [] }: Facts): Kind<object> {
   return {
     noun: 'an object',

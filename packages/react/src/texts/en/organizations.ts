@@ -171,9 +171,9 @@ export const texts = {
   },
 
   rolesIntro: 'Each role is a set of permissions. A member has the permissions of all their roles.',
-  /** The words for a role of Keyward; others are shown as they are called. */
+  /** The words for Keyward's own roles; others are shown by their names. */
   roleName: (name: string) => ({ owner: 'Owner', admin: 'Admin', member: 'Member' })[name] ?? name,
-  /** @param given as the service describes the role */
+  /** @param given the service's description of the role */
   roleText: (_name: string, given: string) => given,
   addRole: 'Add role',
   edit: 'Edit',

@@ -17,7 +17,7 @@ export interface Field<Schema extends TSchema = TSchema> {
   /** Shown as `***`. A request that sends that, or leaves the field out, keeps the secret. */
   readonly secret?: true;
   /**
-   * Whether API keys may write it. Closed are the fields that a leaked key could use against superadmins: those
+   * Whether API keys may write it. `closed` marks the fields that a leaked key could use against superadmins: those
    * that control sign-ins, sessions, tokens, redirects and the audit log, and all secrets.
    */
   readonly keys: 'open' | 'closed';

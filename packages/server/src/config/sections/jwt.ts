@@ -14,7 +14,7 @@ const PreviousKey = Type.Object({
   secret_key: Type.String(),
   algorithm: Algorithm,
   key_generation: Type.Integer(),
-  /** Milliseconds since the epoch. From then on the key verifies nothing. */
+  /** Milliseconds since the epoch. After that time, the key verifies nothing. */
   until: Type.Integer(),
 });
 export type PreviousKey = Readonly<Static<typeof PreviousKey>>;
@@ -126,7 +126,7 @@ export const jwtFields = {
   }),
   // Grows with each change of the key, so that tokens of a replaced key stay invalid even if the key comes back.
   key_generation: field(Type.Integer(), 0, { keys: 'closed', internal: true }),
-  // The key before the one in force, while a planned rotation keeps its tokens valid; null otherwise.
+  // The previous key, while a planned rotation keeps its tokens valid; null otherwise.
   previous_key: field(Type.Unsafe<PreviousKey | null>({ anyOf: [PreviousKey, { type: 'null' }] }), null, {
     keys: 'closed',
     internal: true,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { field, type ValuesOf } from './field.ts';
 
-/** How tokens for applications are signed. OpenID Connect requires the first of every client. */
+/** How tokens for applications are signed. OpenID Connect requires every client to support the first. */
 export const OAUTH_ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const;
 export type OAuthAlgorithm = (typeof OAUTH_ALGORITHMS)[number];
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { field, type ValuesOf } from './field.ts';
 
-/** What Keyward itself asks of a member. Applications declare others, which it only carries. */
+/** The permissions that Keyward itself checks. Applications declare others, which Keyward only stores. */
 export const ORGANIZATION_PERMISSIONS = [
   'org:read',
   'org:write',
@@ -20,7 +20,7 @@ export type OrganizationPermission = (typeof ORGANIZATION_PERMISSIONS)[number];
 /** The names of roles and permissions. */
 export const GRANT_PATTERN = '^[a-z][a-z0-9_:.-]{0,63}$';
 export const MAX_PERMISSIONS = 200;
-/** Of the deployment, and again of each organization. */
+/** The limit for the deployment, and for each organization. */
 export const MAX_ROLES = 50;
 export const MAX_ROLE_DESCRIPTION = 200;
 

@@ -17,9 +17,9 @@ import type { ConnectionPerson } from './person.ts';
 import { isShared } from './issuers.ts';
 
 /**
- * Admits the person of a connection to an account, and makes the membership. A connection reaches its members, and the
- * emails in the verified domains of its organization: never a superadmin, and never anybody of another organization's
- * domain.
+ * Admits the person of a connection to an account, and makes the membership. A connection can sign in its members, and
+ * people with an email in the verified domains of its organization: never a superadmin, and never a person of another
+ * organization's domain.
  */
 export function createAdmission(deps: {
   store: Store;
@@ -36,7 +36,7 @@ export function createAdmission(deps: {
     const rolesFor = (tables: Pick<Tables, 'organizationRoles' | 'scimGroups'>, accountId: number | null) =>
       rolesOfPerson(tables, connection, { accountId, groups: person.groups }, settings.current.organizations);
 
-    /** The host's consent to a membership that the account does not have yet; null if it has it. */
+    /** The host's consent to a membership that the account does not have yet; null if it is already a member. */
     async function consentOf(): Promise<Admitted | null> {
       const { email, name, issuer, subject } = person;
       const link = await store.providerLinks.find({ provider: linkKey(id, issuer), subject });
@@ -49,7 +49,7 @@ export function createAdmission(deps: {
       const organization = await store.organizations.find(organizationId);
       const isMember =
         account !== null && (await store.memberships.find(organizationId, account.id)) !== null;
-      // The sign-in fails without these, before anybody joins.
+      // Otherwise the sign-in fails, and nobody joins.
       if (organization === null || isMember || (account === null && email === null)) return null;
       const mailbox = email?.address ?? '';
       return consent.ask({
@@ -66,7 +66,7 @@ export function createAdmission(deps: {
       trustsFactors: connection.trust_factors === 1,
 
       async admit(tables, account, how) {
-        // The account is locked, so nobody can make a superadmin of it meanwhile.
+        // The account is locked, so it cannot become a superadmin in the meantime.
         if (account.role === SUPERADMIN) throw elsewhere();
         const organization = await tables.organizations.lock(organizationId);
         const now = await tables.connections.find(id);
@@ -85,7 +85,7 @@ export function createAdmission(deps: {
         const mayEnter =
           isOurs || (how === 'linked' ? membership !== null : how === 'new' && !isShared(person.issuer));
         if (!mayEnter) throw elsewhere();
-        // Nothing before the owner has confirmed the new identity with a factor; the next sign-in does it.
+        // Nothing changes before the owner has confirmed the new identity with a factor; the next sign-in does it.
         if (how === 'adopted' && account.second_factors !== 0) return;
         const told = { by: byOwner(account, client), at: clock.now() };
         if (membership !== null) {
@@ -97,7 +97,7 @@ export function createAdmission(deps: {
             });
           return;
         }
-        // They were a member when the host could be asked.
+        // The account was a member when the host could have been asked.
         if (admitted === null) throw changedMeanwhile();
         await addMembership(
           tables,
@@ -110,12 +110,12 @@ export function createAdmission(deps: {
   };
 }
 
-/** Whether a connection is as it was when the person was identified, and signs people in. */
+/** Whether a connection has not changed since the person was identified, and is active. */
 function isSame(now: ConnectionRow | null, then: ConnectionRow): boolean {
   return now?.status === 'active' && now.config === then.config;
 }
 
-/** The answer does not say whose account it is. */
+/** The error does not reveal whose account it is. */
 export function elsewhere(): KeywardError {
   return new KeywardError('AccountElsewhereError');
 }

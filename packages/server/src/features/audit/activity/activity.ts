@@ -38,7 +38,7 @@ export interface Activity {
   methods: { method: string; via: string | null; sign_ins: number }[];
 }
 
-/** The number of events to count at once. It takes a few milliseconds on SQLite, which runs in our thread. */
+/** The number of events to count at once. It takes a few milliseconds on SQLite, which runs in the main thread. */
 const STEP = 2_000;
 /** Repeated attempts raise the count of an event for a minute, and are written within seconds. */
 const REPEATED_MS = 70_000;
@@ -74,8 +74,8 @@ function isField(name: string): name is keyof typeof FIELDS {
 }
 
 /**
- * Counts events. Each event is counted once, in the hour in which it happened. A year takes some thousand
- * numbers, which are kept when the events are removed.
+ * Counts events. Each event is counted once, in the hour in which it happened. A year takes some thousand rows, which
+ * are kept when the events are removed.
  */
 export function createActivity(deps: { store: Store; news: Pick<EventNotifier, 'look'>; clock: Clock }) {
   const { store, news, clock } = deps;
@@ -142,7 +142,7 @@ export function createActivity(deps: { store: Store; news: Pick<EventNotifier, '
           ...(await store.activity.sums({ since: at, until: Math.min(at + SUMMED_MS, until) }, ms)),
         );
       }
-      // Otherwise another instance has stored counts that we would add again.
+      // Otherwise another instance has stored counts that this one would add again.
       if ((await store.activity.head()) === kept) return counts;
     }
   }

@@ -17,19 +17,19 @@ export interface Delegation {
   grant: string;
 }
 
-/** The party that administers: a superadmin, an application of theirs, an API key, or the host application. */
+/** Who administers: a superadmin, an application of a superadmin, an API key, or the host application. */
 export interface Actor {
   readonly kind: 'superadmin' | 'application' | 'key' | 'host';
   /** The actor as events name it. */
   readonly by: Origin;
   readonly client: Client;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the answer. */
   readonly signal?: AbortSignal | undefined;
   /** A superadmin's session; null for the others. */
   readonly caller: Caller | null;
   /** Null for the others. */
   readonly key: ApiKeyRow | null;
-  /** Of an application; null for the others. */
+  /** Present for an application; null for the others. */
   readonly delegation: Delegation | null;
 }
 
@@ -81,10 +81,10 @@ export const HOST_ACTOR: Actor = {
   delegation: null,
 };
 
-/** Somebody at the command line of the service. */
+/** An operator at the command line. */
 export const OPERATOR_ACTOR: Actor = { ...HOST_ACTOR, by: BY_OPERATOR };
 
-/** The service itself, by its schedule. */
+/** The service itself, in scheduled work. */
 export const SERVICE_ACTOR: Actor = { ...HOST_ACTOR, by: BY_SERVICE };
 
 /** The actor as the log names it. */
@@ -97,7 +97,7 @@ export function factsOf({ kind, client, caller, key, delegation }: Actor): Event
   };
 }
 
-/** The account of the superadmin who acts, perhaps by an application; null for a key and for the host. */
+/** The account of the superadmin who acts, directly or through an application; null for a key and for the host. */
 export function accountIdOf({ caller, delegation }: Actor): number | null {
   return caller?.row.account_id ?? delegation?.account.id ?? null;
 }
@@ -108,7 +108,7 @@ export function isProgram({ kind }: Pick<Actor, 'kind'>): boolean {
 }
 
 /**
- * Runs an administrative act in a transaction during which nobody can revoke the right to it. It refuses a superadmin
+ * Runs an administrative act in a transaction during which the right to it cannot be revoked. It refuses a superadmin
  * who was demoted, or a key or a grant that was revoked, while the request ran.
  * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`
  */

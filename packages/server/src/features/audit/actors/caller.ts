@@ -17,10 +17,7 @@ export interface TokenClaims {
   amr?: string[];
   /** When the owner last authenticated; only in access tokens. */
   auth_time?: number;
-  /**
-   * The account's `uid`. It and the claims below are only in access tokens, and tokens of older versions lack
-   * them.
-   */
+  /** The account's `uid`. Only in access tokens, like the claims below; tokens of older versions lack them. */
   sub?: string;
   /** The public address of the service. */
   iss?: string;
@@ -34,10 +31,10 @@ export interface TokenClaims {
   org?: OrganizationClaim;
 }
 
-/** The active organization of a session, as its tokens name it. */
+/** The active organization of a session, as tokens contain it. */
 export interface OrganizationClaim {
   id: string;
-  /** This and the next two: as the settings say, and not if they would be too large. */
+  /** This and the next two depend on the settings, and are left out if they would be too large. */
   slug?: string;
   roles?: readonly string[];
   permissions?: readonly string[];

@@ -5,8 +5,8 @@ const MOST_A_DAY = 100;
 const DAY_MS = 86_400_000;
 
 /**
- * Whether the audit log already has the day's maximum of events of a type about an account. For events that an
- * account can cause without a limited act: the old token of a session, wrong codes of its own app.
+ * Whether the audit log already has the maximum number of events of a type about an account for this day. For events
+ * that an account can cause without a limited act: use of an old token, or wrong codes of its own app.
  * @param events in the transaction that would add one
  */
 export async function isAtDailyCap(

@@ -13,8 +13,8 @@ import { DOMAIN_JOINING, MEMBERSHIP_SOURCES } from '../../../store/engine/schema
  */
 
 /**
- * Audit events are kept long. Activity has a retention of its own, because anonymous requests can cause any
- * number of events.
+ * Audit events are kept long. Activity has its own retention, because anonymous requests can cause any number of
+ * events.
  */
 export type EventClass = 'audit' | 'activity';
 
@@ -216,10 +216,10 @@ export const GRANT_ENDS = [
   'revoked',
   'limit',
 ] as const;
-/** Why a grant ended before its time. */
+/** Why a grant ended before it expired. */
 export type GrantEnd = (typeof GRANT_ENDS)[number];
 
-/** Why a session ended before its time. */
+/** Why a session ended before it expired. */
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
 const triedMethod = { method: Type.String({ description: 'What was tried' }) };
@@ -682,7 +682,7 @@ export type EventData<T extends EventType> = {
     : never;
 };
 
-/** How somebody proved who they are. */
+/** How a person proved their identity. */
 export type SignInMethod = EventData<'session.started'>['method'];
 
 /** An event as the feed, webhooks and listeners receive it. */
@@ -733,7 +733,7 @@ const GROUPS = new Set(
   TYPES.flatMap((type) => [...type.matchAll(/\./g)].map(({ index }) => `${type.slice(0, index)}.*`)),
 );
 
-/** A pattern that {@link matchingTypes} knows. Described, not checked: a refusal says which types are near. */
+/** A pattern that {@link matchingTypes} knows. A description, not a check: a refusal suggests similar types. */
 export const EventTypeNameSchema = Type.Enum([...TYPES, ...GROUPS], {
   description: 'A type of event, or the beginning of types',
 });

@@ -51,7 +51,7 @@ export function newEvent<T extends EventType>(
   };
 }
 
-/** The form of an actor that the feed filters by. A superadmin counts as an account. */
+/** The form of an actor by which the feed filters. A superadmin counts as an account. */
 export function actorKey(actor: Origin['actor']): string | null {
   if (actor === null) return null;
   const kind = actor.type === 'superadmin' ? 'account' : actor.type;
@@ -66,7 +66,7 @@ export function presentEvent(row: NewEvent, providerName: (issuer: string) => st
   const { uid, type, at, session_id, count } = row;
   if (!isEventType(type)) return null;
   const data: Record<string, unknown> = { ...Object(JSON.parse(row.data)) };
-  // The statement that begins a session makes its id, so `data` was stored without it.
+  // The database assigns the session's id in the same statement, so `data` was stored without it.
   if (session_id !== null && 'session' in data)
     data['session'] = { ...Object(data['session']), id: session_id };
   if ('link' in data) {
@@ -75,7 +75,7 @@ export function presentEvent(row: NewEvent, providerName: (issuer: string) => st
   }
   // Older events were stored without it.
   if (type === 'session.started') data['via'] ??= null;
-  // Repeated attempts have raised it.
+  // Repeated attempts have increased it.
   if (row.merge_key !== null) data['count'] = count;
   // Only events of the list are stored.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

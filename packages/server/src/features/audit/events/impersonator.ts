@@ -6,7 +6,7 @@ export interface Impersonator {
   id: number;
   uid: string;
   name: string;
-  /** The superadmin's own session: the impersonation lives no longer. */
+  /** The superadmin's own session; the impersonation ends with it. */
   session_id: number;
 }
 
@@ -15,7 +15,7 @@ export function impersonatorOf({ impersonator }: Pick<SessionRow, 'impersonator'
   return impersonator === null ? null : JSON.parse(impersonator);
 }
 
-/** As events name a superadmin who acts for somebody. */
+/** A superadmin who acts for an owner, as events show them. */
 export function presentImpersonator({ id, uid, name }: Impersonator) {
   return { id, uid, name };
 }

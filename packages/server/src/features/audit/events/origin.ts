@@ -7,7 +7,7 @@ import type { Origin } from './event-types.ts';
 
 const SUPERADMIN = 'superadmin';
 
-/** An actor as readers of events name it. */
+/** An actor in the form that readers of events use. */
 export const ACTOR_PATTERN =
   '^(?:(?:account|superadmin|key):[1-9][0-9]{0,15}|connection:con_[A-Za-z0-9_-]{22}|portal:por_[A-Za-z0-9_-]{22}|operator|service)$';
 
@@ -52,12 +52,12 @@ export function byConnection({ uid, name }: Pick<ConnectionRow, 'uid' | 'name'>,
   return { actor: { type: 'connection', id: uid, name }, ...requestOf(client) };
 }
 
-/** The administrator of a customer who has a link. */
+/** The administrator of a customer, who has a portal link. */
 export function byPortal({ uid }: Pick<PortalRow, 'uid'>, client: Client): Origin {
   return { actor: { type: 'portal', id: uid, name: null }, ...requestOf(client) };
 }
 
-/** Somebody at the command line of the service. */
+/** An operator at the command line. */
 export const BY_OPERATOR: Origin = {
   actor: { type: 'operator', id: null, name: 'command line' },
   client: null,

@@ -4,7 +4,7 @@ import { presentSession } from '../serializers/session.ts';
 import type { SessionEnd } from './event-types.ts';
 import { type Attribution, newEvent } from './event.ts';
 
-/** The events of sessions that ended before their time. */
+/** The events of sessions that ended before they expired. */
 export function sessionEnds(
   sessions: readonly SessionRow[],
   reason: SessionEnd,

@@ -17,7 +17,7 @@ export function createAuditLogFeature(
     /** The configured name of the provider with this issuer. */
     providerName: (issuer: string) => string;
     events: Events;
-    /** The limit of streams, which several processes share; null: this process counts alone. */
+    /** The limit of streams, which several processes share; null: this process counts only its own. */
     slots: StreamSlots | null;
   },
 ) {

@@ -25,14 +25,14 @@ export interface CoalescedAttempts {
 interface Row {
   event: NewEvent;
   until: number;
-  /** Resolves when the first attempt to store the row is over. */
+  /** Resolves when the first attempt to store the row has finished. */
   stored: Promise<void>;
   isSettled: boolean;
   /** Not written yet. */
   count: number;
 }
 
-/** The number of rows to remember. A repeated event of any other row costs a statement. */
+/** The number of rows to remember. A repeated event for a row that is not remembered costs a statement. */
 const MAX_ROWS = 10_000;
 /**
  * The least time between two commits. Events in between share a commit, because each commit syncs the disk on SQLite.
@@ -50,7 +50,7 @@ export function createCoalescedAttempts(deps: {
   let waiting: NewEvent[] = [];
   let next: Promise<void> | undefined;
 
-  /** Stores the events that wait. */
+  /** Stores the waiting events. */
   const flush = () => {
     const batch = waiting;
     waiting = [];

@@ -1,6 +1,6 @@
 /** A position in the audit log as readers see it. It is opaque, so that its form can change. */
 export const CURSOR_PATTERN = '^e(?:0|[1-9a-z][0-9a-z]{0,9})$';
-/** The rule, for the message of a refusal. */
+/** The rule for the error message. */
 export const CURSOR_RULE = 'must be a cursor of an earlier answer; leave it out to start again';
 const CURSOR = new RegExp(CURSOR_PATTERN, 'u');
 

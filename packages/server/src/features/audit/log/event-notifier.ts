@@ -9,14 +9,14 @@ export interface EventNotifier {
    */
   look(): Promise<number>;
   /**
-   * Calls `listener` with each newer position that {@link look} finds. While there are listeners, it looks after each
+   * Calls `listener` with each newer position that {@link look} finds. While there are listeners, it checks after each
    * commit of this instance, and every 100 ms for the commits of others.
    * @returns a function that ends the subscription
    */
   follow(listener: (position: number) => void): () => void;
 }
 
-/** How often the events of other instances are looked for. */
+/** How often to check for events of other instances. */
 const LOOK_MS = 100;
 /** The shortest interval between two queries. Commits in between share a query. */
 const GATHER_MS = 20;

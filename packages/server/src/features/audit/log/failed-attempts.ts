@@ -21,7 +21,7 @@ export interface Attempt {
    * The account that was tried; null if there is none. Called only after a refusal, in the same way for both cases.
    */
   account: () => EventAccount | null | Promise<EventAccount | null>;
-  /** The typed identifier. It distinguishes unknown accounts, and is never stored or sent. */
+  /** The typed identifier. Distinguishes unknown accounts, and is never stored or sent. */
   typed: string;
   /** The reason for the event, instead of the error's code. */
   reason?: string | undefined;
@@ -39,7 +39,7 @@ export interface FailedAttempts {
   recordFailure(kind: ErrorKind, attempt: Attempt): Promise<void>;
 }
 
-/** Refusals of a wrong identity or a wrong code. Other errors do not belong in an audit log. */
+/** Refusals because of a wrong identity or a wrong code. Other errors do not belong in an audit log. */
 const RECORDED: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'InvalidCredentialsError',
   'UserNotFoundError',

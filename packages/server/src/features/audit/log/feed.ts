@@ -28,7 +28,7 @@ export interface FeedStart {
 export interface FeedRequest extends FeedStart {
   descending: boolean;
   limit: number;
-  /** Aborts when nobody waits for the page any more. */
+  /** Aborts when the client no longer waits for the page. */
   signal?: AbortSignal | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface FeedTaker {
    * Receives the events that exist when the reader begins, in parts. The next part waits until this resolves.
    */
   past: (found: readonly PositionedEvent[], more: boolean) => unknown;
-  /** Receives later events. Nothing waits for this. */
+  /** Receives later events. Nothing waits for its result. */
   live: (found: readonly PositionedEvent[]) => unknown;
 }
 
@@ -70,7 +70,7 @@ export interface FeedParts {
   store: Pick<Store, 'events'>;
   news: EventNotifier;
   bodyOf: (row: EventRow) => EventBody | null;
-  /** The limit of streams; default: this feed counts alone. */
+  /** The limit of streams; default: this feed counts only its own. */
   slots?: StreamSlots;
 }
 
@@ -95,7 +95,7 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
     });
   }
 
-  /** Null if the reader is gone. */
+  /** Null if the client has disconnected. */
   async function unlessOver(signal: AbortSignal, request: EventPageRequest): Promise<EventPage | null> {
     try {
       return await store.events.list({ ...request, signal });
@@ -165,7 +165,7 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
     page,
 
     /**
-     * A page, like {@link page}. An empty one waits for the first event that the filter lets through.
+     * A page, as from {@link page}. If it is empty, waits for the first event that matches the filter.
      * @param ms at most this long; less if `signal` aborts, the session ends or the service stops
      */
     async wait(
@@ -208,7 +208,7 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
     },
 
     /**
-     * A stream from a position on, or from now on. `leave` ends it.
+     * A stream from a position, or from now on. `leave` ends it.
      * @throws KeywardError `RateLimitedError` for too many streams; the errors of the database
      */
     async follow(start: FeedStart, subscriber: FeedSubscriber): Promise<FeedStream & { leave: () => void }> {
@@ -247,7 +247,7 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
     /**
      * All existing events that match a filter, oldest first, in parts.
      * @param reader ends with its session
-     * @param signal aborts when nobody reads the events any more
+     * @param signal aborts when the client no longer reads the events
      */
     async *export(
       filter: EventFilter,
@@ -273,7 +273,7 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
       }
     },
 
-    /** The responses that end with the session of their reader. */
+    /** The open responses that end with the session of their reader. */
     open: (): Guarded[] => [...subscribers, ...waiting, ...exporting],
 
     /** Ends the streams, and answers the waiting requests. Exports continue. Called when the service stops. */
@@ -286,8 +286,8 @@ export function createFeed({ store, news, bodyOf, slots = createStreamSlots() }:
 }
 
 /**
- * Refuses a cursor of another database, for example from before a backup was restored. Its reader would receive
- * nothing until the audit log had the same length again, and would miss the events before.
+ * Refuses a cursor of another database, for example from before a backup was restored. Otherwise its reader would
+ * receive nothing until the audit log had the same length again, and would miss the events before.
  * @throws KeywardError `ValidationError`
  */
 function assertReached(after: number | null, head: number): void {

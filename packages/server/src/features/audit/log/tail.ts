@@ -57,7 +57,7 @@ export function createTail({ store, news }: { store: Pick<Store, 'events'>; news
           });
           position = reached;
           for (const listener of listeners) listener(rows, position);
-          // Responses must be sent before the next batch, or fast readers would look slow.
+          // Responses must be sent before the next batch, or fast readers would appear slow.
           await setImmediate();
         }
       } catch {

@@ -2882,7 +2882,7 @@ export interface AdminApi {
   };
 }
 
-/** The route of each, as in `ROUTES`. */
+/** The route of each method, as in `ROUTES`. */
 export const ADMIN_ROUTES = {
   invitations: {
     list: '+GET invitation',

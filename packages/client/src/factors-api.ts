@@ -303,7 +303,7 @@ export interface FactorsApi {
   };
 }
 
-/** The route of each, as in `ROUTES`. */
+/** The route of each method, as in `ROUTES`. */
 export const FACTORS_ROUTES = {
   list: '+GET account/factors',
   renewRecoveryCodes: '+POST account/recovery-codes',

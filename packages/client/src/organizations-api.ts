@@ -377,7 +377,7 @@ export interface OrganizationsApi {
   };
 }
 
-/** The route of each, as in `ROUTES`. */
+/** The route of each method, as in `ROUTES`. */
 export const ORGANIZATIONS_ROUTES = {
   get: '+GET organization/:id',
   create: '+POST organization',

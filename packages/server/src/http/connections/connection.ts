@@ -58,7 +58,7 @@ const ClientSecret = Type.String({
   minLength: 1,
   maxLength: 2048,
   format: 'text',
-  description: '`***` in answers. \`***\` keeps the current value',
+  description: '`***` in answers. `***` keeps the current value',
   examples: [KEPT],
 });
 const Scopes = Type.Array(

@@ -65,7 +65,8 @@ for (const kind of databasesFor(import.meta.filename)) {
         maximum: 34_560_000,
         max_length: null,
         max_items: null,
-        description: 'Lifetime in seconds; null: as long as the token in the cookie, which is also the maximum',
+        description:
+          'Lifetime in seconds; null: as long as the token in the cookie, which is also the maximum',
         required: false,
         secret: false,
         value: 90,

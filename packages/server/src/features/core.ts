@@ -10,7 +10,7 @@ export interface Core {
   config: Config;
   secrets: Secrets;
   clock: Clock;
-  /** The service's address from outside. With port 0 it is known once the service listens. */
+  /** The public address of the service. With port 0 it is known once the service listens. */
   publicUrl: () => string;
   /** Takes unexpected errors. */
   report: (error: unknown, requestId: string) => void;

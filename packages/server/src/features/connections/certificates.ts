@@ -7,12 +7,14 @@ import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import type { Notices } from '../delivery/mail/notices.ts';
 
-/** How long before the last certificate of a provider ends its owners are told. */
+/** How long before the last certificate of a provider expires its owners get a mail. */
 export const CERTIFICATE_WARNING_MS = 30 * 86_400_000;
 
 const BATCH = 50;
 
-/** Tells owners, once for each certificate, that the last one of a connection ends soon. Instances share the work. */
+/**
+ * Mails owners, once for each certificate, when the last one of a connection expires soon. Instances share the work.
+ */
 export function createCertificateWatch(deps: {
   store: Store;
   notices: Pick<Notices, 'certificateExpiring'>;
@@ -20,14 +22,14 @@ export function createCertificateWatch(deps: {
 }) {
   const { store, notices, clock } = deps;
 
-  /** @returns whether the owners are told */
+  /** @returns whether the owners get a mail */
   const tell = (uid: string, organizationId: number): Promise<boolean> =>
     store.transaction(async (tables) => {
       const organization = await tables.organizations.lock(organizationId);
       const row = await tables.connections.find(uid);
       const endsAt = row?.certificate_ends_at ?? null;
       const now = clock.now();
-      // Told, replaced or removed meanwhile.
+      // Another instance has sent the mail, or the certificate was replaced or removed.
       if (organization === null || row === null || endsAt === null || row.certificate_told_at !== null)
         return false;
       if (endsAt > now + CERTIFICATE_WARNING_MS) return false;
@@ -48,7 +50,7 @@ export function createCertificateWatch(deps: {
       return true;
     });
 
-  /** @param signal stops it; the rest is told later */
+  /** @param signal stops it; the rest follows at the next run */
   return async (signal?: AbortSignal): Promise<void> => {
     for (let told = true; told;) {
       told = false;

@@ -2,7 +2,7 @@ import type { ConnectionRow } from '../../store/engine/schema.ts';
 import type { Seal } from '../../lib/seal.ts';
 import type { PinnedCertificate } from './saml/key.ts';
 
-/** The most connections of an organization. */
+/** The maximum number of connections of an organization. */
 export const MAX_CONNECTIONS = 20;
 
 /** How often the metadata of a provider is fetched, in milliseconds. */
@@ -22,14 +22,14 @@ export interface OidcFields {
 
 export type OidcEdit = Partial<OidcFields>;
 
-/** The part of the fields that is stored in the open. */
+/** The part of the fields that is stored unencrypted. */
 export type OidcConfig = Omit<OidcFields, 'client_secret'>;
 
 /** How Keyward signs people in at a SAML provider. */
 export interface SamlEdit {
   /** The metadata of the provider, which gives the next three. */
   metadata?: string;
-  /** Where it is fetched, now and then again. */
+  /** Where the metadata is fetched from, now and every day. */
   metadata_url?: string | null;
   idp_entity_id?: string;
   idp_sso_url?: string;
@@ -40,11 +40,11 @@ export interface SamlEdit {
 
 export interface SamlConfig extends Required<Omit<SamlEdit, 'metadata' | 'idp_certificates'>> {
   idp_certificates: readonly PinnedCertificate[];
-  /** PEM: the provider may encrypt for it. */
+  /** PEM: the provider may encrypt assertions for it. */
   sp_certificate: string;
 }
 
-/** What can be chosen about a connection of any kind. */
+/** The fields of a connection of any kind. */
 export interface ConnectionFields {
   name: string;
   status: ConnectionRow['status'];
@@ -65,7 +65,7 @@ export function readSaml({ config }: Pick<ConnectionRow, 'config'>): SamlConfig 
   return JSON.parse(config);
 }
 
-/** Hides the secret of a connection. It opens for this connection only. */
+/** Encrypts the secret of a connection. It can be decrypted only for this connection. */
 export function sealSecret(seal: Seal, uid: string, secret: string): string {
   return seal.close(secret, placeOf(uid));
 }

@@ -80,7 +80,8 @@ export function createConnectionsFeature(
     tests: createConnectionTests({ store, access, settings, seal, flows, oidc, saml, apiUrl, clock }),
 
     /**
-     * Fetches metadata again, tells owners of certificates that end, and removes the connections of organizations whose time is over.
+     * Fetches metadata again, mails owners about certificates that expire, and removes the connections of organizations
+     * whose restore period has ended.
      * @param signal stops it
      */
     async sweep(signal?: AbortSignal): Promise<void> {

@@ -74,7 +74,7 @@ export function createConnections(deps: {
 
     async create(asker, name, { oidc, saml, mapping = {}, ...fields }) {
       const kind = kinds.kindOf({ oidc, saml });
-      // Before anything is fetched for a stranger.
+      // Checked first, so that nothing is fetched for a stranger.
       await access.read(asker, name);
       const merge = await kinds.prepare(kind, { oidc, saml }, true);
       return access.act(asker, name, async (tables, opened) => {
@@ -170,7 +170,7 @@ export async function existingConnection(
 }
 
 /**
- * Nobody maps to a role with permissions that they lack.
+ * A member cannot map a group to a role with permissions that the member lacks.
  * @throws KeywardError `ValidationError` for an unknown role, `PermissionMissingError`
  */
 function assertMapping(mapping: RoleMapping, opened: Opened): RoleMapping {

@@ -4,7 +4,7 @@ import type { ConnectionRow } from '../../store/engine/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 
-/** Whether anybody can sign in by a connection. */
+/** Whether there is an active connection. */
 export async function areThereConnections({
   settings,
   store,
@@ -15,7 +15,10 @@ export async function areThereConnections({
   return settings.current.organizations.enabled && (await store.connections.anyActive());
 }
 
-/** The active connection for the domain of an email, whoever has the email; null for none, and for what is no email. */
+/**
+ * The active connection for the domain of an email, whether or not an account has the email; null if there is none, or
+ * for a text that is not an email.
+ */
 export async function discoverConnection(store: Store, identifier: string): Promise<ConnectionRow | null> {
   const email = parseEmail(identifier);
   const found = email === null ? null : await verifiedDomainOf(store, email.key);

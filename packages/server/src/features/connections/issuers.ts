@@ -3,16 +3,19 @@ import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import { mayCall } from '../oauth/addresses.ts';
 import { PRESETS } from '../sign-in/provider/presets.ts';
 
-/** Hosts that sign in the people of all companies, or anybody at all. */
+/** Hosts that sign in people of all companies, or everybody. */
 const SHARED_HOSTS: ReadonlySet<string> = new Set(
   Object.values(PRESETS).flatMap(({ issuer }) => URL.parse(issuer)?.hostname ?? []),
 );
 
-/** One tenant of Microsoft's, by its id or its domain, and not a name for all of them. */
+/** A single Microsoft tenant, by its id or its domain, and not a name for all tenants. */
 const TENANT =
   /^https:\/\/login\.microsoftonline\.com\/(?!(?:common|organizations|consumers)(?:\/|$))[^/]+\/v2\.0$/i;
 
-/** Whether an issuer also signs in people of others, so that only a verified domain tells whose they are. */
+/**
+ * Whether an issuer also signs in people of other companies, so that only a verified domain shows where a person
+ * belongs.
+ */
 export function isShared(issuer: string): boolean {
   const host = URL.parse(issuer)?.hostname ?? '';
   return SHARED_HOSTS.has(host) && !TENANT.test(issuer);

@@ -5,14 +5,14 @@ import { KEPT } from '../settings/kinds/section-kind.ts';
 import { type OidcEdit, type OidcFields, readOidc, type SamlEdit } from './connection.ts';
 import { assertIssuer } from './issuers.ts';
 
-/** What the kind of a connection stores. */
+/** The columns that depend on the kind of a connection. */
 export interface Stored {
   config: object;
   /** Undefined: it stays. */
   secret: string | undefined;
-  /** When the last certificate ends; null for a kind without. */
+  /** When the last certificate expires; null for a kind without certificates. */
   certificateEndsAt: number | null;
-  /** Where the metadata is fetched again; null for a kind without. */
+  /** Where the metadata is fetched from again; null for a kind without metadata. */
   metadataUrl: string | null;
 }
 
@@ -42,7 +42,7 @@ export function createKinds({ rule, prepareSaml }: { rule: AddressRule; prepareS
     },
 
     /**
-     * Checks what needs no lock, and fetches what is outside.
+     * Checks everything that needs no lock, and fetches from outside.
      * @throws KeywardError `ValidationError`, also for fields of another kind; `ProviderFailedError`
      */
     async prepare(kind: ConnectionRow['kind'], { oidc, saml }: KindFields, isNew: boolean): Promise<Merge> {
@@ -59,13 +59,16 @@ export function createKinds({ rule, prepareSaml }: { rule: AddressRule; prepareS
   };
 }
 
-/** What the provider gives. A draft may lack it, because the provider first needs the addresses of the connection. */
+/**
+ * The fields that the provider supplies. A draft may lack them, because the provider first needs the addresses of the
+ * connection.
+ */
 const GIVEN = {
   oidc: ['issuer', 'client_id'],
   saml: ['idp_entity_id', 'idp_sso_url', 'idp_certificates'],
 } as const;
 
-/** @throws KeywardError `ValidationError` while something is missing that the provider gives */
+/** @throws KeywardError `ValidationError` while a field is missing that the provider supplies */
 export function assertComplete({ kind, config }: Pick<ConnectionRow, 'kind' | 'config'>): void {
   const fields: Record<string, unknown> = JSON.parse(config);
   const missing = GIVEN[kind].find((name) => Object(fields[name]).length === 0);

@@ -20,7 +20,9 @@ export async function mappedRoles(
   return names.length > 0 ? names : [rules.default_role];
 }
 
-/** The same for the groups that the provider has put the holder of an account in, and for those that it names now. */
+/**
+ * The same for the groups in which the provider has put the holder of an account, and for the groups that it names now.
+ */
 export async function rolesOfPerson(
   tables: Pick<Tables, 'organizationRoles' | 'scimGroups'>,
   connection: ConnectionRow,
@@ -32,8 +34,8 @@ export async function rolesOfPerson(
 }
 
 /**
- * Gives a member of a locked organization other roles. The last owner stays one. The others do unless the mapping gives
- * the role: without it, somebody who may not touch owners may have made the connection or its tokens.
+ * Replaces the roles of a member of a locked organization. The last owner stays an owner. Other owners also stay,
+ * unless the mapping gives that role: somebody without rights over owners may have made the connection or its tokens.
  * @returns the organization as it is now
  */
 export async function keepRoles(

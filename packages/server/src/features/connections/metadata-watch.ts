@@ -9,14 +9,14 @@ import { METADATA_MS, readSaml } from './connection.ts';
 import { differences } from './connections.ts';
 import type { Merge, PrepareSaml } from './kinds.ts';
 
-/** How soon after a failure. */
+/** The pause after a failure. */
 const AGAIN_MS = 3_600_000;
-/** For one sweep: each fetch may take seconds. */
+/** The maximum number of fetches in one sweep, because each may take seconds. */
 const MOST = 50;
 
 /**
- * Fetches the metadata of SAML providers again, where a connection has their address, so that a rotated certificate
- * works. Metadata that cannot be read, that is of another provider, or whose certificates have ended changes nothing.
+ * Fetches the metadata of SAML providers again if a connection has their address, so that a rotated certificate works.
+ * Metadata changes nothing if it cannot be read, belongs to another provider, or has only expired certificates.
  * Instances share the work.
  */
 export function createMetadataWatch({
@@ -32,7 +32,7 @@ export function createMetadataWatch({
     store.transaction(async (tables) => {
       const organization = await tables.organizations.lock(row.organization_id);
       const before = await tables.connections.find(row.uid);
-      // Changed or removed meanwhile.
+      // Changed or removed in the meantime.
       if (organization === null || before?.config !== row.config) return;
       const now = clock.now();
       const { config, certificateEndsAt } = merge(before);
@@ -59,7 +59,7 @@ export function createMetadataWatch({
       await tables.events.add([newEvent('connection.updated', data, { by: BY_SERVICE, at: now })]);
     });
 
-  /** @param signal stops it; the rest is fetched later */
+  /** @param signal stops it; the rest is fetched at the next run */
   return async (signal?: AbortSignal): Promise<void> => {
     for (const row of await store.connections.metadataDue(clock.now(), MOST)) {
       if (signal?.aborted === true) return;

@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { CustomFetch } from 'openid-client';
 import { asClaims } from '../sign-in/provider/profile.ts';
 
-/** What was asked of an OpenID provider during a test, and how far it came. */
+/** The requests to an OpenID provider during a test, and the last step that was reached. */
 export interface OidcRecord {
   watch: (fetch: CustomFetch) => CustomFetch;
   /** The ID token without its signature, as JSON; null if none came. */
@@ -57,7 +57,7 @@ async function idTokenIn(answer: Response): Promise<string | null> {
   return typeof token === 'string' ? token : null;
 }
 
-/** Null for what is no token of two readable parts. */
+/** Null for a text that is not a token of two readable parts. */
 function shown(token: string): string | null {
   try {
     return JSON.stringify({ header: decodeProtectedHeader(token), claims: decodeJwt(token) }, null, 2);

@@ -22,7 +22,7 @@ export interface OidcConnections {
     row: ConnectionRow,
     callback: URLSearchParams,
     flow: { state: string; secrets: FlowSecrets },
-    /** Watches the requests to the provider, by a client of its own. */
+    /** Observes the requests to the provider, which needs a separate client. */
     watch?: (fetch: CustomFetch) => CustomFetch,
   ): Promise<ConnectionPerson>;
 }
@@ -33,7 +33,7 @@ export type CreateOAuthClient = typeof createOAuthClient<ConnectionPerson>;
 /** In their order. */
 const NAMES = ['name', 'preferred_username', 'nickname'];
 
-/** Clients that keep what they have discovered. */
+/** The number of clients that keep their discovered configuration. */
 const KEPT_CLIENTS = 500;
 
 export function createOidcConnections(deps: {
@@ -45,7 +45,7 @@ export function createOidcConnections(deps: {
   const { createOAuthClient: create, seal, fetch, clock } = deps;
   const clients = new LRUCache<string, OAuthClient<ConnectionPerson>>({ max: KEPT_CLIENTS });
 
-  /** Of the present settings of the connection. */
+  /** The client for the current settings of the connection. */
   function clientOf(row: ConnectionRow): OAuthClient<ConnectionPerson> {
     const key = [row.uid, row.config, row.sealed_secret].join(' ');
     const kept = clients.get(key);
@@ -76,7 +76,7 @@ export function createOidcConnections(deps: {
 }
 
 /**
- * The provider of one company may leave `email_verified` out: its people cannot choose their email. One that serves
+ * The provider of one company may leave `email_verified` out: its people cannot choose their email. A provider for
  * everybody must confirm it.
  */
 function presetOf(issuer: string): Preset<ConnectionPerson> {
@@ -85,7 +85,7 @@ function presetOf(issuer: string): Preset<ConnectionPerson> {
   return {
     ...base,
     async profile(source) {
-      // Many providers name the email or the groups at one of these places only.
+      // Many providers include the email or the groups in only one of these places.
       const isComplete = source.claims['email'] !== undefined && groupsOf(source.claims).length > 0;
       const info = isComplete ? {} : await source.userInfo();
       const profile = await base.profile({ ...source, userInfo: async () => info });

@@ -5,17 +5,17 @@ import { GROUP_NAMES } from './person.ts';
 /** A field of an account or a membership. */
 export type TestedField = 'subject' | 'email' | 'name' | 'groups';
 
-/** What a test of a connection has found. */
+/** The result of a test of a connection. */
 export interface TestOutcome {
   /** The assertion as XML, or header and claims of the ID token as JSON; without signatures. Null if none came. */
   received: string | null;
-  /** The rules that the answer keeps, in the order in which they were checked. */
+  /** The checks that the answer passed, in order. */
   verified: readonly string[];
-  /** Why a sign-in would fail; null: it would not. */
+  /** Why a sign-in would fail; null: it would succeed. */
   failure: { code: string; message: string } | null;
   /** Null before the answer was verified. */
   person: TestedPerson | null;
-  /** What the provider says, and the field that takes it. */
+  /** The attributes that the provider sends, and the field that each sets. */
   attributes: readonly { name: string; values: readonly string[]; field: TestedField | null }[];
 }
 
@@ -27,13 +27,13 @@ export interface TestedPerson {
   email_in_domain: boolean;
   name: string | null;
   groups: readonly string[];
-  /** Those that the mapping gives for the groups. */
+  /** The roles that the mapping gives for the groups. */
   roles: readonly string[];
 }
 
 const MAX_MESSAGE = 500;
 
-/** Claims or attributes, each with the field that takes it. */
+/** Claims or attributes, each with the field that it sets. */
 export function attributesOf({ claims, from }: ConnectionPerson): TestOutcome['attributes'] {
   const fieldOf = (name: string): TestedField | null => {
     if (name === from.email) return 'email';
@@ -50,7 +50,7 @@ export function attributesOf({ claims, from }: ConnectionPerson): TestOutcome['a
   }));
 }
 
-/** What an error and its causes say, for people who set up a connection: the deepest words of a provider. */
+/** The most specific message of an error and its causes, for people who set up a connection. */
 export function messageOf(error: unknown): string {
   let message = '';
   let one: unknown = error instanceof KeywardError ? error.cause : error;

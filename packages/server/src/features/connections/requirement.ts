@@ -13,7 +13,7 @@ async function requiringDomain(tables: RequirementTables, account: AccountRow) {
 
 /**
  * The organization of a connection that the account is linked to, if one of its domains requires it. Otherwise a member
- * could leave the connection behind by a change of the email.
+ * could avoid the connection by changing the email.
  */
 async function requiringConnection(tables: RequirementTables, account: AccountRow) {
   for (const { provider } of await tables.providerLinks.ofAccount(account.id)) {
@@ -28,9 +28,9 @@ async function requiringConnection(tables: RequirementTables, account: AccountRo
 }
 
 /**
- * Members whose email is in a domain with `joining: require`, and members who have come by a connection of such an
- * organization, sign in by a connection alone, while there is an active one. Superadmins never enter by one, so it does
- * not bind them.
+ * Members must sign in through a connection while there is an active one, if their email is in a domain with `joining:
+ * require`, or if they have signed in through a connection of such an organization before. Superadmins cannot sign in
+ * through a connection, so the requirement does not apply to them.
  */
 export function createFindRequired(deps: {
   settings: Settings;

@@ -10,11 +10,11 @@ import { verifyResponse } from './saml/response.ts';
 import { UNWATCHED, type Watch } from './saml/watch.ts';
 import { samlPerson } from './saml-person.ts';
 
-/** The person of an answer. */
+/** The person in an answer. */
 export interface AnsweredPerson {
   person: ConnectionPerson;
   assertionId: string;
-  /** Until when the answer could be sent again, in milliseconds since the epoch. */
+  /** The time until which the answer could be replayed, in milliseconds since the epoch. */
   expiresAt: number;
 }
 

@@ -11,8 +11,9 @@ const MAX_CERTIFICATES = 2;
 const FETCH_MS = 8_000;
 
 /**
- * Reads the fields of a SAML connection, and its metadata. Metadata that is given by its address is fetched now.
- * @param assertAddress throws for an address that browsers must not be sent to
+ * Reads the fields of a SAML connection, and its metadata. If only the address of the metadata is given, it is fetched
+ * now.
+ * @param assertAddress throws for an address to which browsers must not be sent
  * @throws KeywardError `ValidationError`, `ProviderFailedError` if the address of the metadata does not answer
  */
 export async function prepareSaml(
@@ -51,7 +52,7 @@ export async function prepareSaml(
       ...rest,
       ...(certificates !== undefined && { idp_certificates: certificates }),
     };
-    // Another provider must not be trusted by the certificates of the earlier one.
+    // The certificates of the earlier provider must not be trusted for another one.
     if (
       (was.idp_entity_id ?? '') !== '' &&
       config.idp_entity_id !== was.idp_entity_id &&
@@ -114,7 +115,7 @@ async function fetchText(address: string, fetch: CustomFetch): Promise<string> {
   }
 }
 
-/** Turns a fault of a field into the refusal that names it. */
+/** Turns an error in a field into a refusal that names the field. */
 function faultAt<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -124,7 +125,7 @@ function faultAt<T>(path: string, work: () => T): T {
   }
 }
 
-/** When no certificate is left; null without any. */
+/** When the last certificate expires; null if there is none. */
 function lastEnd(certificates: readonly PinnedCertificate[]): number | null {
   if (certificates.length === 0) return null;
   return Math.max(...certificates.map(({ endsAt }) => endsAt));

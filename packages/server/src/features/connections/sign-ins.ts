@@ -25,7 +25,7 @@ export interface ConnectionStart {
 
 /** Sign-ins by the connections of organizations. */
 export interface ConnectionSignIns {
-  /** A connection that signs people in. @throws KeywardError `ConnectionNotFoundError` */
+  /** An active connection. @throws KeywardError `ConnectionNotFoundError` */
   open(uid: string): Promise<ConnectionRow>;
   /**
    * @returns the address to send the browser to, and the cookie for it
@@ -45,14 +45,15 @@ export interface ConnectionSignIns {
   /** The metadata of this service for a SAML connection, as XML. @throws KeywardError `ConnectionNotFoundError` */
   metadata(uid: string): Promise<string>;
   /**
-   * Verifies a posted answer of SAML (profiles §4.1.4). One to a request waits for its browser, which comes back by
-   * {@link finish}: a foreign post brings no cookie. One without a request signs in at once, if the connection allows it.
-   * @throws KeywardError `SamlInvalidError`, and from a sign-in at once the errors of {@link finish}
+   * Verifies a posted SAML answer (profiles §4.1.4). An answer to a request waits for its browser, which returns
+   * through {@link finish}: a cross-site post carries no cookie. An unsolicited answer signs in at once, if the
+   * connection allows it.
+   * @throws KeywardError `SamlInvalidError`, and for an unsolicited answer the errors of {@link finish}
    */
   receive(row: ConnectionRow, posted: PostedAnswer, by: Visitor): Promise<Received>;
 }
 
-/** Who comes back from a provider. */
+/** The browser that returns from a provider. */
 export interface Visitor {
   client: Client;
   /** The live session that came with the request. */
@@ -65,7 +66,7 @@ export interface PostedAnswer {
   relayState: string | null;
 }
 
-/** What became of a posted answer: it waits for the browser with this state, or a session has begun. */
+/** The outcome of a posted answer: it waits for the browser with this state, or a session has begun. */
 export type Received = { state: string } | { entry: Entry };
 
 export function createConnectionSignIns(deps: {
@@ -77,7 +78,7 @@ export function createConnectionSignIns(deps: {
   /** Answers that were used, so that none works twice. */
   used: UsedIdTokenStore;
   admission: ReturnType<typeof createAdmission>;
-  /** The address of the API from outside, with the prefix. */
+  /** The public address of the API, with the prefix. */
   apiUrl: () => string;
 }): ConnectionSignIns {
   const { store, flows, identities, oidc, saml, used, admission, apiUrl } = deps;
@@ -171,7 +172,7 @@ export function createConnectionSignIns(deps: {
   };
 }
 
-/** The id of a request of SAML; a name must not begin with a digit. */
+/** The id of a SAML request, which must not begin with a digit. */
 export function requestIdOf({ nonce }: FlowSecrets): string {
   return `_${nonce}`;
 }

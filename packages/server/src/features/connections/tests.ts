@@ -32,24 +32,24 @@ export interface ConnectionTest {
 }
 
 /**
- * Sign-ins by a connection that sign nobody in and make nothing, whatever its status. Their flows are in a slot of their
- * own, so no sign-in can take the answer of a test, and no test that of a sign-in.
+ * Test sign-ins through a connection of any status, which begin no session and create no account. Their flows use a
+ * separate slot, so a sign-in cannot use the answer of a test, nor a test the answer of a sign-in.
  */
 export interface ConnectionTests {
   /**
    * Makes a test.
-   * @returns it, and the address that a browser runs it at
+   * @returns the test, and the address at which a browser runs it
    * @throws KeywardError as {@link Access}, `ConnectionNotFoundError`, `ValidationError` for an incomplete draft
    */
   begin(asker: Asker, name: string, uid: string): Promise<{ id: string; url: string }>;
   /** @throws KeywardError as {@link Access}, `ConnectionNotFoundError` */
   get(asker: Asker, name: string, uid: string, test: string): Promise<ConnectionTest>;
   /**
-   * Sends a browser to the provider; its outcome, if that cannot be done.
-   * @throws KeywardError `ConnectionNotFoundError` for a test that is unknown or over
+   * Sends a browser to the provider; returns the outcome if that is not possible.
+   * @throws KeywardError `ConnectionNotFoundError` for a test that is unknown or has expired
    */
   run(uid: string, test: string, browser: string | undefined): Promise<Sent | TestOutcome>;
-  /** Keeps a posted answer of SAML until its browser takes it. @returns its state; null: it belongs to no test */
+  /** Keeps a posted SAML answer until its browser returns. @returns its state; null: it belongs to no test */
   receive(uid: string, posted: PostedAnswer): Promise<{ state: string } | null>;
   /**
    * Finishes a test with the callback of the provider.
@@ -59,7 +59,7 @@ export interface ConnectionTests {
   finish(uid: string, callback: URLSearchParams, browser: string | undefined): Promise<TestOutcome | null>;
 }
 
-/** A browser on its way to the provider, with its cookie. */
+/** A browser that is sent to the provider, with its cookie. */
 export interface Sent {
   url: string;
   browser: string;
@@ -73,7 +73,7 @@ export function createConnectionTests(deps: {
   flows: Flows;
   oidc: OidcConnections;
   saml: () => Promise<SamlConnections>;
-  /** The address of the API from outside, with the prefix. */
+  /** The public address of the API, with the prefix. */
   apiUrl: () => string;
   clock: Clock;
 }): ConnectionTests {
@@ -109,7 +109,9 @@ export function createConnectionTests(deps: {
     };
   }
 
-  /** What a sign-in would find. @param work verifies the answer, and throws what a sign-in would */
+  /**
+   * The outcome that a sign-in would have. @param work verifies the answer, and throws the errors that a sign-in would
+   */
   async function outcomeOf(
     row: ConnectionRow,
     seen: { received: () => string | null; verified: () => string[]; failed: (error: unknown) => string },
@@ -162,7 +164,7 @@ export function createConnectionTests(deps: {
       passed: (rule: string) => void verified.push(rule),
     };
     const seen = {
-      // Nobody can send it anywhere again.
+      // Without its signatures, nobody can replay it.
       received: () => xml?.replaceAll(SIGNATURE_VALUE, '$1…$2') ?? null,
       verified: () => verified,
       failed: (error: unknown) => {

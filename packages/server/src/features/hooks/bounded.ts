@@ -4,8 +4,8 @@ import type { Clock } from '../../lib/clock.ts';
 export const HOOK_LIMIT_MS = 2_000;
 
 /**
- * Runs a hook of the host application. A hook that throws or takes too long is reported, and its result is ignored:
- * its mistake must not lock everybody out.
+ * Runs a hook of the host application. If a hook throws or takes too long, the error is reported and its result is
+ * ignored: a faulty hook must not lock everybody out.
  * @returns the hook's result; undefined if it throws or takes too long
  */
 export type Bounded = (name: string, hook: (signal: AbortSignal) => unknown) => Promise<unknown>;

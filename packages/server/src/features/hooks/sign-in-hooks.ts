@@ -29,7 +29,7 @@ export interface HostHooks {
   memberJoining?: (facts: JoiningFacts, signal: AbortSignal) => unknown;
 }
 
-/** An account that is about to join an organization, whatever leads to it. */
+/** An account that is about to join an organization in any way. */
 export interface JoiningFacts {
   /** The ids are null for an account that an invitation opens at this moment. */
   account: {
@@ -41,7 +41,7 @@ export interface JoiningFacts {
   };
   /** `slug` is null for a new organization whose slug is made from its name. */
   organization: { id: string; name: string; slug: string | null; external_id: string | null };
-  /** Those that it gets unless the host gives others. */
+  /** The roles that it gets unless the host gives others. */
   roles: readonly string[];
   source: MembershipRow['source'];
 }

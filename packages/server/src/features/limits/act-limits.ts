@@ -4,19 +4,22 @@ import type { Place } from '../../store/tables/failures.ts';
 import { counter } from './counter-key.ts';
 import type { Consume } from './quota.ts';
 
-/** Limits for acts that leave rows or mails, whether they succeed or not. */
+/** Limits for acts that create rows or mails, whether they succeed or not. */
 export interface ActLimits {
   /** An act of the owner of an account. @throws KeywardError `RateLimitedError` */
   byAccount(accountId: number): Promise<void>;
   /**
-   * An act by which the owner removes a credential that a thief may use. Such acts have a budget of their own in each
-   * session.
+   * An act by which the owner removes a credential that a thief may use. An act of any client. @throws KeywardError
+   * `RateLimitedError`
    * @throws KeywardError `RateLimitedError`
    */
   bySession(session: { id: number; accountId: number }): Promise<void>;
   /** An act of anybody. @throws KeywardError `RateLimitedError` */
   byAddress(ipAddress: string): Promise<void>;
-  /** The registration of an application, which also is an act of anybody. @throws KeywardError `RateLimitedError` */
+  /**
+   * The registration of an application, which also counts as an act of any client. @throws KeywardError
+   * `RateLimitedError`
+   */
   byRegistration(ipAddress: string): Promise<void>;
 }
 
@@ -24,17 +27,17 @@ export interface ActLimits {
 const DAY_MS = 86_400_000;
 const A_DAY = { limit: 500, windowMs: DAY_MS };
 /**
- * More than a person has passwords, factors and providers. A thief would need ten sessions to use up the budget of an
- * account.
+ * More than the passwords, factors and providers of one person. A thief would need ten sessions to use up the budget of
+ * an account.
  */
 const SECURING_A_DAY = { limit: 50, windowMs: DAY_MS };
 /** An application is kept until somebody deletes it, and one address needs few. */
 const REGISTRATIONS = { limit: 120, windowMs: 3_600_000 };
 
 /**
- * Whether somebody has more than a fair part of the rows of the deployment. While more than half of them are
- * free, the normal limits apply. Then the limit of each address and account shrinks with the number of free
- * rows, so that newcomers still get some. A network may have as many rows as are left.
+ * Whether a key has more than a fair share of the rows of the deployment. While more than half of the rows are free,
+ * the normal limits apply. After that, the limit of each address and account shrinks with the number of free rows, so
+ * that newcomers still get some. A network may have as many rows as are left.
  */
 function hasTooMuch({ key, count, limit, windowMs }: Place, places: readonly Place[]): boolean {
   const total = places.at(-1);

@@ -6,7 +6,7 @@ export type Limit = Pick<FailureKey, 'limit' | 'windowMs'>;
 /** The kind of a counter. Counters of one kind share a limit and a window, with a scope and without. */
 export interface CounterKey {
   kind: CounterKind;
-  /** The subject, such as the id of an account. Undefined: there is one counter of this kind. */
+  /** The subject, such as the id of an account. Undefined: this kind has a single counter. */
   subject?: string | number | undefined;
   /** Narrows the counter to guesses from one place. Undefined: all places. */
   scope?: { kind: 'address' | 'asker' | 'browser' | 'network' | 'rank'; value: string } | undefined;
@@ -80,7 +80,7 @@ export function rangeOf(subject: string): KeyRange {
 /** Stored in databases, so it never changes. */
 const OVERFLOW = 'crowd';
 
-/** The names of the counters that keys without one of their own share. */
+/** The names of the counters that keys without their own counter share. */
 export const OVERFLOW_NAMES = rangeOf(OVERFLOW);
 
 /** The name of an overflow counter. Keys of the same kind and scope as `name` share these counters. */
@@ -93,7 +93,7 @@ export function isOverflow(name: string): boolean {
   return subjectOf(name) === OVERFLOW;
 }
 
-/** White space would begin the scope. */
+/** A space would begin the scope. */
 function part(value: string | number): string {
   return String(value).replaceAll(/[%\s]/g, encodeURIComponent);
 }

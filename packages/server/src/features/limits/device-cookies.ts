@@ -13,7 +13,7 @@ export const KNOWN_MS = 30 * 86_400_000;
 export interface DeviceCookies {
   /** A cookie that no account knows yet. */
   make(): string;
-  /** The id; null if the text is not such a cookie. */
+  /** The id; null if the text is not a device cookie. */
   idOf(cookie: string | undefined): string | null;
   /** The id, if the account signed in there within {@link KNOWN_MS} and has not forgotten it since; otherwise null. */
   knownBy(account: DeviceOwner, cookie: string | undefined): string | null;
@@ -25,7 +25,7 @@ export interface DeviceCookies {
 export type DeviceOwner = Pick<AccountRow, 'id' | 'device_epoch'>;
 
 const DAY_MS = 86_400_000;
-/** Accounts of one browser. */
+/** The maximum number of accounts of one browser. */
 const MAX_MARKS = 5;
 const ID_BYTES = 16;
 const COOKIE = /^[\w-]{22}(?:\.[0-9a-z]{1,5}-[\w-]{22}){0,5}$/;

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { FailureStore } from '../../store/tables/failures.ts';
 import { counter, type LimitedKey } from './counter-key.ts';
 
-/** A wrong guess, with its sender and its path. */
+/** A wrong guess, with its source and its path. */
 export interface WrongGuess {
   /** The account (or an identifier without an account) and the address. */
   who: string;
@@ -14,16 +14,16 @@ export interface WrongGuess {
 
 export interface DuplicateGuesses {
   /**
-   * Whether a wrong guess repeats one that was counted: the same password, a moment ago, by another path. A client
-   * that tries `/login/password`, `/login/password/` and `/login` in turn makes one failure of one click. The next
-   * guess by the same path counts again, and another password is always a new guess.
+   * Whether a wrong guess repeats one that was counted: the same password, a moment ago, on another path. A client that
+   * tries `/login/password`, `/login/password/` and `/login` in turn causes one failure for one click. The next guess
+   * on the same path counts again, and another password is always a new guess.
    */
   isDuplicate(guess: WrongGuess): Promise<boolean>;
 }
 
 /** Longer than a client takes for its next path, shorter than a person takes to type again. */
 const CLICK_MS = 5_000;
-/** Paths of one click. A path has endless spellings, which must not allow endless guesses. */
+/** The maximum number of paths for one click. A path has many spellings, which must not allow unlimited guesses. */
 const PATHS = 3;
 const WITHOUT_LIMIT = { limit: Number.MAX_SAFE_INTEGER, windowMs: CLICK_MS };
 

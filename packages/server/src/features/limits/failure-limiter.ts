@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { FailureKey, FailureStore, Place } from '../../store/tables/failures.ts';
 import type { LimitedKey } from './counter-key.ts';
 
-/** A key without a place. `retryAfter` is in seconds. */
+/** A key that has reached its limit. `retryAfter` is in seconds. */
 export type FullKey = Place & { retryAfter: number };
 
 /** The keys of a guess, and the keys that replace them. */
@@ -23,9 +23,9 @@ export interface FailureLimiter {
    * simultaneous guesses never exceed the limit. If only unfinished guesses fill the places, the next guess
    * waits for them, because they may succeed; it stops waiting when `signal` aborts. Answers to failures are
    * delayed, longer each time.
-   * @throws KeywardError without running the guess: `RateLimitedError` with `retryAfter`, or
-   * `ServiceUnavailableError` when {@link MAX_LINE} others wait for the same key, or when other instances keep
-   * every place taken for {@link MAX_WAIT_MS}; the signal's reason, when it aborts before the guess
+   * @throws KeywardError without running the guess: `RateLimitedError` with `retryAfter`, or `ServiceUnavailableError`
+   * when {@link MAX_LINE} others wait for the same key, or when other instances keep every place taken for {@link
+   * MAX_WAIT_MS}; the signal's reason, when it aborts before the guess
    */
   attempt<T>(
     budget: Budget | readonly LimitedKey[],
@@ -51,7 +51,7 @@ const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 1_000;
 const FREE_FAILURES = 3;
 
-/** How often to look for a place that only another instance can free. */
+/** How often to check for a place that only another instance can free. */
 const POLL_MS = 100;
 /** Longer than any guess takes. A killed instance may never free its places. */
 export const MAX_WAIT_MS = 10_000;
@@ -83,8 +83,8 @@ export function createFailureLimiter(
   }
 
   /**
-   * Lets the first waiting guess try again. Every guess that leaves calls this, with or without a place, so
-   * that no guess waits for ever.
+   * Lets the first waiting guess try again. Every guess that leaves the queue calls this, with or without a place, so
+   * that no guess waits forever.
    */
   function wakeNext(keys: readonly LimitedKey[]): void {
     for (const { key } of keys) activities.get(key)?.line.values().next().value?.();

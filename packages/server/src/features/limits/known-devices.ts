@@ -14,15 +14,15 @@ export type Knowledge = { browser: string } | 'address' | null;
 export interface KnownDevices {
   /** It takes the same time for an account that does not exist. */
   of(account: DeviceOwner | null, device: Device): Promise<Knowledge>;
-  /** Notes the address of a sign-in. It writes once a day for each address. */
+  /** Records the address of a sign-in. Writes once a day for each address. */
   note(tables: Tables, account: DeviceOwner, device: Device): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
-/** No account has it. */
+/** No account has this id. */
 const NOBODY: DeviceOwner = { id: 0, device_epoch: 0 };
 
-/** @param deps.key keys the hashes, so that the database does not tell from where people sign in */
+/** @param deps.key keys the hashes, so that the database does not reveal where people sign in from */
 export function createKnownDevices(deps: {
   store: Pick<Tables, 'knownAddresses'>;
   deviceCookies: DeviceCookies;

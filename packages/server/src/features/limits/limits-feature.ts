@@ -16,7 +16,7 @@ import { createQuota } from './quota.ts';
 import { createDuplicateGuesses } from './duplicate-guesses.ts';
 import { createSharedFailures } from './shared-failures.ts';
 
-/** Beyond this number, the process forgets guesses, and their repetitions count as failures. */
+/** Beyond this number, the process drops remembered guesses, and their repetitions count as failures. */
 const MAX_RETRY_COUNTERS = 30_000;
 
 /** The counters of a service. */
@@ -27,14 +27,14 @@ export interface Counters {
 
 /**
  * Counters of failures and of acts that are limited in number.
- * @param shared the counters in the memory of another process of this service; null: this one has them
+ * @param shared the counters in the memory of another process of this service; null: this process has them
  */
 export function createLimitsFeature({ store, config, secrets, clock }: Core, shared: Counters | null) {
   // On PostgreSQL, all processes share the counters in the database. On SQLite, one process has them in memory,
   // because each count would be a commit.
   const create = store.kind === 'postgres' ? createSharedFailures : createWriteBehindFailures;
   const counters = (store.kind === 'postgres' ? null : shared) ?? {
-    // Another label would give keys other overflow counters.
+    // With another label, keys would get other overflow counters.
     failures: create(store.failures, createOverflow(deriveKey(secrets.masterKey, 'crowds'))),
     // A single process keeps these in memory only. A count that is too high would hide failures.
     retries: store.kind === 'postgres' ? store.failures : createMemoryFailures(null, MAX_RETRY_COUNTERS),
@@ -66,7 +66,7 @@ export function createLimitsFeature({ store, config, secrets, clock }: Core, sha
     restore: () => failures.restore(clock.now()),
     /** Writes the failures counted since the last call. */
     write: () => failures.write(clock.now()),
-    /** Forgets counters, with a scope and without. */
+    /** Resets counters, with a scope and without. */
     async forget(keys: readonly CounterKey[]): Promise<void> {
       const found = await failures.ofSubjects(keys.map(nameOf), clock.now());
       await failures.forget(found.map(({ counter }) => counter));

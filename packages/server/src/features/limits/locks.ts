@@ -25,7 +25,7 @@ export interface Locks {
    * last.
    */
   of(accounts: readonly Owner[]): Promise<ReadonlyMap<number, Lock>>;
-  /** Forgets the account's failures, from every address. */
+  /** Resets the account's failures, from every address. */
   end(account: Owner): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface LoginLimits {
  */
 const CODE_FAILURES: Limit = { limit: 20, windowMs: 3_600_000 };
 
-/** The subjects of guesses. */
+/** The subject of a guess. */
 export type Guessed = CounterKey & { kind: 'account' | 'code' };
 
 /** The subject for guesses from devices that the account knows. */
@@ -28,7 +28,7 @@ export function ofAccount(id: number): Guessed {
 }
 
 /**
- * The subject for guesses by strangers who type an identifier. No id of an account begins with a question mark.
+ * The subject for guesses by strangers who enter an identifier. The id of an account never begins with a question mark.
  */
 function ofIdentifier(identifier: string): Guessed {
   return { kind: 'account', subject: `?${digest(identifier)}` };
@@ -49,7 +49,7 @@ export function ofOwner(owner: Pick<AccountRow, 'id' | 'email_key' | 'handle_key
   ];
 }
 
-/** How many wrong guesses lock an account: for everybody, or for one place alone. */
+/** The number of wrong guesses that lock an account: for everybody, or for one place only. */
 export function lockLimit(
   kind: Guessed['kind'],
   reach: 'everywhere' | 'one place',
@@ -84,14 +84,14 @@ export function guessKeys(
 
 /**
  * The keys that a stranger's wrong password counts against; see `PasswordBudget`. An identifier without an account has
- * the same, so that limits reveal nothing about accounts.
+ * the same keys, so that limits reveal nothing about accounts.
  * @param identifier in its canonical form, or as it was typed
  */
 export function loginKeys(limits: LoginLimits, identifier: string, ipAddress: string): LimitedKey[] {
   return guessKeys(ofIdentifier(identifier), limits, ipAddress);
 }
 
-/** The keys for wrong codes of an app that a session sets up. They do not affect the app that is in use. */
+/** The keys for wrong codes of an app that a session is setting up. They do not affect the app that is in use. */
 export function setUpKeys(limits: LoginLimits, sessionId: number, ipAddress: string): LimitedKey[] {
   const setUp = counter({ kind: 'set-up', subject: sessionId }, limits.accountAddress);
   return [setUp, addressKey(limits, ipAddress)];

@@ -9,13 +9,13 @@ import type { Failures } from './failures.ts';
 import type { Knowledge } from './known-devices.ts';
 import type { Consume } from './quota.ts';
 
-/** One mail for an email and purpose. */
+/** One mail per minute for an email and purpose. */
 const PER_EMAIL: Limit = { limit: 1, windowMs: 60_000 };
-/** How long somebody who has got a mail comes after those who have not. */
+/** How long a client that has received a mail ranks below those that have not. */
 const PER_ASKER: Limit = { limit: 1, windowMs: 3_600_000 };
-/** How long a turn is kept for somebody who was refused: a minute passes until the next mail. */
+/** How long a turn is reserved for a client that was refused: a minute passes until the next mail. */
 const TURN: Limit = { limit: Number.MAX_SAFE_INTEGER, windowMs: 120_000 };
-/** The rank of somebody whose network, address and browser have got a mail. */
+/** The rank of a client whose network, address and browser have all received a mail. */
 const LAST_RANK = 3;
 
 /** A mail with a code. */
@@ -36,12 +36,13 @@ export interface MailLimits {
 
 /**
  * The budget for mails with codes. Browsers and addresses from which an account signed in have a separate budget, so
- * that strangers who ask for mails cannot keep them from its owner. Resets have a separate budget too, because people
- * with a new device need them most.
+ * that strangers cannot use up the owner's mails. Resets have a separate budget too, because people with a new device
+ * need them most.
  *
- * Among all others, those who have had no mail for the email and purpose in the last hour go first: networks, then
- * addresses, then browsers that keep their cookie. While one of them waits, those behind it are refused, and a part of
- * the mailbox's budget is kept for it. So a stranger who asks at each chance keeps the next mail from nobody for long.
+ * Among all others, clients that have had no mail for the email and purpose in the last hour come first: by network,
+ * then by address, then by browsers that keep their cookie. While one of them waits, clients of a lower rank are
+ * refused, and a part of the mailbox's budget is reserved for it. So a stranger who constantly asks cannot keep the
+ * next mail from others for long.
  */
 export interface MailBudget {
   /** Counts a mail. @throws KeywardError `RateLimitedError` */

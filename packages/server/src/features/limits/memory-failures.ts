@@ -3,10 +3,10 @@ import { isOverflow, subjectOf } from './counter-key.ts';
 import type { OverflowOf } from './overflow.ts';
 import type { Failures } from './failures.ts';
 
-/** Counters that belong to one key alone. They take some 250 bytes each. */
+/** The maximum number of counters that belong to a single key. They take some 250 bytes each. */
 export const MAX_COUNTERS = 100_000;
 
-/** How often to look for room again, because a scan of all counters takes milliseconds. */
+/** How often to check for room again, because a scan of all counters takes milliseconds. */
 const LOOK_MS = 1_000;
 
 type Counter = Pick<Place, 'count' | 'running' | 'windowEndsAt'>;
@@ -23,9 +23,9 @@ export interface MemoryFailures extends Pick<
 /**
  * Failure counters in the memory of a process that has its database to itself. They end with the process.
  *
- * A counter is never dropped before its window ends: otherwise an attacker could make up identifiers until the
- * failures of others are forgotten. When there is no more room, keys without a counter share the counter of their
- * {@link OverflowOf} for as long as it is in use. A shared counter may count too much, never too little.
+ * A counter is never dropped before its window ends: otherwise an attacker could make up identifiers until the failures
+ * of others are forgotten. When there is no more room, keys without a counter share the counter of their {@link
+ * OverflowOf} for as long as it is in use. A shared counter may count too much, never too little.
  *
  * @param overflowOf null: when there is no more room, all counters are forgotten
  */

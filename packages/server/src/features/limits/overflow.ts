@@ -7,9 +7,7 @@ const OVERFLOW_COUNTERS = 65_536;
 /** The name of the counter that a key shares with others; always the same for one key. */
 export type OverflowOf = (key: string) => string;
 
-/**
- * @param secret keeps strangers from choosing identifiers that share a counter with somebody
- */
+/** @param secret prevents strangers from choosing identifiers that share a counter with a certain account */
 export function createOverflow(secret: KeyObject): OverflowOf {
   return (key) =>
     overflowName(key, createHmac('sha256', secret).update(key).digest().readUInt16BE() % OVERFLOW_COUNTERS);

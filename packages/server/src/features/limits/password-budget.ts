@@ -4,9 +4,9 @@ import type { Device, KnownDevices } from './known-devices.ts';
 import { guessKey, guessKeys, loginKeys, type LoginLimits, ofAccount } from './login-limits.ts';
 
 /**
- * The budgets that wrong passwords count against. Browsers and addresses from which an account has signed in
- * have a separate budget, which strangers cannot use up. Strangers have one for each identifier that they type:
- * a shared one would reveal that a handle and an email belong together.
+ * The budgets that wrong passwords count against. Browsers and addresses from which an account has signed in have a
+ * separate budget, which strangers cannot use up. Strangers have one for each identifier that they enter: a shared one
+ * would reveal that a handle and an email belong together.
  */
 export interface PasswordBudget {
   /**

@@ -3,7 +3,7 @@ import { rangeOf, OVERFLOW_NAMES } from './counter-key.ts';
 import type { OverflowOf } from './overflow.ts';
 import { deleteAllExpired, type Failures } from './failures.ts';
 
-/** This number of rows, with those added between two checks, takes about 150 MB. */
+/** This number of rows, with those that are added between two checks, takes about 150 MB. */
 const MAX_ROWS = 1_000_000;
 
 /**
@@ -11,7 +11,7 @@ const MAX_ROWS = 1_000_000;
  * never removed before its window ends, and while there are too many, keys without a row share overflow rows.
  *
  * Each instance counts the rows on its own. For up to half a minute one instance may find the table full and another
- * may not. Meanwhile a key may have its own row in addition to its overflow row, and so twice its limit.
+ * may not. In that time, a key may have its own row in addition to its overflow row, and so twice its limit.
  */
 export function createSharedFailures(
   table: Pick<

@@ -5,8 +5,8 @@ import { deleteAllExpired, type Failures } from './failures.ts';
 import { createMemoryFailures, MAX_COUNTERS } from './memory-failures.ts';
 
 /**
- * Failure counters of a process that has its database to itself. They live in memory, so that a correct guess
- * needs no write. They are written a moment later, so that a restart grants no new guesses.
+ * Failure counters of a process that has its database to itself. They are kept in memory, so that a correct guess needs
+ * no write. They are written a moment later, so that a restart grants no new guesses.
  */
 export function createWriteBehindFailures(
   table: Pick<FailureStore, 'live' | 'add' | 'sweep' | 'forget'>,

@@ -24,7 +24,7 @@ const DESCRIPTIONS: Record<Scope, string> = {
   'logs:write': 'Reset and delete logs',
 };
 
-/** The resource of tokens for the own MCP endpoint. */
+/** The resource of tokens for the built-in MCP endpoint. */
 export function administrationResource(issuer: string): string {
   return `${issuer}/mcp`;
 }

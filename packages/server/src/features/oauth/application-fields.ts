@@ -24,9 +24,9 @@ export interface ApplicationFields extends ApplicationDetails {
 }
 
 /**
- * What a change of the field may give. `access`: it may send people, codes or tokens to somebody else, so it needs
- * recent authentication, and programs may not make it in a trusted application. `trust`: rights without the consent
- * of people, which only administrators give.
+ * The effect that a change of the field may have. `access`: it may send people, codes or tokens to somebody else, so it
+ * needs recent authentication, and programs may not make it in a trusted application. `trust`: rights without the
+ * consent of people, which only administrators give.
  */
 const GIVES: Record<keyof ApplicationFields, 'nothing' | 'access' | 'trust'> = {
   name: 'nothing',
@@ -66,7 +66,7 @@ export function isTrusted({ first_party, machine_scopes }: ApplicationFields): b
   return first_party || machine_scopes.length > 0;
 }
 
-/** The changed fields that are closed to programs. */
+/** The changed fields that programs may not change. */
 export function closedToPrograms(before: ApplicationFields, after: ApplicationFields): string[] {
   const [, changed] = differences(before, after);
   const closed = new Set<string>(isTrusted(before) ? ['access', 'trust'] : ['trust']);
@@ -89,7 +89,7 @@ function defaultMethod(type: ApplicationType): AuthMethod {
 const WEB_ADDRESSES = ['logo_url', 'homepage_url', 'policy_url', 'terms_url'] as const;
 
 /**
- * Asserts the rules that no schema expresses.
+ * @param rule the addresses that the service may call
  * @param rule the addresses that the service may call
  * @throws KeywardError `ValidationError`
  */

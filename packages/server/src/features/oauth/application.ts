@@ -61,7 +61,7 @@ export function readApplication(row: ApplicationRow): Application {
   return { ...row, details: { ...DEFAULT_DETAILS, ...details } };
 }
 
-/** Whether it is turned on, and has not ended by itself. */
+/** Whether it is turned on, and has not expired. */
 export function isLive(
   { enabled, expires_at: end }: Pick<ApplicationRow, 'enabled' | 'expires_at'>,
   now: number,

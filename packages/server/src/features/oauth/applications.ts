@@ -52,13 +52,13 @@ export interface ShownApplication {
 /**
  * Acts of superadmins on applications. Each stores an event.
  * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin;
- * `ScopeMissingError` from every method, for a key or an application that may not do it; `ApplicationNotFoundError`
- * from every method that names an application
+ * `ScopeMissingError` from every method, for a key or an application without the right to it;
+ * `ApplicationNotFoundError` from every method that names an application
  */
 export interface Applications {
   /**
    * The first one turns the authorization server on.
-   * @param minutes after which it ends by itself; null: never
+   * @param minutes after which it expires; null: never
    * @throws KeywardError `ValidationError`
    */
   create(
@@ -67,7 +67,7 @@ export interface Applications {
     fields: Partial<ApplicationFields> & { name: string },
     minutes?: number | null,
   ): Promise<ShownApplication & { secret: string | null }>;
-  /** One that is turned off loses its tokens. @throws KeywardError `ValidationError` */
+  /** An application that is turned off loses its tokens. @throws KeywardError `ValidationError` */
   change(actor: Actor, clientId: string, fields: Partial<ApplicationFields>): Promise<ShownApplication>;
   delete(actor: Actor, clientId: string): Promise<void>;
   /** @throws KeywardError `SecretLimitError` */
@@ -262,7 +262,9 @@ async function touchable(
   return row;
 }
 
-/** Keeps programs from what only administrators give: a leaked key must not become more than its scopes say. */
+/**
+ * Keeps programs from fields that only administrators may set: a leaked key must not gain more than its scopes allow.
+ */
 function assertOpen(actor: Actor, before: ApplicationFields, after: ApplicationFields): void {
   const names = isProgram(actor) ? closedToPrograms(before, after) : [];
   if (names.length === 0) return;

@@ -45,7 +45,7 @@ export interface AuthorizationRequest extends ReplyTo {
 }
 
 /**
- * A refusal that is sent to the application. Any other is shown to the person, because the address may be an
+ * A refusal that is sent to the application. Any other refusal is shown to the person, because the address may be an
  * attacker's.
  */
 export class RefusedRequest extends Error {
@@ -74,7 +74,7 @@ export function createReadRequest(deps: {
   async function subjectOf(hint: string | undefined, application: Application): Promise<string | null> {
     if (hint === undefined) return null;
     const claims = await tokens.verify('JWT', hint, true);
-    // With a token of another application, this one would learn who is signed in there.
+    // With a token of another application, this application would learn who is signed in there.
     if (claims?.sub === undefined || claims.aud !== application.client_id)
       throw new OAuthError('invalid_request', 'id_token_hint is not an ID token of this application.');
     return claims.sub;
@@ -167,7 +167,7 @@ function challengeOf(parameters: Parameters, application: Application): string |
       );
     return null;
   }
-  // Without a method, the standard means `plain`. Then every reader of the address has the verifier.
+  // Without a method, the standard means `plain`, with which every reader of the address has the verifier.
   if (method !== 'S256') throw new OAuthError('invalid_request', 'code_challenge_method must be S256.');
   if (!isCodeChallenge(challenge))
     throw new OAuthError('invalid_request', 'code_challenge must be a SHA-256 in base64url.');

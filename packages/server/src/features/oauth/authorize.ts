@@ -24,9 +24,9 @@ import { wordsIn } from './words.ts';
 
 /** The answer to an authorization request. */
 export type Outcome =
-  /** Sent to the application, with `iss` (RFC 9207). */
+  /** A redirect to the application, with `iss` (RFC 9207). */
   | { kind: 'reply'; to: ReplyTo; parameters: Record<string, string> }
-  /** A page asks the person. Meanwhile the request is stored under this id. */
+  /** A page asks the person. The request is stored under this id until then. */
   | { kind: 'ask'; page: string }
   /** An error page for the person. */
   | { kind: 'refused'; description: string };
@@ -41,10 +41,13 @@ export interface Browser {
 export interface Authorize {
   /**
    * @param session the live session of the browser; null without one
-   * @throws KeywardError `RateLimitedError`: a request that waits counts for the address, a code for the account
+   * @throws KeywardError `RateLimitedError`: a stored request counts for the address, a code for the account
    */
   open(given: URLSearchParams, session: SessionWithAccount | null, from: Browser): Promise<Outcome>;
-  /** The address to which an outcome sends the browser: the application's, or one of ours for an answer by form. */
+  /**
+   * The address to which an outcome sends the browser: the application's, or one of the service's own for an answer by
+   * form.
+   */
   toAddress(request: AuthorizationRequest, outcome: Outcome, browser: string): Promise<string>;
   /** The outcome that was stored for a browser. It can be read once. */
   kept(id: string, browser: string): Promise<Outcome>;
@@ -108,7 +111,7 @@ export function createAuthorize(deps: {
   const refuse: Authorize['refuse'] = (to, code, description) =>
     reply(to, { error: code, error_description: description });
 
-  /** The parameters of a pushed request, which is used up. @throws OAuthError */
+  /** Spends a pushed request. @returns its parameters @throws OAuthError */
   async function opened(given: URLSearchParams): Promise<URLSearchParams> {
     const uri = given.get('request_uri');
     if (uri === null) return given;
@@ -144,7 +147,7 @@ export function createAuthorize(deps: {
 
   async function isAgreed(request: AuthorizationRequest, session: SessionWithAccount): Promise<boolean> {
     const { application, resources, redirectUri } = request;
-    // Any program of the device can wait for the code there (RFC 8252 §8.6).
+    // Any program on the device can wait for the code there (RFC 8252 §8.6).
     if (application.type === 'native' && !redirectUri.startsWith('https:')) return false;
     if (application.first_party === 1) return true;
     const { consent_days: days } = settings.current.oauth;

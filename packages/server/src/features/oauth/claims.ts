@@ -3,7 +3,7 @@ import type { AccountRow } from '../../store/engine/schema.ts';
 import { presentAccount } from '../audit/serializers/account.ts';
 import { claimNameOf, valueAt } from '../settings/kinds/claim-rules.ts';
 
-/** The claims of OpenID Connect Core §5.1 that an account has, each with the scope that gives it (§5.4). */
+/** The claims of OpenID Connect Core §5.1 that an account has, each with the scope that grants it (§5.4). */
 const STANDARD: Readonly<Record<string, { scope: string; of: (account: AccountRow) => unknown }>> = {
   name: { scope: 'profile', of: ({ name }) => name },
   preferred_username: { scope: 'profile', of: ({ handle }) => handle },

@@ -19,8 +19,8 @@ const MAX_NAME = 100;
 const MAX_LENGTH = 2_048;
 
 /**
- * The fields of an application from the metadata that a client sends about itself. It gets no rights by that: no switch and no scope for
- * itself.
+ * The fields of an application from the metadata that a client sends about itself. It gets no rights by that: neither a
+ * setting of administrators nor a scope for itself.
  * @throws OAuthError `invalid_redirect_uri`, `invalid_client_metadata`
  */
 export function fieldsFrom(

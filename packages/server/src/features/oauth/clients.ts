@@ -15,7 +15,7 @@ import { usedKey } from './tokens.ts';
 /** An authenticated application. */
 export interface Authenticated {
   application: Application;
-  /** Uses up its assertion; does nothing for other credentials. */
+  /** Spends its assertion; does nothing for other credentials. */
   spend: Spend;
 }
 
@@ -27,7 +27,7 @@ export interface Clients {
    */
   find(clientId: string, asker?: string): Promise<Application | null>;
   /**
-   * Authenticates the application that sent a request (RFC 6749 §2.3, RFC 7523 §2.2). A public one has no
+   * Authenticates the application that sent a request (RFC 6749 §2.3, RFC 7523 §2.2). A public application has no
    * credentials.
    * @param audience the accepted audiences of an assertion
    * @throws OAuthError `invalid_client`; `invalid_request` for several kinds of credentials
@@ -44,7 +44,7 @@ export interface Clients {
 
 const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const USE_PRECISION_MS = 3_600_000;
-/** An assertion with a longer lifetime does not prove who sends it now. */
+/** An assertion with a longer lifetime does not prove who sends it. */
 const MAX_ASSERTION_MS = 600_000;
 const NOTHING: Spend = async () => {};
 const BASIC = /^Basic +([A-Za-z0-9+/]+=*)$/i;
@@ -68,7 +68,7 @@ export function createClients(deps: {
   }
 
   async function bySecret(clientId: string, secret: string, basic: boolean): Promise<Authenticated> {
-    // No document has a secret.
+    // An application with a document never has a secret.
     const application = clientId.includes(':') ? null : await find(clientId);
     if (application === null || !usesSecret(application)) throw unknownClient(basic);
     const hash = isCheckedSecret(SECRET_PREFIX, secret) ? secretHash(secret) : '';
@@ -108,7 +108,7 @@ export function createClients(deps: {
       if (isInvalidToken(error)) throw unknownClient(false);
       throw error;
     });
-    // One for other services too could be used here by them.
+    // An assertion that is also for other services could be used here by them.
     if (![payload.aud ?? []].flat().every((one) => audience.includes(one))) throw unknownClient(false);
     const ends = (payload.exp ?? 0) * 1000;
     if (ends > now + MAX_ASSERTION_MS) throw unknownClient(false);

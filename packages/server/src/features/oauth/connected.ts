@@ -15,7 +15,7 @@ import { wordsIn } from './words.ts';
 /** An application that has access to an account. */
 export interface ConnectedApplication {
   application: Application;
-  /** Of its picture, at the own origin; null if it has none. */
+  /** The address of its picture at the service's own origin; null if it has none. */
   logoUrl: string | null;
   scopes: string[];
   resources: string[];

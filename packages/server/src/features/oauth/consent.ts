@@ -67,7 +67,7 @@ export function createConsents(deps: {
     const row =
       browser === undefined ? null : await store.oauthRequests.find(keyOf(id, browser), clock.now());
     if (row === null) throw notFound();
-    // Read again: the application may have changed since.
+    // Read again, because the application may have changed since.
     const request = await read(new URLSearchParams(row.parameters)).catch(() => null);
     if (request === null) throw notFound();
     return { row, request };
@@ -122,7 +122,7 @@ export function createConsents(deps: {
       const agreed = scopes === undefined ? asked : asked.filter((scope) => scopes.includes(scope));
       const outcome = await authorize.grant(request, caller.row, agreed, client, async (tables) => {
         await take(tables);
-        // The page has only asked who somebody is.
+        // The page has only identified the person.
         if (application.first_party === 1) return;
         for (const resource of resources.length === 0 ? [''] : resources)
           await tables.grants.consent({

@@ -55,7 +55,7 @@ export interface Devices {
   /** @throws OAuthError `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid_grant` */
   poll(deviceCode: string, application: Application): Promise<void>;
   /**
-   * Uses up an approved device, in an open transaction; null if it was used already.
+   * Spends an approved device, in an open transaction; null if it was used already.
    * @param jkt the thumbprint of the key of the request; null for none
    * @param client the device
    */
@@ -68,7 +68,7 @@ export interface Devices {
   ): Promise<GrantRow | null>;
 }
 
-/** No vowels, so that no words result, and no letters that look like digits. */
+/** No vowels, so that no words occur, and no letters that look like digits. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const CODE_LENGTH = 8;
 const LIFE_MS = 600_000;
@@ -124,7 +124,7 @@ export function createDevices(deps: {
         ip_address: ipAddress,
         user_agent: userAgent,
       };
-      // Attackers can talk people into entering the code of a device.
+      // Attackers can persuade people to enter the code of a device.
       if (details.resources.includes(administrationResource(issuer())))
         throw new OAuthError('invalid_target', 'A device cannot administer this service.');
       const now = clock.now();
@@ -209,7 +209,7 @@ export function createDevices(deps: {
           session,
           application,
           { scopes, resources, nonce: null, claims: NO_CLAIMS },
-          // As with codes, refresh tokens of public clients are for the key of the first request (RFC 9449 §5).
+          // As with codes, refresh tokens of public clients are bound to the key of the first request (RFC 9449 §5).
           { dpop_jkt: isPublic(application) ? jkt : null },
           anonymous(client),
         )
@@ -221,7 +221,7 @@ export function createDevices(deps: {
   };
 }
 
-/** The stored form, however the code was typed. */
+/** The stored form of a code, however it was typed. */
 function canonical(userCode: string): string {
   return userCode
     .toUpperCase()

@@ -17,7 +17,10 @@ import { OAuthError } from './oauth-error.ts';
 export type DocumentOf = (clientId: string, asker?: string) => Promise<Application | null>;
 
 const FRESH_MS = 86_400_000;
-/** The most documents without a token so far. Beyond it, the oldest are removed: anybody can invent addresses. */
+/**
+ * The maximum number of documents that have not led to a token. Beyond it, the oldest are removed: anybody can invent
+ * addresses.
+ */
 const MOST_UNUSED = 1_000;
 
 /**
@@ -101,7 +104,7 @@ export function createDocumentOf(deps: {
     const row = await store.applications.find(clientId);
     const before = row === null ? null : readApplication(row);
     const now = clock.now();
-    // An administrator maintains it by hand.
+    // An administrator maintains this application.
     if (before !== null && (before.fresh_until === null || before.fresh_until > now)) return before;
     try {
       return await fetched(clientId, before, asker);

@@ -17,7 +17,7 @@ export interface ProofOf {
   accessToken?: string;
 }
 
-/** The accepted difference between a client's clock and ours. */
+/** The accepted difference between a client's clock and the service's. */
 const WINDOW_MS = 60_000;
 const MAX_JTI = 256;
 
@@ -29,7 +29,7 @@ export interface Proof {
 }
 
 /**
- * The proof of possession of a request (RFC 9449 §4.3); null without one.
+ * The proof of possession of a request (RFC 9449 §4.3); null if it has none.
  * @throws OAuthError `invalid_dpop_proof`
  */
 export type CheckProof = (of: ProofOf) => Promise<Proof | null>;

@@ -22,15 +22,15 @@ export interface Fetched {
 export interface Wanted<T> {
   accept: string;
   mostBytes: number;
-  /** The address of a stranger who names the address; undefined: it belongs to a known application. */
+  /** The address of the client that supplied the address; undefined: it belongs to a known application. */
   asker?: string | undefined;
   /** Reads the answer. An error from it counts as a failure of the address. */
   read: (fetched: Fetched) => T;
 }
 
 /**
- * Fetches from addresses that strangers choose. The connection goes to the address that was resolved and checked. No
- * redirects; at most 5 s; only status 200. One fetch at a time for each address, and a limited number in an hour. A
+ * Fetches from addresses that strangers choose. The connection uses only the addresses that were resolved and checked.
+ * No redirects; at most 5 s; only status 200. One fetch at a time for each address, and a limited number in an hour. A
  * failure is cached for a minute.
  * @throws KeywardError `ServiceUnavailableError`, `RateLimitedError` if the limits forbid the fetch; Error that names
  * the problem with the address, the connection or the answer
@@ -40,12 +40,12 @@ export type Fetch = <T>(url: string, wanted: Wanted<T>) => Promise<T>;
 const TIMEOUT_MS = 5_000;
 const FAILED_MS = 60_000;
 const REMEMBERED_FAILURES = 5_000;
-/** Concurrent fetches from one origin, and in total: a slow host must not use up all of them. */
+/** The maximum number of concurrent fetches from one origin, so that a slow host cannot use up the total. */
 const MOST_OF_ORIGIN = 2;
 const MOST = 20;
 /**
- * Strangers must not use the service to flood other hosts. One requester has a part of what an origin allows, and cannot
- * block it for others. Known applications have a budget apart from that of strangers.
+ * Strangers must not use the service to flood other hosts. One client has a part of what an origin allows, and cannot
+ * block it for others. Known applications have a budget separate from that of strangers.
  */
 const OF_ORIGIN = { limit: 120, windowMs: 3_600_000 };
 const OF_ASKER = { limit: 30, windowMs: 3_600_000 };

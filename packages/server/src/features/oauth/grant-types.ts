@@ -10,12 +10,13 @@ export const GRANT_TYPES = [
 ] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
 
-/** What applications get that register themselves. */
+/** The grants of applications that register themselves. */
 export const REGISTERED_GRANTS: readonly GrantType[] = ['authorization_code', 'refresh_token'];
 
 /**
- * Public clients prove nothing, so they have nothing for themselves. A device shows only the name of its application, so
- * a page, whose name anybody could use, has its redirect address instead. Machines never ask a person.
+ * Public clients cannot authenticate, so they cannot act for themselves. A device shows only the name of its
+ * application, which anybody could use, so a page must use its redirect address instead. Machines never involve a
+ * person.
  */
 const PERMITTED: Readonly<Record<ApplicationType, readonly GrantType[]>> = {
   web: GRANT_TYPES,

@@ -18,7 +18,7 @@ import { OAuthError } from './oauth-error.ts';
 import { randomName } from './tokens.ts';
 import { wordsIn } from './words.ts';
 
-/** The JSON in a grant's row: the facts about the sign-in for ID tokens. */
+/** The JSON in a grant's row: the facts about the sign-in that ID tokens contain. */
 export interface GrantDetails {
   nonce: string | null;
   claims: AskedClaims;
@@ -48,19 +48,19 @@ type Lifetime = Pick<GrantRow, 'begun_at' | 'last_used_at' | 'expires_at' | 'end
 
 /** The code that is exchanged for a grant. */
 export type CodeOf = Pick<GrantRow, 'redirect_uri' | 'code_challenge' | 'dpop_jkt'> & { code_hash: string };
-/** The key of a grant that begins at once; null for none. */
+/** The key to which a grant without a code is bound; null for none. */
 export type KeyOf = Pick<GrantRow, 'dpop_jkt'>;
 
 const CODE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** One application needs no more of an account: grants in use, and codes that wait. */
+/** The maximum number of grants and unused codes of one application for an account. */
 const MOST_PER_APPLICATION = 50;
 
 export interface Grants {
   /**
-   * Stores an authorization that was given in a session, in an open transaction. It may end the grant that nobody has
-   * used for longest.
-   * @param by who asks for it
+   * Stores an authorization that was given in a session, in an open transaction. It may end the grant that was unused
+   * for the longest time.
+   * @param by who requests it
    * @throws OAuthError `login_required` if the session or the account is no longer valid
    */
   create(
@@ -80,9 +80,9 @@ export interface Grants {
     grant: GrantRow,
     within?: Pick<Tables, 'sessions' | 'accounts'>,
   ): Promise<LiveGrant | null>;
-  /** Whether a grant outlives its session, which its application may have lost the right to. */
+  /** Whether a grant outlives its session; its application may have lost the right to that. */
   isOffline(application: Application, grant: Pick<GrantRow, 'offline'>): boolean;
-  /** The expiry of a grant that begins, or is used, now. */
+  /** The expiry of a grant that begins or is used now. */
   ends(application: Application, grant?: Lifetime): Pick<GrantRow, 'expires_at' | 'ends_at'>;
   /** When a grant expires if nobody uses it. The lifetimes of the application may have become shorter since. */
   expiresAt(application: Application, grant: Lifetime): number;
@@ -154,7 +154,7 @@ export function createGrants(deps: {
         amr: wordsIn(live.amr),
         acr: acrOf(live),
       };
-      // Codes push out only each other: anybody can lead a browser here, and nobody need exchange them.
+      // Unused codes replace only each other: anybody can lead a browser here without exchanging the code.
       await tables.grants.dropUnused(account.id, application.id, MOST_PER_APPLICATION - 1, now);
       const surplus = await tables.grants.endSurplus(account.id, application.id, MOST_PER_APPLICATION);
       await tables.events.add(

@@ -34,16 +34,16 @@ export interface OAuthKeys {
   verifying(kid: string, algorithm: string): Promise<CryptoKey | Uint8Array | null>;
   /**
    * Replaces the signing keys. Tokens of the old ones stay valid for `overlapMinutes`.
-   * @returns the new keys, and until when the old ones are trusted, in milliseconds since the epoch
+   * @returns the new keys, and the time until which the old ones are trusted, in milliseconds since the epoch
    */
   rotate(actor: Actor, overlapMinutes: number): Promise<{ keys: Named[]; trustedUntil: number }>;
-  /** Replaces them once they have the age that the settings give. */
+  /** Replaces keys that have reached the age in the settings. */
   rotateDue(): Promise<void>;
 }
 
 type Named = Pick<OAuthKeyRow, 'kid' | 'algorithm'>;
 
-/** As long as the longest access token lives. */
+/** As long as the longest lifetime of an access token. */
 export const OVERLAP_MINUTES = 1_440;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -57,7 +57,7 @@ export function createOAuthKeys(deps: {
   clock: Clock;
 }): OAuthKeys {
   const { store, seal, settings, clock } = deps;
-  /** Imported keys by kid. Each use looks in the rows whether a key is still trusted. */
+  /** Imported keys by kid. Each use checks in the rows whether a key is still trusted. */
   const imported = new LRUCache<string, CryptoKey | Uint8Array>({ max: REMEMBERED_KEYS });
 
   async function make(algorithm: string): Promise<OAuthKeyRow> {
@@ -84,7 +84,7 @@ export function createOAuthKeys(deps: {
         await store.oauthKeys.insert(made);
         return made;
       } catch (error) {
-        // Another instance was first.
+        // Another instance has already stored it.
         if (!(error instanceof DuplicateError)) throw error;
       }
     }

@@ -22,8 +22,8 @@ export type LogoutOutcome =
 
 export interface Logout {
   /**
-   * @param session that of the browser; null if it is unknown
-   * @param confirmed whether the person has confirmed on our page
+   * @param session of the browser; null if it is unknown
+   * @param confirmed whether the person has confirmed on the service's page
    * @throws OAuthError for an address that the application has not registered
    */
   request(
@@ -40,7 +40,7 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const TRIES = 3;
 const AT_ONCE = 20;
 const AGAIN_MS = 1_000;
-/** After this time, another instance takes over from one that died. */
+/** After this time, another instance takes over from one that has died. */
 const CLAIM_MS = 10_000;
 const LIFE_S = 120;
 
@@ -75,7 +75,7 @@ export function createLogout(deps: {
         );
       const ofHint = claims === null ? null : await sessions.live(Number(claims['sid'] ?? 0));
       const hinted = ofHint?.account__uid === claims?.sub ? ofHint : null;
-      // Also where no session is seen: browsers leave cookies out of requests from other sites.
+      // Also if no session is found, because browsers do not send cookies with some requests from other sites.
       if (claims === null && !confirmed) return { kind: 'ask' };
       const ending = claims === null ? session : hinted;
       if (ending !== null) await sessions.end(ending, 'logout', byCaller({ row: ending }, client));

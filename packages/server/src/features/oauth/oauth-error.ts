@@ -39,7 +39,7 @@ export const OAUTH_ERRORS = {
 
 export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
 
-/** A refusal in the form of the RFCs. The description is for people, and quotes nothing that is secret. */
+/** A refusal in the form of the RFCs. The description is for people, and contains no secrets. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly code: OAuthErrorCode;

@@ -67,8 +67,8 @@ const CONNECTIONS = 8;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Keyward as an authorization server. Loaded at its first use, so that a deployment without applications does not
- * load it.
+ * Keyward as an authorization server. Loaded at its first use, so that a deployment without applications does not load
+ * it.
  */
 export function createOAuthFeature(core: Core, parts: OAuthParts) {
   const { store, config, secrets, clock, publicUrl: issuer } = core;
@@ -78,7 +78,7 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
   const rule = addressRule(config.oauthNetworks);
   const seal = createSeal(deriveKey(secrets.masterKey, 'oauth'));
   const endpoint = (name: string) => `${issuer()}${config.prefix}/oauth/${name}`;
-  /** The audiences that an assertion of a client may have. The token endpoint is the first. */
+  /** The audiences that an assertion of a client may have. The token endpoint comes first. */
   const audience = (): [string, ...string[]] => [endpoint('token'), issuer()];
 
   const keys = createOAuthKeys({ store, seal, settings, clock });
@@ -133,13 +133,13 @@ export function createOAuthFeature(core: Core, parts: OAuthParts) {
     keys,
     metadata: createMetadata({ settings, issuer, prefix: config.prefix }),
     endpoint,
-    /** The resource of the own MCP endpoint. */
+    /** The resource of the built-in MCP endpoint. */
     administration: () => administrationResource(issuer()),
-    /** The page on which people type the code of a device. */
+    /** The page on which people enter the code of a device. */
     devicePage: () => `${issuer()}${pagesPath}/device`,
     /** Authenticates the application that sent a request. @throws OAuthError */
     authenticate,
-    /** The same for a request that always counts against a limit: it uses up an assertion at once. @throws OAuthError */
+    /** The same for a request that always counts against a limit: it spends an assertion at once. @throws OAuthError */
     async admit(parameters: Parameters, authorization: string | undefined, client: Client) {
       const { application, spend } = await authenticate(parameters, authorization, client);
       await spend();

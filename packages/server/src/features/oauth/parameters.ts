@@ -6,7 +6,7 @@ export interface Parameters {
   /** @throws OAuthError `invalid_request` */
   required(name: string): string;
   readonly resources: readonly string[];
-  /** All of them, to be stored in a row. */
+  /** All parameters, to be stored in a row. */
   entries(): [string, string][];
 }
 

@@ -1,7 +1,7 @@
 import { isLoopback, unbracket } from '../../config/addresses.ts';
 import { brokenRedirectUriRule, REDIRECT_URI_RULES } from '../../lib/redirect-uri.ts';
 
-/** What is wrong with a redirect address, as a sentence about it; null if nothing is. */
+/** The problem with a redirect address, as a sentence without its subject; null if there is none. */
 export function redirectUriProblem(text: string): string | null {
   const rule = brokenRedirectUriRule(text, isLoopback);
   return rule === null ? null : REDIRECT_URI_RULES[rule];

@@ -104,7 +104,7 @@ export function createRegistrations(deps: { store: Store; clock: Clock; rule: Ad
       await own(clientId, token);
       const { type, fields } = checked(metadata);
       const row = await store.transaction(async (tables) => {
-        // Locked against acts of administrators, whose decisions stay.
+        // Locked against acts of administrators, whose decisions remain.
         await tables.accounts.lockSuperadmins();
         const before = await own(clientId, token, tables);
         if (type !== before.type && (type === 'web') !== (before.type === 'web'))

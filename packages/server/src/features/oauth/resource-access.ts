@@ -19,7 +19,7 @@ import { wordsIn } from './words.ts';
 /** A valid access token. */
 interface LiveToken {
   claims: JWTPayload;
-  /** Those that the application may still have: an administrator may have taken some. */
+  /** The scopes that the application may still have: an administrator may have removed some. */
   scopes: string[];
   audiences: string[];
   application: Application;
@@ -53,7 +53,7 @@ export interface ResourceAccess {
   userinfo(presented: Presented, signed: boolean): Promise<Record<string, unknown> | string>;
   /**
    * The rights of an application at a resource of Keyward itself. A token with other audiences is refused, because the
-   * servers of those resources could use it here.
+   * servers of those audiences could use it here.
    * @throws OAuthError `invalid_token`, `invalid_dpop_proof`
    */
   admit(presented: Presented, resource: string): Promise<Admission>;

@@ -7,7 +7,7 @@ import { OAuthError } from './oauth-error.ts';
 const STANDARD: ReadonlySet<string> = new Set(STANDARD_SCOPES);
 const MOST_RESOURCES = 20;
 
-/** Those of these resources that an application may request. */
+/** The resources among these that an application may request. */
 export function permittedResources(
   { details }: Application,
   asked: readonly string[],
@@ -46,7 +46,7 @@ export function askedScopes(
   );
 }
 
-/** The permitted claims of a request: an application asks for no more by names of claims than by scopes. */
+/** The permitted claims of a request: names of claims give an application no more than scopes do. */
 export function askedClaims(
   application: Application,
   claims: AskedClaims,
@@ -55,7 +55,7 @@ export function askedClaims(
   return claimsWithin(claims, askedScopes(application, scopesOfClaims(claims), settings));
 }
 
-/** The claims that come with a token of a grant: scopes that the token lacks take theirs along. */
+/** The claims for a token of a grant, without those of scopes that the token lacks. */
 export function claimsOfToken(
   application: Application,
   { claims, granted }: { claims: AskedClaims; granted: readonly string[] },

@@ -4,10 +4,10 @@ import type { UsedIdTokenStore } from '../../store/tables/used-id-tokens.ts';
 import type { OAuthError } from './oauth-error.ts';
 
 /**
- * Remembers a proof, so that it works once on all instances. A request does it last, when everything else in it is
- * right: otherwise anybody could fill the table with requests that fail.
+ * Remembers a proof, so that it works once on all instances. Call it last, when everything else in the request is
+ * valid: otherwise anybody could fill the table with requests that fail.
  * @param tables an open transaction, for a request that changes rows: it must roll back for a replayed proof
- * @throws OAuthError if another request was first
+ * @throws OAuthError if another request has already used the proof
  */
 export type Spend = (tables?: Pick<Tables, 'usedIdTokens'>) => Promise<void>;
 

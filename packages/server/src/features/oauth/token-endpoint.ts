@@ -26,7 +26,7 @@ export interface TokenRequest {
   client: Client;
 }
 
-/** What a request proves besides its grant. */
+/** The proofs in a request, besides its grant. */
 interface Proven {
   /** The thumbprint of the key of its proof of possession; null without one. */
   jkt: string | null;
@@ -37,9 +37,9 @@ interface Proven {
 /** @throws OAuthError */
 export type TokenEndpoint = (request: TokenRequest) => Promise<TokenResponse>;
 
-/** Within this time, a replaced refresh token returns the newest of its chain: several tabs may refresh at once. */
+/** Within this time, a replaced refresh token returns the newest one of its chain: several tabs may refresh at once. */
 const GRACE_MS = 30_000;
-/** The most replaced tokens to remember. */
+/** The maximum number of replaced tokens to remember. */
 const MOST_ROTATIONS = 32;
 
 export function createTokenEndpoint(deps: {
@@ -59,7 +59,7 @@ export function createTokenEndpoint(deps: {
 
   const attribution = (client: Client) => ({ by: anonymous(client), at: clock.now() });
 
-  /** Registers the application for the notice of the session's end, and records that it got a token. */
+  /** Registers the application for a logout notice, and records that it got a token. */
   async function begun(
     tables: Tables,
     application: Application,
@@ -122,8 +122,8 @@ export function createTokenEndpoint(deps: {
   }
 
   /**
-   * A code that is used twice may have been stolen, so its tokens end (RFC 6749 §4.1.2). A copy of the request that
-   * exchanged it ends nothing, because its proof is spent.
+   * A code that is used twice may have been stolen, so its tokens end (RFC 6749 §4.1.2). A replay of the original
+   * request ends nothing, because its proof is spent.
    */
   async function endReused(
     codeHash: string,
@@ -170,7 +170,7 @@ export function createTokenEndpoint(deps: {
           if (row !== null) await spend(tables);
           return row;
         });
-        // Another request was first. Its new token is the answer to this one too.
+        // Another request was faster, and its new token is also the answer to this one.
         if (next === null) continue;
         return responses.ofGrant(application, { ...live, grant: next }, aim);
       }
@@ -194,7 +194,7 @@ export function createTokenEndpoint(deps: {
     { jkt, spend }: Proven,
   ): Promise<TokenResponse> {
     const own = application.details.machine_scopes;
-    // Anybody may register an application, and some APIs ask for no scope.
+    // Anybody may register an application, and some APIs require no scope.
     if (own.length === 0)
       throw new OAuthError('unauthorized_client', 'This application may not act for itself.');
     const { oauth } = settings.current;

@@ -20,7 +20,7 @@ export interface TokenResponse {
   id_token?: string;
 }
 
-/** What a token request asks for, which may only be less than was granted. */
+/** The scopes and resources of a token request, which can only reduce those that were granted. */
 export interface Narrowing {
   scope: string | undefined;
   resources: readonly string[];
@@ -36,7 +36,7 @@ interface Aim {
 
 export interface TokenResponses {
   /**
-   * What a grant gives for a request: no more than was granted, and than the application may have now.
+   * The scopes and audiences for a request: at most those that were granted, and that the application may have now.
    * @throws OAuthError `invalid_scope`, `invalid_target`, `invalid_dpop_proof`
    */
   aim(
@@ -116,7 +116,7 @@ export function createTokenResponses(deps: {
         asked.length === 0 ? all : [...new Set(asked)],
         oauth,
       );
-      // Without any, the token would be for this service itself.
+      // Without a resource, the token would be for this service itself.
       if (resources.length === 0 && all.length > 0)
         throw new OAuthError('invalid_target', 'This application may no longer ask for the resource.');
       const grantedScopes = wordsIn(granted.scopes);

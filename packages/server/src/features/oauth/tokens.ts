@@ -55,7 +55,7 @@ export function createOAuthTokens(deps: {
         const { payload } = await jwtVerify(token, verifying, {
           issuer: issuer(),
           algorithms: [alg],
-          // A signed answer of userinfo has none, and is no token.
+          // A signed answer of userinfo has no expiry, and is not a token.
           requiredClaims: ['exp'],
           currentDate,
         });
@@ -82,7 +82,7 @@ export function createOAuthTokens(deps: {
   };
 }
 
-/** 128 random bits, as they stand in tokens. */
+/** 128 random bits, in the form that tokens use. */
 export function randomName(): string {
   return randomBytes(16).toString('base64url');
 }
@@ -104,7 +104,7 @@ export function halfHash(token: string, algorithm: OAuthAlgorithm): string {
   return digest.subarray(0, digest.length / 2).toString('base64url');
 }
 
-/** The key of a revoked or used token in the table of such tokens. */
+/** The key under which a revoked or used token is stored. */
 export const usedKey = {
   accessToken: (jti: string) => `oauth-access:${jti}`,
   assertion: (clientId: string, jti: string) => `oauth-assertion:${sha256(`${clientId} ${jti}`)}`,

@@ -3,7 +3,7 @@ export function wordsIn(text: string | null | undefined): string[] {
   return [...new Set((text ?? '').split(' ').filter((word) => word !== ''))];
 }
 
-/** Whether all words of a list are in another. */
+/** Whether one list of words contains all words of another. */
 export function areAmong(some: readonly string[], all: readonly string[]): boolean {
   return some.every((one) => all.includes(one));
 }

@@ -12,12 +12,12 @@ import { byCaller, byPortal } from '../audit/events/origin.ts';
 import type { Settings } from '../settings/settings.ts';
 import { OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
-/** What a route asks of a member: a permission; null: the membership alone. */
+/** The permission that a route requires of a member; null: every member. */
 export type Asked = OrganizationPermission | null;
 
-/** The party that asks about organizations. */
+/** Who sends a request about organizations. */
 export interface Asker {
-  /** The party as events name it. */
+  /** The asker as events name it. */
   readonly by: Origin;
   readonly client: Client;
   /** The session; null for a key and the host. */
@@ -25,13 +25,13 @@ export interface Asker {
   /** Acts without being a member; null: only as a member. */
   readonly actor: Actor | null;
   readonly asked: Asked;
-  /** The link of an administrator without an account; it reaches its own organization alone. */
+  /** The link of an administrator without an account; it gives access only to its own organization. */
   readonly portal?: PortalRow;
 }
 
 export function callerAsks(caller: Caller, client: Client, asked: Asked, signal?: AbortSignal): Asker {
   const { account__role: role, account__status: status, impersonator } = caller.row;
-  // The right of a superadmin is not handed on with a session.
+  // An impersonation does not include the rights of a superadmin.
   const isActor = impersonator === null && isActiveSuperadmin({ role, status });
   const actor = isActor ? superadminActor(caller, client, signal) : null;
   return { by: byCaller(caller, client), client, caller, actor, asked };
@@ -42,7 +42,7 @@ export function actorAsks(actor: Actor, asked: Asked = null): Asker {
   return { by, client, caller, actor, asked };
 }
 
-/** The account that asks; null for a key and the host. */
+/** The account of the asker; null for a key and the host. */
 export function creatorOf({ actor, caller }: Asker): number | null {
   return actor === null ? (caller?.row.account_id ?? null) : accountIdOf(actor);
 }
@@ -51,11 +51,11 @@ export function portalAsks(portal: PortalRow, client: Client): Asker {
   return { by: byPortal(portal, client), client, caller: null, actor: null, asked: null, portal };
 }
 
-/** An organization as far as its asker may see it. */
+/** An organization, with the rights of its asker. */
 export interface Opened {
   row: OrganizationRow;
   roles: Roles;
-  /** The asker's; null for a superadmin, a key or the host that is no member. */
+  /** The asker's membership; null for a superadmin, a key or the host that is not a member. */
   membership: MembershipRow | null;
   /** Whether the asker may give or take a permission. */
   holds: (permission: string) => boolean;
@@ -72,7 +72,8 @@ const READ: How = { suspended: 'open', deleted: 'open' };
 const WRITE: How = { suspended: 'closed', deleted: 'closed' };
 
 /**
- * The only ways to an organization. They do not reveal whether it exists to people who may not see it.
+ * All access to an organization goes through these functions. They do not reveal whether it exists to people who may
+ * not see it.
  * @throws KeywardError `OrganizationNotFoundError`, `OrganizationSuspendedError`, `PermissionMissingError`,
  * `PortalInvalidError`
  */
@@ -81,8 +82,8 @@ export interface Access {
   read(asker: Asker, name: string): Promise<Opened>;
   /**
    * Runs an act while the organization is locked, so that neither it nor the rights of the asker can change.
-   * @param first locks what must be locked before the organization, such as an account
-   * @throws KeywardError also `RoleMismatchError`, `InvalidTokenError` for an administrator who is one no longer
+   * @param first locks rows that must be locked before the organization, such as an account
+   * @throws KeywardError also `RoleMismatchError`, `InvalidTokenError` for an asker who is no longer an administrator
    */
   act<T>(
     asker: Asker,
@@ -90,7 +91,7 @@ export interface Access {
     work: (tables: Transaction, opened: Opened) => Promise<T>,
     how?: Partial<How> & { first?: (tables: Transaction) => Promise<void> },
   ): Promise<T>;
-  /** Runs an act on no organization yet, in a transaction. @throws KeywardError as {@link act} */
+  /** Runs an act without an organization, in a transaction. @throws KeywardError as {@link act} */
   begin<T>(asker: Asker, work: (tables: Transaction) => Promise<T>): Promise<T>;
 }
 
@@ -121,7 +122,7 @@ export function createAccess(deps: { store: Store; settings: Settings; clock: Cl
     return { row, roles, membership, holds: (permission) => held.has(permission) };
   }
 
-  /** It may do what an administrator may, as far as its routes go: those who own the organization are beyond it. */
+  /** A link has the rights of an administrator, within its routes, but not those of an owner. */
   async function openFor(
     { id, organization_id: organizationId }: PortalRow,
     tables: Tables,
@@ -180,8 +181,8 @@ export function createAccess(deps: { store: Store; settings: Settings; clock: Cl
 }
 
 /**
- * Whether the account that made a link could make it now. Otherwise somebody who has lost the organization could come
- * back by a link.
+ * Whether the account that created a link could create it now. Otherwise somebody who has lost access to the
+ * organization could regain it with a link.
  */
 export async function mayStillGive(
   { accounts, memberships }: Pick<Tables, 'accounts' | 'memberships'>,
@@ -205,7 +206,7 @@ export function missing(permission: string): KeywardError {
 }
 
 /**
- * Nobody gives or takes a permission that they lack.
+ * Nobody may give or take a permission that they lack.
  * @throws KeywardError `PermissionMissingError`
  */
 export function assertHolds({ holds }: Opened, permissions: Iterable<string>): void {

@@ -21,13 +21,13 @@ export function createActiveOrganizations(deps: {
       const found = await store.memberships.findActive(session.membership_id);
       if (found === null) return null;
       const { membership, organization, ownRoles } = found;
-      // Who asks is often the host of an application or an API, at an address of its own.
+      // The request often comes from an application or an API, whose address is not the person's.
       if (missedFields(organization, session, null, clock.now()).length > 0) return null;
       const { organizations: rules } = settings.current;
       const { uid: id, slug, name, metadata, roles_version: changed } = organization;
       const roles = readNames(membership.roles);
       const permissions = [...permissionsOf(roles, rolesOf(rules, ownRoles))];
-      // Each of them only rises: versions of memberships are taken from the organization's.
+      // Each of them only grows: versions of memberships are taken from the organization's.
       const v = Math.max(membership.version, changed) + settingsVersion();
       const claim = {
         id,

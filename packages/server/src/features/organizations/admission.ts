@@ -8,7 +8,7 @@ import { type Roles, rolesOf } from './roles.ts';
 
 const ADMITTED = Symbol('admitted');
 
-/** The host's consent to a membership, without which none is made. */
+/** The host's consent to a membership, which every membership requires. */
 export interface Admitted extends Pick<JoiningFacts, 'source'> {
   readonly [ADMITTED]: true;
   /** `org_…` */
@@ -18,7 +18,7 @@ export interface Admitted extends Pick<JoiningFacts, 'source'> {
   readonly roles: readonly string[];
 }
 
-/** What the host is asked about. `id` of the organization is null until it exists. */
+/** The data for the host's decision. `id` of the organization is null until it exists. */
 export interface Candidate extends Pick<JoiningFacts, 'roles' | 'source'> {
   account: Joiner;
   organization: Pick<OrganizationRow, 'uid' | 'name' | 'external_id'> & {

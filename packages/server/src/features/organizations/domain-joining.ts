@@ -11,7 +11,7 @@ import { verifiedDomainOf } from './verified-domain.ts';
 
 /** How accounts join the organization that has verified the domain of their proven email. */
 export interface DomainJoining {
-  /** The organizations that an account may join by itself; one at most. */
+  /** The organizations that an account may join by itself; at most one. */
   suggested(accountId: number): Promise<OrganizationRow[]>;
   /**
    * Makes the membership of an account that asks for it.
@@ -20,7 +20,7 @@ export interface DomainJoining {
    * `MembershipRefusedError`
    */
   ask(accountId: number, organizationId: number, by: Origin): Promise<OrganizationRow>;
-  /** Makes the membership of an account whose email has just become proven, if its domain says so and limits allow. */
+  /** Makes the membership of an account whose email has just become proven, if its domain and the limits allow that. */
   takeIn(accountId: number): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function createDomainJoining(deps: {
 }): DomainJoining {
   const { store, settings, admission, clock } = deps;
 
-  /** The active organization that an account may join. Anybody can type an email, so only a proven one counts. */
+  /** The active organization that an account may join. Anybody can enter an email, so only a proven one counts. */
   async function organizationFor(
     tables: Pick<Tables, 'organizationDomains' | 'scimUsers'>,
     account: AccountRow | null,
@@ -45,13 +45,13 @@ export function createDomainJoining(deps: {
     const found = await verifiedDomainOf(tables, account.email_key);
     if (found === null || !ways.includes(found.domain.joining)) return null;
     if (found.organization.status !== 'active') return null;
-    // Its own provider has said that the person is no member.
+    // The organization's own provider has deactivated the person.
     return (await tables.scimUsers.isInactiveIn(found.organization.id, account.id))
       ? null
       : found.organization;
   }
 
-  /** @param organizationId the one that is meant; undefined: whichever it is. @returns null if the account may not */
+  /** @param organizationId the expected one; undefined: any. @returns null if the account may not */
   async function enter(
     accountId: number,
     ways: readonly OrganizationDomainRow['joining'][],
@@ -68,7 +68,7 @@ export function createDomainJoining(deps: {
     return store.transaction((tables) => add(tables, accountId, ways, { by, id: organization.id, admitted }));
   }
 
-  /** Everything is looked at again, because the host took its time. */
+  /** Everything is checked again, because asking the host takes time. */
   async function add(
     tables: Transaction,
     accountId: number,
@@ -103,7 +103,8 @@ export function createDomainJoining(deps: {
       try {
         await enter(id, EVERYBODY, { by: BY_SERVICE });
       } catch (error) {
-        // Full, refused by the host, or joined in another way meanwhile: the proof stands all the same.
+        // The organization is full, the host refused, or the account has joined in another way: the proof remains
+        // valid.
         if (!(error instanceof KeywardError)) throw error;
       }
     },

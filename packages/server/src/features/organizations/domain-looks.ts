@@ -14,12 +14,12 @@ const FAILURES_TO_LOSE = 3;
 const TRY_AGAIN_MS = 3_600_000;
 /** A look-up without an answer for this long after it was due has failed. */
 const PATIENCE_MS = 86_400_000;
-/** The most simultaneous look-ups. */
+/** The maximum number of simultaneous look-ups. */
 const TOGETHER = 10;
-/** The most look-ups of one sweep; a sweep is every hour. */
+/** The maximum number of look-ups in one sweep, which runs every hour. */
 const MOST_IN_SWEEP = 500;
 
-/** Looks at the records of verified domains that are due. Instances share the work. */
+/** Checks the records of verified domains that are due. Instances share the work. */
 export function createDomainLooks(deps: {
   store: Store;
   notices: Pick<Notices, 'domainUnproven'>;
@@ -34,7 +34,7 @@ export function createDomainLooks(deps: {
     await store.transaction(async (tables) => {
       const organization = await tables.organizations.lock(claimed.organization_id);
       const row = await tables.organizationDomains.find(claimed.organization_id, claimed.domain);
-      // Verified or removed meanwhile.
+      // Verified or removed in the meantime.
       if (organization === null || row === null || row.due_at !== claimed.due_at) return;
       const now = clock.now();
       const looked = { checked_at: now, due_at: now + LOOK_AGAIN_MS };
@@ -42,7 +42,7 @@ export function createDomainLooks(deps: {
         await tables.organizationDomains.update(row.id, { ...looked, failures: 0 });
         return;
       }
-      // A name server that is down for a moment says nothing about the domain.
+      // An unavailable name server says nothing about the domain.
       if (found === null && now < (row.checked_at ?? 0) + LOOK_AGAIN_MS + PATIENCE_MS) return;
       const failures = row.failures + 1;
       const isLost = failures >= FAILURES_TO_LOSE;
@@ -65,7 +65,7 @@ export function createDomainLooks(deps: {
     });
   }
 
-  /** @param signal stops it; the rest is looked at later */
+  /** @param signal stops it; the rest is checked later */
   return async (signal?: AbortSignal): Promise<void> => {
     for (let looks = 0; looks < MOST_IN_SWEEP; looks += TOGETHER) {
       if (signal?.aborted === true) return;

@@ -5,7 +5,7 @@ import type { ReadTxtRecords } from './txt-records.ts';
 
 /** How an organization proves that a domain is its own. */
 
-/** How often the record of a verified domain is looked at. */
+/** How often the record of a verified domain is checked. */
 export const LOOK_AGAIN_MS = 7 * 86_400_000;
 
 /** The record in DNS that proves a domain. */
@@ -13,7 +13,7 @@ export function recordOf({ domain, token }: Pick<OrganizationDomainRow, 'domain'
   return { type: 'TXT' as const, name: `_keyward.${domain}`, value: `keyward-domain-verification=${token}` };
 }
 
-/** Whether DNS has the record, and what it has at its name; `found` is null if DNS gave no answer. */
+/** Whether DNS has the record, and which texts it has at that name; `found` is null if DNS gave no answer. */
 export async function lookFor(
   domain: Pick<OrganizationDomainRow, 'domain' | 'token'>,
   readTxtRecords: ReadTxtRecords,
@@ -24,7 +24,7 @@ export async function lookFor(
   return { isProven: found?.includes(value) ?? false, found };
 }
 
-/** What events say of a domain. */
+/** The data of a domain in events. */
 export function eventData(
   organization: OrganizationRow,
   { domain, joining }: OrganizationDomainRow,

@@ -17,8 +17,8 @@ import type { ReadTxtRecords } from './txt-records.ts';
 type Joining = OrganizationDomainRow['joining'];
 
 /**
- * The email domains of organizations. An organization proves that a domain is its own by a record in DNS. A domain has
- * nothing to do with those below it.
+ * The email domains of organizations. An organization proves that it owns a domain with a record in DNS. Subdomains are
+ * separate domains.
  * @throws KeywardError the errors of {@link Access}; `DomainNotFoundError` from every method that names a domain
  */
 export interface Domains {
@@ -32,7 +32,7 @@ export interface Domains {
   claim(asker: Asker, name: string, domain: string, joining: Joining): Promise<OrganizationDomainRow>;
   /**
    * Looks for the record in DNS.
-   * @param vouch a superadmin or the host says that the domain belongs to the organization; nobody looks
+   * @param vouch a superadmin or the host states that the domain belongs to the organization, so DNS is not checked
    * @throws KeywardError `DomainNotVerifiedError`, `DomainTakenError`, `RoleMismatchError` for anybody else who vouches
    */
   verify(asker: Asker, name: string, domain: string, how: { vouch: boolean }): Promise<OrganizationDomainRow>;
@@ -40,11 +40,11 @@ export interface Domains {
   remove(asker: Asker, name: string, domain: string): Promise<void>;
 }
 
-/** The most domains of one organization. */
+/** The maximum number of domains of one organization. */
 export const MAX_DOMAINS = 50;
 
 const TOKEN_BYTES = 24;
-/** Of the texts at the name of the record, in a refusal. */
+/** The maximum number of texts that a refusal quotes from DNS. */
 const MOST_FOUND = 20;
 
 export function createDomains(deps: {
@@ -70,7 +70,7 @@ export function createDomains(deps: {
       return work(tables, opened, row);
     });
 
-  /** Tells of a domain that is in another state than before, or of none: it is new, or gone. */
+  /** Emits the event if the state of a domain has changed; null stands for a domain that is new or removed. */
   async function tellChange(
     tables: Transaction,
     asker: Asker,
@@ -132,17 +132,17 @@ export function createDomains(deps: {
     },
 
     async verify(asker, name, domain, { vouch }) {
-      // A domain and a connection together lead into every account with an email there.
+      // A domain together with a connection gives access to every account with an email there.
       if (vouch && (asker.actor === null || isProgram(asker.actor)))
         throw new KeywardError('RoleMismatchError', { message: 'Only superadmins may vouch for a domain.' });
-      // First without DNS, so that nobody without the right makes us ask.
+      // Checked first without DNS, so that nobody without the right causes a query.
       const known = await acting(asker, name, domain, async (_tables, _opened, row) => row);
       if (!vouch) {
         const { isProven, found } = await lookFor(known, readTxtRecords);
         if (!isProven) throw notVerified(known, found);
       }
       return acting(asker, name, domain, async (tables, { row: organization }, row) => {
-        // Claimed again meanwhile, with another record.
+        // Claimed again in the meantime, with another record.
         if (row.token !== known.token) throw notVerified(row, []);
         const now = clock.now();
         const verified = await tables.organizationDomains

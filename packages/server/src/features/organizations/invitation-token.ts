@@ -1,2 +1,2 @@
-/** What the tokens of invitations to an organization begin with. Those of other invitations have no dot. */
+/** The prefix of the tokens of invitations to an organization. Tokens of other invitations contain no dot. */
 export const TOKEN_PREFIX = 'org.';

@@ -28,22 +28,22 @@ export interface InvitationFields {
   frontend: string | null;
 }
 
-/** What became of one email, as it was given. */
+/** The result for one email, in the form in which it was given. */
 export interface InvitationResult {
   email: string;
   outcome: OrganizationInvitationRow | KeywardError;
 }
 
 /**
- * Invitations to join an organization. Only the mails contain the tokens. There is one for each email.
+ * Invitations to join an organization. Only the mails contain the tokens. Each email has at most one.
  * @throws KeywardError the errors of {@link Access}
  */
 export interface Invitations {
-  /** Those that were not accepted. */
+  /** The invitations that were not accepted. */
   list(asker: Asker, name: string, request: PageRequest): Promise<Page<OrganizationInvitationRow>>;
   /**
-   * Mails invitations; each replaces an earlier one for the same email. An email that cannot be invited keeps no other
-   * from it.
+   * Mails invitations; each replaces an earlier one for the same email. An email that cannot be invited does not affect
+   * the others.
    * @returns a result for each email, in their order: `ValidationError`, `RateLimitedError`, `AlreadyMemberError`,
    * `OrganizationLimitError`, and `PermissionMissingError` for roles beyond the asker's
    * @throws KeywardError `ReauthenticationRequiredError` for owners, `ValidationError` for an unknown role,
@@ -65,7 +65,7 @@ export interface Invitations {
   revoke(asker: Asker, name: string, uid: string): Promise<void>;
 }
 
-/** The most invitations of an organization that wait for an answer. */
+/** The maximum number of open invitations of an organization. */
 export const MAX_PENDING = 100;
 
 const PROVE_FIRST = 'Verify your own email before you invite others.';
@@ -96,13 +96,13 @@ export function createInvitations(deps: {
   ): Promise<string[]> {
     const roles = assertRoles(names, opened.roles);
     assertHolds(opened, permissionsOf(roles, opened.roles));
-    // A thief with an old session must not make owners.
+    // A thief with an old session must not create owners.
     if (roles.includes(OWNER) && caller !== null) await recent.assert(caller, tables);
     return roles;
   }
 
   /**
-   * Strangers must not send the name of an organization to everybody.
+   * Strangers must not be able to mail the name of an organization to everybody.
    * @throws KeywardError `EmailProofRequiredError`
    */
   function assertProven({ actor, caller }: Asker): void {
@@ -110,7 +110,7 @@ export function createInvitations(deps: {
       throw new KeywardError('EmailProofRequiredError', { message: PROVE_FIRST });
   }
 
-  /** A mail of a member counts as an act too. */
+  /** A mail that a member causes also counts as an act. */
   async function assertMayMail({ actor, caller }: Asker, emailKey: string): Promise<void> {
     if (actor === null && caller !== null) await actLimits.byAccount(caller.row.account_id);
     await links.assertMayMail(emailKey);
@@ -134,7 +134,7 @@ export function createInvitations(deps: {
     return invitation;
   }
 
-  /** Invites an email; an earlier invitation of it ends. */
+  /** Invites an email, and ends an earlier invitation for it. */
   async function inviteOne(
     tables: Transaction,
     asker: Asker,
@@ -145,7 +145,7 @@ export function createInvitations(deps: {
     const { row } = opened;
     const { accounts, memberships, organizationInvitations: invitations } = tables;
     const account = await accounts.find('email_key', key);
-    // Anybody can open an account with the email of somebody else.
+    // Anybody can open an account with another person's email.
     if (account?.email_verified === 1 && (await memberships.find(row.id, account.id)) !== null)
       return new KeywardError('AlreadyMemberError');
     const now = clock.now();
@@ -177,7 +177,7 @@ export function createInvitations(deps: {
 
     async invite(asker, name, { emails, roles: given, ...how }) {
       const names = given ?? [settings.current.organizations.default_role];
-      // First without mails, so that nobody without the right uses up the limit of a mailbox.
+      // Checked first without mails, so that nobody without the right uses up the limit of a mailbox.
       const refused = await access.act(asker, name, (tables, opened) =>
         refusal('PermissionMissingError', assertMayGive(tables, asker, opened, names)),
       );
@@ -216,7 +216,7 @@ export function createInvitations(deps: {
         return invitation;
       });
       assertProven(asker);
-      // It may no longer be allowed.
+      // The frontend may no longer be allowed.
       const named = frontend ?? (known.frontend === null ? null : frontends.resolve(known.frontend));
       await assertMayMail(asker, known.email_key);
       return access.act(asker, name, async (tables, opened) => {

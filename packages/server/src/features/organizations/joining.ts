@@ -28,7 +28,7 @@ export interface OwnMembership {
   permissions: ReadonlySet<string>;
 }
 
-/** What accounts do about the organizations that they belong to, or are invited to. */
+/** What accounts can do about the organizations that they belong to, or are invited to. */
 export interface Joining {
   /** The organizations of an account that are not deleted. */
   mine(accountId: number, request: PageRequest): Promise<Page<OwnMembership>>;
@@ -54,9 +54,9 @@ export interface Joining {
    * `OrganizationLimitError`, `MembershipRefusedError`
    */
   ask(caller: Caller, name: string, client: Client): Promise<OwnMembership>;
-  /** The invitation of a token, if it has not ended. */
+  /** The invitation of a token, if it is still valid. */
   find(token: string): Promise<OrganizationInvitationRow | null>;
-  /** Whether a superadmin, a key or the host has invited, and no member. */
+  /** Whether a superadmin, a key or the host created the invitation, and not a member. */
   isByAdministration(
     invitation: Pick<OrganizationInvitationRow, 'created_by'>,
     within?: Pick<Tables, 'accounts'>,
@@ -68,7 +68,7 @@ export interface Joining {
   admit(account: Joiner, invitation: OrganizationInvitationRow): Promise<Admitted>;
   /**
    * Makes the membership for an account that is new or locked, and whose proven email is the invited one.
-   * @throws KeywardError `InvitationInvalidError` if it was accepted, replaced or revoked meanwhile, or gives more than its
+   * @throws KeywardError `InvitationInvalidError` if it was accepted, replaced or revoked since, or gives more than its
    * inviter may give now; `OrganizationSuspendedError`, `AlreadyMemberError`, `OrganizationLimitError`
    */
   join(
@@ -96,7 +96,7 @@ export function createJoining(deps: {
     return id === null || (inviter !== null && isActiveSuperadmin(inviter));
   };
 
-  /** The roles that an invitation gives; the default role if none of its own is left. */
+  /** The roles that an invitation gives; the default role if none of them exists any more. */
   function rolesIn({ roles }: OrganizationInvitationRow, known: Roles): string[] {
     const left = readNames(roles).filter((name) => known.has(name));
     return left.length > 0 ? left : [settings.current.organizations.default_role];
@@ -130,8 +130,9 @@ export function createJoining(deps: {
   };
 
   /**
-   * Whether the inviter may give the roles now. Otherwise somebody who loses rights could come back with them by another
-   * mailbox. The default role stays, so that people who were invited by somebody who has left can join.
+   * Otherwise somebody who loses rights could regain them with another mailbox. The default role is always allowed, so
+   * that people can join who were invited by a former member. The default role stays, so that people who were invited
+   * by somebody who has left can join.
    */
   async function mayStillGive(
     tables: Tables,
@@ -160,7 +161,7 @@ export function createJoining(deps: {
         ? await invitations.find('uid', id)
         : await invitations.find('token_hash', digest(token));
     const isOther = invitation?.email_key !== account.email_key;
-    // Only the token shows that there is an invitation to another mailbox.
+    // Only the token reveals that there is an invitation to another mailbox.
     if (!isLive(invitation) || (isOther && token === undefined))
       throw new KeywardError('InvitationInvalidError');
     if (isOther) throw new KeywardError('InvitationOtherAccountError');
@@ -168,7 +169,7 @@ export function createJoining(deps: {
     return { account, invitation };
   }
 
-  /** A membership that its holder has just got. */
+  /** A membership that was just created, as its holder sees it. */
   async function newMembership(
     tables: Tables,
     organization: OrganizationRow,
@@ -214,7 +215,7 @@ export function createJoining(deps: {
 
     async received(id, request) {
       const account = await store.accounts.find('id', id);
-      // Anybody can type the email of somebody else.
+      // Anybody can enter another person's email.
       if (account?.email_verified !== 1) return { total: 0, rows: [], next: null };
       return store.organizationInvitations.received(account.email_key, request);
     },

@@ -1,4 +1,4 @@
-/** Providers that the list does not have. */
+/** Providers that the list lacks. */
 const MORE = new Set(['duck.com', 'fastmail.com', 'posteo.de', 'tuta.com', 'tutanota.com']);
 
 /** Whether anybody can have a mailbox at a domain. Loads its list at the first use. */

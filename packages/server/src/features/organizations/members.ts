@@ -40,8 +40,8 @@ export interface Members {
   /** The asker leaves. @throws KeywardError `LastOwnerError` */
   leave(asker: Asker, name: string): Promise<void>;
   /**
-   * Makes a member the owner, and the owner who asks an admin; if an administrator asks who is no member, every other
-   * owner.
+   * Makes a member the owner, and an asking owner an admin; if an administrator asks who is not a member, every other
+   * owner becomes an admin.
    */
   transfer(asker: Asker, name: string, accountId: number): Promise<MemberRow>;
 }
@@ -58,7 +58,7 @@ export function createMembers(deps: {
 
   const told = ({ by }: Asker) => ({ by, at: clock.now() });
 
-  /** A thief with an old session must not make or remove owners, since a transfer needs a recent proof too. */
+  /** A thief with an old session must not create or remove owners, since a transfer needs a recent proof too. */
   async function assertMayTouchOwners({ caller }: Asker, tables: Transaction): Promise<void> {
     if (caller !== null) await recent.assert(caller, tables);
   }
@@ -84,7 +84,7 @@ export function createMembers(deps: {
     },
 
     async add(asker, name, accountId, roles = [settings.current.organizations.default_role]) {
-      // First without the host, which is asked before anything is locked.
+      // Checked first without the host, who is asked before anything is locked.
       const { row: organization, roles: known } = await access.act(
         asker,
         name,

@@ -10,17 +10,17 @@ import type { OrganizationsSettings } from '../../config/sections/organizations.
 import type { Admitted } from './admission.ts';
 import { OWNER, readNames, roleColumns } from './roles.ts';
 
-/** A member to be. */
+/** An account that is about to become a member. */
 export interface Joining {
-  /** Locked before the organization, so that nobody can delete it meanwhile, and its memberships can be counted. */
+  /** Locked before the organization, so that it cannot be deleted, and its memberships can be counted. */
   account: AccountRow;
   /** The host's consent, from before the organization was locked. */
   admitted: Admitted;
 }
 
 /**
- * Makes a membership, whatever leads to it: the only place that does. The organization is locked, or new. An invitation of
- * the account to it ends.
+ * Creates a membership, for all ways to join: only this function does. The organization is locked, or new. An
+ * invitation of the account to it ends.
  * @returns the organization as it is now
  * @throws KeywardError `AlreadyMemberError`, `OrganizationLimitError`
  */

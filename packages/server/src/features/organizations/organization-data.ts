@@ -13,7 +13,7 @@ import { assertMeets, editPolicy, type PolicyEdit, readPolicy } from './policy.t
 
 /** The fields of organizations, and who may choose them. */
 
-/** What members with `org:write` choose. */
+/** The fields that members with `org:write` may set. */
 interface Chosen {
   name?: string;
   slug?: string;
@@ -24,7 +24,7 @@ interface Chosen {
   policy?: PolicyEdit;
 }
 
-/** What only superadmins, keys and the host choose. */
+/** The fields that only superadmins, keys and the host may set. */
 const ADMINISTERED = ['app_metadata', 'external_id', 'max_members', 'owner'] as const;
 interface Administered {
   /** A patch (RFC 7396). */
@@ -37,7 +37,7 @@ interface Administered {
 export type OrganizationEdit = Chosen & Administered;
 export type NewOrganizationFields = OrganizationEdit & {
   name: string;
-  /** The account of the owner; a person who names none is it. */
+  /** The account of the owner; default: the person who creates it. */
   owner?: number;
 };
 
@@ -54,14 +54,14 @@ export const NOTHING: DataColumns = {
   policy: null,
 };
 
-/** @throws KeywardError `RoleMismatchError` for a field of administrators from somebody else */
+/** @throws KeywardError `RoleMismatchError` if anybody else sets a field of administrators */
 export function assertMaySet({ actor }: Asker, fields: object): void {
   const field = ADMINISTERED.find((name) => name in fields);
   if (actor === null && field !== undefined)
     throw new KeywardError('RoleMismatchError', { message: `Only superadmins may set ${field}.` });
 }
 
-/** Nobody locks themselves out by mistake. Administrators do not need the organization to be active. */
+/** So that nobody locks themselves out by mistake. Administrators do not need the organization to be active. */
 export function assertStaysIn({ actor, caller, client }: Asker, after: OrganizationRow, now: number): void {
   if (actor !== null || caller === null) return;
   assertMeets(after, caller.row, client, now, 'Your own session would not meet this policy.');

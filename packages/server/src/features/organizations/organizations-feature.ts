@@ -26,7 +26,7 @@ import type { ReadTxtRecords } from './txt-records.ts';
 /** How long members see that nobody accepted an invitation. */
 const INVITATION_KEPT_MS = 30 * 86_400_000;
 
-/** Organizations. Loaded at their first use: a deployment without them has none of it. */
+/** Organizations. Loaded at their first use: a deployment without organizations does not load them. */
 export function createOrganizationsFeature(
   { store, clock }: Core,
   parts: {
@@ -66,7 +66,8 @@ export function createOrganizationsFeature(
     active: createActiveOrganizations(deps),
 
     /**
-     * Removes deleted organizations, earlier slugs and invitations whose time is over, and looks at the records of domains.
+     * Removes deleted organizations, earlier slugs and invitations whose time has passed, and checks the records of
+     * domains.
      * @param signal stops it
      */
     async sweep(signal?: AbortSignal): Promise<void> {

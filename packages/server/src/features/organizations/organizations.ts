@@ -31,7 +31,7 @@ import { SLUG_KEPT_MS, takeSlug } from './slugs.ts';
  * @throws KeywardError the errors of {@link Access}
  */
 export interface Organizations {
-  /** Those of the asker; for administrators those that they ask for. */
+  /** The organizations of the asker; for administrators, those that they request. */
   list(asker: Asker, request: Omit<OrganizationListRequest, 'deleted'>): Promise<Page<OrganizationRow>>;
   get(asker: Asker, name: string): Promise<OrganizationRow>;
   /**
@@ -81,7 +81,7 @@ export function createOrganizations(deps: {
     await tables.events.add([newEvent(type, { organization: presentEventOrganization(row) }, told(asker))]);
   }
 
-  /** Changes the state of an organization; nothing happens if it has it already. */
+  /** Changes the state of an organization; does nothing if it already has that state. */
   const turn = (
     asker: Asker,
     name: string,
@@ -108,7 +108,7 @@ export function createOrganizations(deps: {
       const { actor, caller } = asker;
       if (actor !== null) return store.organizations.list({ ...request, deleted: true });
       const member = caller?.row.account_id ?? 0;
-      // Another person's organizations are none of the asker's business.
+      // The asker may not list another person's organizations.
       if (request.member !== undefined && request.member !== member)
         throw invalidFields({ path: 'member', message: 'must be your own account' });
       return store.organizations.list({ ...request, member, deleted: false });
@@ -134,7 +134,7 @@ export function createOrganizations(deps: {
         roles: [...new Set([OWNER, rules.creator_role])],
         source: 'creator',
       });
-      // There is always an owner.
+      // Every organization has an owner.
       const owning = { ...admitted, roles: [...new Set([OWNER, ...admitted.roles])] };
       return access
         .begin(asker, async (tables) => {

@@ -47,7 +47,7 @@ export function createOwnRoles(deps: { settings: Settings; access: Access; clock
       return work(tables, opened);
     });
 
-  /** The version tells that earlier tokens of the members are stale. */
+  /** The version shows that earlier tokens of the members are outdated. */
   async function tell(
     tables: Transaction,
     type: Extract<EventType, `role.${string}`>,
@@ -144,7 +144,7 @@ function ownRole({ roles }: Opened, name: string): Role {
 }
 
 /**
- * The permissions of a role, each once. `org:owner` stays with the owners.
+ * The permissions of a role, each once. Only the role `owner` has `org:owner`.
  * @throws KeywardError `ValidationError`, `PermissionMissingError`
  */
 function assertGrantable(permissions: readonly string[], opened: Opened): string[] {

@@ -3,14 +3,14 @@ import type { Client } from '../../lib/client.ts';
 import { isInRanges } from '../../lib/address-ranges.ts';
 import type { OrganizationRow, SessionMethod, SessionRow } from '../../store/engine/schema.ts';
 
-/** What an organization asks of a session, for as long as it is the active one. */
+/** The requirements for sessions in which an organization is active. */
 export interface OrganizationPolicy {
   require_second_factor: boolean;
-  /** The ways to sign in that count; null: all. */
+  /** The accepted ways to sign in; null: all. */
   methods: readonly SessionMethod[] | null;
-  /** The longest time since the sign-in; null: any. */
+  /** The maximum time since the sign-in; null: any. */
   session_minutes: number | null;
-  /** The longest time without a use; null: any. */
+  /** The maximum time of inactivity; null: any. */
   idle_minutes: number | null;
   /** Addresses and CIDR ranges; null: any. */
   allowed_addresses: readonly string[] | null;
@@ -34,7 +34,7 @@ export function readPolicy({ policy }: Pick<OrganizationRow, 'policy'>): Organiz
   return policy === null ? NO_POLICY : { ...NO_POLICY, ...JSON.parse(policy) };
 }
 
-/** The column of a policy in which some fields change. */
+/** The column of a policy after a change of some fields. */
 export function editPolicy(row: Pick<OrganizationRow, 'policy'>, edit: PolicyEdit): string | null {
   const before = JSON.stringify(readPolicy(row));
   const after = JSON.stringify({ ...readPolicy(row), ...edit });
@@ -48,8 +48,8 @@ export type PolicySession = Pick<
 >;
 
 /**
- * The fields of the policy of an organization that a session misses.
- * @param ipAddress where the request comes from; null: any address will do
+ * The fields of an organization's policy that a session does not meet.
+ * @param ipAddress of the request; null: any address is accepted
  */
 export function missedFields(
   { policy: column }: Pick<OrganizationRow, 'policy'>,
@@ -74,8 +74,8 @@ export function missedFields(
 
 /**
  * Requires that a session meets the policy of an organization.
- * @param about a sentence before those that say what to do
- * @throws KeywardError `OrganizationPolicyError`, whose details name the fields of the policy that it misses
+ * @param about a sentence that precedes the remedies
+ * @throws KeywardError `OrganizationPolicyError`, whose details name the fields that the session does not meet
  */
 export function assertMeets(
   organization: Pick<OrganizationRow, 'uid' | 'policy'>,

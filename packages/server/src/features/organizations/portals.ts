@@ -10,11 +10,11 @@ import { limitReached } from './memberships.ts';
 import type { Settings } from '../settings/settings.ts';
 import { readNames, rolesOf } from './roles.ts';
 
-/** What a portal can open. */
+/** The sections that a portal can open. */
 export const PORTAL_SECTIONS = ['domains', 'connections', 'scim'] as const;
 export type PortalSection = (typeof PORTAL_SECTIONS)[number];
 
-/** The most live portals of an organization. */
+/** The maximum number of valid portals of an organization. */
 export const MAX_PORTALS = 20;
 
 const TOKEN_BYTES = 32;
@@ -28,8 +28,8 @@ export interface OpenPortal {
 }
 
 /**
- * Links for the administrators of customers, who need no account for them. Whoever holds one can do what its sections
- * name, in its organization, until it ends.
+ * Links for the administrators of customers, who need no account for them. Anybody who holds a link can use its
+ * sections, in its organization, until it expires.
  */
 export interface Portals {
   /**

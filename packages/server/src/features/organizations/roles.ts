@@ -14,15 +14,15 @@ export interface Role {
 export const OWNER = 'owner';
 export const ADMIN = 'admin';
 
-/** What only owners may do. */
+/** The permissions that only owners have. */
 export const OWNERS_ONLY: ReadonlySet<string> = new Set(['org:delete', 'org:owner']);
 
 /** The roles of one organization, by name. */
 export type Roles = ReadonlyMap<string, Role>;
 
 /**
- * The roles that members of an organization can have. A role of its own hides one that the settings define later under
- * the same name, so that no member gets other permissions than those that were given.
+ * The roles that members of an organization can have. A role that it defines replaces one that the settings later
+ * define under the same name, so that members keep the permissions that they were given.
  */
 export function rolesOf(
   settings: OrganizationsSettings,
@@ -67,7 +67,7 @@ function builtIn(known: readonly string[]): Role[] {
   ];
 }
 
-/** The permissions of these roles together. A role that is no longer defined gives none. */
+/** The permissions of all these roles. A role that is no longer defined gives none. */
 export function permissionsOf(names: readonly string[], roles: Roles): ReadonlySet<string> {
   return new Set(names.flatMap((name) => roles.get(name)?.permissions ?? []));
 }

@@ -6,7 +6,7 @@ export const MIN_SLUG = 2;
 export const MAX_SLUG = 48;
 export const SLUG_PATTERN = '^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])$';
 
-/** How long an earlier slug leads to its organization, and nobody else can take it. */
+/** How long an earlier slug still refers to its organization, and nobody else can take it. */
 export const SLUG_KEPT_MS = 90 * 86_400_000;
 
 const MAX_MADE = 40;
@@ -26,7 +26,7 @@ export function slugOf(name: string): string {
 }
 
 /**
- * Gives an organization a slug that is given, or otherwise one that is made from its name.
+ * Sets the given slug of an organization, or one that is made from its name.
  * @returns the slug
  * @throws KeywardError `SlugTakenError` for a given one
  */

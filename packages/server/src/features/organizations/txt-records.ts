@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 
 /**
  * Reads the TXT records of a name in DNS.
- * @param signal ends the question, without an answer
+ * @param signal ends the query, without an answer
  * @returns their texts, none if there are no such records; null if DNS gave no answer
  */
 export type ReadTxtRecords = (name: string, signal?: AbortSignal) => Promise<readonly string[] | null>;

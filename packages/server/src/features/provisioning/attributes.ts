@@ -1,11 +1,11 @@
-/** What the attributes of resources are (RFC 7643 §2, §7). Bodies, paths, filters and `/Schemas` follow these tables. */
+/** The attributes of resources (RFC 7643 §2, §7). Bodies, paths, filters and `/Schemas` follow these tables. */
 export interface Attribute {
   name: string;
   type: 'string' | 'boolean' | 'complex' | 'reference' | 'dateTime';
   description: string;
   multiValued?: true;
   required?: true;
-  /** Whether comparisons regard case. */
+  /** Whether comparisons are case-sensitive. */
   caseExact?: true;
   mutability?: 'readOnly' | 'immutable';
   uniqueness?: 'server';
@@ -24,7 +24,7 @@ export interface ResourceKind {
   extension: { schema: string; name: string; description: string; attributes: readonly Attribute[] } | null;
 }
 
-/** A resource: attributes by their names, those of the extension below its URN. */
+/** A resource: attributes by name, those of the extension under its URN. */
 export type Resource = Record<string, unknown>;
 
 const text = (name: string, description: string, more: Partial<Attribute> = {}): Attribute => ({
@@ -58,7 +58,7 @@ const REFERENCE: Attribute = {
   referenceTypes: ['User'],
 };
 
-/** Those of every resource (RFC 7643 §3.1). */
+/** The attributes of every resource (RFC 7643 §3.1). */
 export const COMMON: readonly Attribute[] = [
   text('id', 'Names the resource', { caseExact: true, mutability: 'readOnly', uniqueness: 'server' }),
   text('externalId', 'The name of the resource at the provider', { caseExact: true }),
@@ -204,20 +204,20 @@ export const GROUP: ResourceKind = {
 
 export const RESOURCE_KINDS = [USER, GROUP] as const;
 
-/** The parts of a path between dots; those in a URN separate nothing. */
+/** The parts of a path between dots; dots in a URN do not separate parts. */
 export function splitPath(path: string): string[] {
   const start = path.lastIndexOf(':') + 1;
   const [first = '', ...rest] = path.slice(start).split('.');
   return [path.slice(0, start) + first, ...rest];
 }
 
-/** The attribute with a name in any case. */
+/** The attribute with a name, case-insensitive. */
 export function attributeNamed(attributes: readonly Attribute[], name: string): Attribute | null {
   const key = name.toLowerCase();
   return attributes.find((attribute) => attribute.name.toLowerCase() === key) ?? null;
 }
 
-/** An attribute, and the URN that its extension keeps it below; null for the core. */
+/** An attribute, and the URN of the extension that contains it; null for the core. */
 export interface Target {
   below: string | null;
   attribute: Attribute;
@@ -225,7 +225,7 @@ export interface Target {
 
 const SEPARATED = /^(urn:.+):([^:]+)$/i;
 
-/** The attribute that a name means, with or without the URN of its schema (RFC 7644 §3.10). */
+/** The attribute to which a name refers, with or without the URN of its schema (RFC 7644 §3.10). */
 export function targetNamed(kind: ResourceKind, name: string): Target | null {
   const [, urn, short = name] = SEPARATED.exec(name) ?? [];
   const { schema, attributes, extension } = kind;

@@ -21,7 +21,7 @@ const MAX_TERMS = 50;
 type Value = string | number | boolean | null;
 type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
 
-/** A filter (RFC 7644 §3.4.2.2) whose names are known. `inside` asks about one value of an attribute with several. */
+/** A filter (RFC 7644 §3.4.2.2) with known names. `inside` applies to a single value of a multi-valued attribute. */
 export type Filter =
   | { op: 'and' | 'or'; filters: readonly Filter[] }
   | { op: 'not'; filter: Filter }
@@ -43,15 +43,15 @@ export function parseFilter(kind: ResourceKind, text: string): Filter {
   });
 }
 
-/** A filter of the values of one attribute, as paths have it: `type eq "work"`. @throws ScimError `invalidFilter` */
+/** A filter of the values of one attribute, as in paths: `type eq "work"`. @throws ScimError `invalidFilter` */
 export function parseValueFilter(attribute: Attribute, text: string): Filter {
   const { parsed, texts } = parsedOf(text);
   return resolve(parsed, texts, (path) => ({ target: subTarget(attribute, path), sub: null }));
 }
 
 /**
- * Parses the structure of a filter. Its texts stand aside meanwhile: the parser does not undo `\\` in them, and fails at
- * one before the closing quote.
+ * Parses the structure of a filter. Its texts are replaced before parsing: the parser does not unescape `\\` in them,
+ * and fails at one before the closing quote.
  */
 function parsedOf(text: string): { parsed: Parsed; texts: string[] } {
   if (text.length > MAX_LENGTH) throw invalid(`may have ${MAX_LENGTH} characters`);
@@ -74,7 +74,7 @@ function parsedOf(text: string): { parsed: Parsed; texts: string[] } {
   }
 }
 
-/** A text as JSON writes it; null if it is not well-formed, or has a NUL, which PostgreSQL cannot compare. */
+/** A JSON text; null if it is not well-formed, or contains a NUL, which PostgreSQL cannot compare. */
 function textIn(quoted: string): string | null {
   try {
     const text = String(JSON.parse(quoted));
@@ -107,7 +107,7 @@ function subTarget(attribute: Attribute, path: string): Target {
   return { below: null, attribute: sub };
 }
 
-/** The sub-attribute with a name; without a name, `value`, which stands for the whole (RFC 7644 §3.5.2). */
+/** The sub-attribute with a name; without a name, `value`, which represents the whole (RFC 7644 §3.5.2). */
 function subOf({ subAttributes = [] }: Attribute, name: string | undefined): Attribute | null {
   if (name === undefined) return attributeNamed(subAttributes, 'value');
   const sub = attributeNamed(subAttributes, name);
@@ -178,7 +178,9 @@ export function comparable({ type, caseExact }: Attribute, value: unknown): stri
   return caseExact === true ? text : text.toLowerCase();
 }
 
-/** The value that a filter requires of an attribute of the core, so that an index can find it; null for none. */
+/**
+ * The value that a filter requires of an attribute of the core, so that an index can be used; null if there is none.
+ */
 export function requiredValue(filter: Filter, name: string): string | null {
   if (filter.op === 'and')
     return filter.filters.map((one) => requiredValue(one, name)).find((one) => one !== null) ?? null;

@@ -12,14 +12,14 @@ import { assertVersion, notFound } from './resources.ts';
 import { followGroups, isMapped } from './roles.ts';
 import { ScimError } from './scim-error.ts';
 
-/** What an id of the protocol can look like. */
+/** The form of an id of the protocol. */
 const ID = /^[\x21-\x7e]{1,256}$/;
 
-/** More than any provider has use for. */
+/** More than any provider needs. */
 const MAX_GROUPS = 5_000;
 
 /**
- * The groups of a provider. Those that the mapping of the connection names give their members roles, at once.
+ * The groups of a provider. Groups in the mapping of the connection give their members roles, at once.
  * @throws ScimError `forbidden`, `notFound`, `preconditionFailed`, `uniqueness`, `invalidValue`
  */
 export interface ScimGroups {
@@ -39,7 +39,7 @@ export interface ScimGroups {
   delete(asking: Asking, uid: string, ifMatch: string | undefined): Promise<void>;
 }
 
-/** How the members of a group change. */
+/** The change of a group's members. */
 interface MemberChange {
   op: Operation['op'];
   /** The ids of the protocol; null: all. */
@@ -157,7 +157,7 @@ export function createScimGroups(deps: { store: Store; settings: Settings; clock
   };
 }
 
-/** @returns the `id` of each person who came or went @throws ScimError `invalidValue` for somebody else */
+/** @returns the `id` of each person who was added or removed @throws ScimError `invalidValue` for an unknown person */
 async function changeMembers(
   { scimGroups, scimUsers }: Transaction,
   { connection }: Provider,
@@ -197,7 +197,7 @@ function memberChange({ op, path: { filter }, value }: Operation): MemberChange 
   return { op, uids: uidsOf(filter) };
 }
 
-/** The people whom a filter of members names: `members[value eq "2819c223"]`. */
+/** The people that a filter of members names: `members[value eq "2819c223"]`. */
 function uidsOf(filter: Filter): string[] {
   if (filter.op === 'or') return filter.filters.flatMap(uidsOf);
   const isId = filter.op === 'eq' && filter.target.attribute.name === 'value';

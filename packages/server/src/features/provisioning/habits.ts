@@ -1,8 +1,8 @@
 import { isObject, type ResourceKind, splitPath } from './attributes.ts';
 
 /**
- * What the providers in use send beside the standard, and how it is read. Nothing else in this folder is lenient. Each row
- * has a recorded request in `habits.test.ts`.
+ * Deviations of common providers from the standard, and how they are read. Nothing else in this folder is lenient. Each
+ * row has a recorded request in `habits.test.ts`.
  */
 export const HABITS = {
   /** Entra ID: `"op": "Replace"`. */
@@ -12,7 +12,7 @@ export const HABITS = {
   boolean: (value: unknown): unknown =>
     typeof value === 'string' && /^(?:true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value,
 
-  /** Entra ID: an array around the only value, `"value": [{"value": "Ada"}]`, where the attribute has one. */
+  /** Entra ID: an array around the only value, `"value": [{"value": "Ada"}]`, for a single-valued attribute. */
   single: (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value),
 
   /** Entra ID: `{"value": "Ada"}` where the attribute is a text. */
@@ -21,10 +21,10 @@ export const HABITS = {
     return isObject(one) && 'value' in one ? one['value'] : one;
   },
 
-  /** Entra ID: a text where the attribute has a `value` of it: `"manager": "26118915"`. */
+  /** Entra ID: a text for an attribute that has a sub-attribute `value`: `"manager": "26118915"`. */
   complex: (value: unknown): unknown => (typeof value === 'string' ? { value } : value),
 
-  /** Okta, Entra ID: an empty text where the person has none. */
+  /** Okta, Entra ID: an empty text instead of no value. */
   isNone: (value: unknown): boolean => value === null || value === '',
 
   /** Entra ID: a path-less replace names sub-attributes with dots: `{"name.givenName": "Ada"}`. */
@@ -34,12 +34,12 @@ export const HABITS = {
   qualified: ({ extension }: ResourceKind, name: string): string =>
     extension === null ? name : `${extension.schema}:${name}`,
 
-  /** Okta: a path-less replace repeats the `id`, the schemas and what the service has computed. */
+  /** Okta: a path-less replace repeats the `id`, the schemas and values that the service has computed. */
   isRepeated: (name: string): boolean => ['id', 'schemas', 'meta'].includes(name.toLowerCase()),
 
   /**
-   * Entra ID: a filtered path that matches nothing creates the value: `emails[type eq "work"].value` of a person without
-   * an email. The standard has `noTarget`.
+   * Entra ID: a filtered path that matches nothing creates the value: `emails[type eq "work"].value` of a person
+   * without an email. The standard requires `noTarget`.
    */
   createsMissing: true,
 

@@ -3,7 +3,7 @@ import { comparable, type Filter, matches, parseFilter } from './filter.ts';
 import { ScimError } from './scim-error.ts';
 import { isPrimary } from './values.ts';
 
-/** What a list is asked for (RFC 7644 §3.4.2, RFC 9865). */
+/** The parameters of a list (RFC 7644 §3.4.2, RFC 9865). */
 export interface ListRequest {
   filter?: string | undefined;
   sortBy?: string | undefined;
@@ -18,25 +18,25 @@ export interface ListAnswer<Row> {
   total: number;
   rows: Row[];
   startIndex: number;
-  /** Undefined at the end, and by index. */
+  /** Undefined at the end, and for paging by index. */
   nextCursor: string | undefined;
 }
 
 export const PAGE = 100;
 export const MAX_PAGE = 200;
-/** A filter that no index serves, and an order, look through all resources in parts. */
+/** A filter without an index, or an order, reads all resources in parts of this size. */
 const SCANNED_AT_ONCE = 500;
 const MAX_SORTED = 100_000;
 
-/** Where the resources of a list come from. */
+/** The source of the resources of a list. */
 export interface Source<Row extends { id: number }> {
   kind: ResourceKind;
   count(): Promise<number>;
   pageAfter(after: number, limit: number, offset?: number): Promise<Row[]>;
   byIds(ids: readonly number[]): Promise<Row[]>;
-  /** The rows among which an index finds those of a filter; null: no index does. */
+  /** The rows in which an index finds the matches of a filter; null: no index applies. */
   narrowed(filter: Filter): Promise<Row[] | null>;
-  /** What filters and orders look at. */
+  /** The resource that filters and orders are applied to. */
   resourceOf(row: Row, filter: Filter | null): Resource | Promise<Resource>;
 }
 
@@ -56,7 +56,7 @@ export async function listOf<Row extends { id: number }>(
   if (text === '' && sortBy === '') {
     const total = await source.count();
     const [after, offset] = cursor === undefined ? [0, startIndex - 1] : [placeIn(cursor).id, 0];
-    // One more tells whether there is a next page.
+    // One more row shows whether there is a next page.
     const found = limit === 0 ? [] : await source.pageAfter(after, limit + 1, offset);
     const rows = found.slice(0, limit);
     const last = rows.at(-1);
@@ -110,7 +110,7 @@ async function scan<Row extends { id: number }>(
   return places;
 }
 
-/** What resources are sorted by; of several values the primary or the first one (RFC 7644 §3.4.2.3). */
+/** The value by which resources are sorted; of several values the primary or the first one (RFC 7644 §3.4.2.3). */
 function keyOf(kind: ResourceKind, sortBy: string): (resource: Resource) => string {
   if (sortBy === '') return () => '';
   const [name = '', sub] = splitPath(sortBy);

@@ -7,10 +7,10 @@ import type { Provider } from './provider.ts';
 import { notFound, type Part, partOf, presentGroup, presentUser } from './resources.ts';
 import { ScimError } from './scim-error.ts';
 
-/** More members than that of all groups of an answer together are left out of it. */
+/** If the groups of an answer have more members than this together, the answer leaves the members out. */
 const MAX_MEMBERS = 20_000;
 
-/** A list as the protocol shows it. */
+/** A list in the form of the protocol. */
 export interface ShownList {
   total: number;
   startIndex: number | undefined;
@@ -18,7 +18,7 @@ export interface ShownList {
   resources: Resource[];
 }
 
-/** What a request shows: where, and which part. */
+/** What a request shows: the address, and the part. */
 export interface View {
   address: string;
   part: Part;

@@ -54,7 +54,7 @@ function readOperation(kind: ResourceKind, given: unknown): Operation[] {
   if (!isObject(value)) throw new ScimError('invalidValue', 'Without a path, value must be an object.');
   return Object.entries(value).flatMap(([name, one]) => {
     if (HABITS.isRepeated(name)) return [];
-    // Other names are left out, as in a whole resource.
+    // Other names are ignored, as in a whole resource.
     const target = targetNamed(kind, HABITS.attributeIn(name));
     const isWritten =
       isExtension(kind, name) || (target !== null && target.attribute.mutability !== 'readOnly');
@@ -92,7 +92,7 @@ export function applied(resource: Resource, { op, path, value }: Operation): Res
   return to(merges ? { ...before, ...given } : given);
 }
 
-/** The values of an attribute with several, after a change. */
+/** The values of a multi-valued attribute after a change. */
 function severalAfter(before: readonly unknown[], { op, path, value }: Operation): unknown[] {
   const { target, filter, sub } = path;
   const { attribute } = target;

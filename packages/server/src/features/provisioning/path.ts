@@ -10,7 +10,7 @@ import {
 import { type Filter, parseValueFilter } from './filter.ts';
 import { ScimError } from './scim-error.ts';
 
-/** What a PATCH changes (RFC 7644 §3.5.2): an attribute, those of its values that match, a sub-attribute of these. */
+/** The target of a PATCH (RFC 7644 §3.5.2): an attribute, its values that match, or a sub-attribute of these. */
 export interface Path {
   target: Target;
   filter: Filter | null;

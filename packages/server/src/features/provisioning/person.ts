@@ -4,7 +4,7 @@ import { isObject, type Resource } from './attributes.ts';
 import { ScimError } from './scim-error.ts';
 import { isPrimary } from './values.ts';
 
-/** What a resource says about the account. */
+/** The data of a resource that concerns the account. */
 export interface Person {
   userName: string;
   externalId: string | null;
@@ -13,7 +13,7 @@ export interface Person {
   active: boolean;
 }
 
-/** Of the stored resource, in characters of JSON. */
+/** The maximum size of the stored resource, in characters of JSON. */
 const MAX_RESOURCE = 32_768;
 
 /** @throws ScimError `invalidValue` without an email */
@@ -32,7 +32,7 @@ export function personOf(resource: Resource): Person {
   };
 }
 
-/** The mailbox of the account: the primary one, that at work, or the first. */
+/** The mailbox of the account: the primary one, the one for work, or the first. */
 function emailIn(emails: unknown): string | null {
   const all = (Array.isArray(emails) ? emails : []).filter(isObject);
   const chosen = all.find(isPrimary) ?? all.find(({ type }) => type === 'work') ?? all[0];

@@ -9,7 +9,7 @@ import type { Attribution } from '../audit/events/event.ts';
 import { ScimError } from './scim-error.ts';
 import { SCIM_PREFIX } from './tokens.ts';
 
-/** The identity provider of a connection, which has shown a token of it. */
+/** The identity provider of a connection, which has presented a token of it. */
 export interface Provider {
   connection: ConnectionRow;
   organization: OrganizationRow;
@@ -25,8 +25,8 @@ export interface Asking extends Provider {
 const USE_PRECISION_MS = 60_000;
 
 /**
- * Finds out which provider sends a request.
- * @param connection the id that the address names
+ * Identifies the provider that sends a request.
+ * @param connection the id in the address
  * @throws ScimError `unauthorized` for any token but one of this connection; `forbidden` while the connection is turned
  * off or the organization is suspended
  */
@@ -75,7 +75,7 @@ export function toldBy({ connection, client }: Asking, clock: Clock): Attributio
 
 const ATTEMPTS = 8;
 
-/** Runs a change again if what it rests on has changed meanwhile: providers send several changes at once. */
+/** Retries a change if the data that it is based on has changed: providers send several changes at once. */
 export async function again<T>(attempt: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS; ; left -= 1)
     try {

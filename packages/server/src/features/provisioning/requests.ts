@@ -11,17 +11,17 @@ import { isObject } from './attributes.ts';
 import type { Provider } from './provider.ts';
 
 const KEPT_MS = 7 * 86_400_000;
-/** Requests of one connection. */
+/** The maximum number of requests that are kept for one connection. */
 const MOST = 500;
-/** They are trimmed with every so many of them. */
+/** Old requests are removed after each of this number of new ones. */
 const TRIMMED_AFTER = 20;
 const MAX_TEXT = 4_096;
 const MAX_PATH = 1_024;
-/** Requests whose events wait for their record. */
+/** The maximum number of requests whose events wait for their record. */
 const MAX_WAITING = 1_000;
 
 export interface Answered {
-  /** As events name it. */
+  /** The id in events. */
   id: string;
   method: string;
   path: string;
@@ -36,7 +36,7 @@ export function createRequestLog({ store, access, clock }: { store: Store; acces
   const doneBy = collectEvents(store);
 
   return {
-    /** Keeps a request that is about to be answered. */
+    /** Stores a request that is about to be answered. */
     async record(
       { connection }: Provider,
       { id, method, path, status, body, answer }: Answered,
@@ -60,7 +60,7 @@ export function createRequestLog({ store, access, clock }: { store: Store; acces
       return store.scimRequests.list(connection.id, request);
     },
 
-    /** Removes those of more than a week ago. @param signal stops it */
+    /** Removes requests that are more than a week old. @param signal stops it */
     async sweep(signal?: AbortSignal): Promise<void> {
       for (let swept: Swept = { removed: 0, more: true }; swept.more; await setImmediate()) {
         if (signal?.aborted === true) return;

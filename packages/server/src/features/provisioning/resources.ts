@@ -13,9 +13,9 @@ import {
 } from './attributes.ts';
 import { ScimError } from './scim-error.ts';
 
-/** How resources are shown, and which part of them (RFC 7644 §3.9). */
+/** The presentation of resources, and the selection of a part of them (RFC 7644 §3.9). */
 
-/** The part that a request asks for: only some attributes, or all but some; neither: all. */
+/** The part that a request selects: only some attributes, or all except some; neither: all. */
 export interface Part {
   attributes: readonly string[];
   excluded: readonly string[];
@@ -33,7 +33,7 @@ export function assertVersion({ version }: { version: number }, ifMatch: string 
   throw new ScimError('preconditionFailed', 'The resource has changed meanwhile; read it again.');
 }
 
-/** Whether a list of tags has that of a version, which compares weakly (RFC 7644 §3.14). */
+/** Whether a list of tags contains the tag of a version, which compares weakly (RFC 7644 §3.14). */
 export function names(tags: string, version: number): boolean {
   return tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${version}"`);
 }
@@ -54,7 +54,7 @@ function metaOf({ name, endpoint }: ResourceKind, row: Row, address: string): Re
   };
 }
 
-/** @param address that of the routes of the connection @param groups of the person */
+/** @param address of the routes of the connection @param groups of the person */
 export function presentUser(
   row: ScimUserRow,
   address: string,
@@ -108,7 +108,7 @@ function withAddress(reference: Resource, address: string, { endpoint }: Resourc
   return { $ref: `${address}${endpoint}/${String(reference['value'])}`, ...reference };
 }
 
-/** The part of a resource that was asked for. Unknown names ask for nothing; `id` and `schemas` always stay. */
+/** The selected part of a resource. Unknown names select nothing; `id` and `schemas` are always included. */
 export function partOf(kind: ResourceKind, resource: Resource, { attributes, excluded }: Part): Resource {
   if (attributes.length > 0) {
     const always = { schemas: resource['schemas'], id: resource['id'] };
@@ -117,7 +117,7 @@ export function partOf(kind: ResourceKind, resource: Resource, { attributes, exc
   return excluded.reduce<Resource>((part, name) => drop(kind, part, name), resource);
 }
 
-/** The place of an attribute: the names of the object, the attribute and the sub-attribute that hold it. */
+/** The position of an attribute: the names of the object, the attribute and the sub-attribute that contain it. */
 function placeOf(kind: ResourceKind, name: string): string[] | null {
   if (kind.extension?.schema.toLowerCase() === name.toLowerCase()) return [kind.extension.schema];
   const [first = '', sub] = splitPath(name);

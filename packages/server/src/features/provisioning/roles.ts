@@ -5,15 +5,15 @@ import type { Attribution } from '../audit/events/event.ts';
 import { readMapping } from '../connections/connection.ts';
 import { keepRoles, rolesOfPerson } from '../connections/mapped-roles.ts';
 
-/** Whether the mapping of a connection says anything about one of these groups. */
+/** Whether the mapping of a connection contains any of these groups. */
 export function isMapped(connection: ConnectionRow, names: readonly string[]): boolean {
   const mapping = readMapping(connection);
   return names.some((name) => (mapping[name]?.length ?? 0) > 0);
 }
 
 /**
- * Lets the roles of members follow their groups, as they are in the open transaction. The organization is locked.
- * @param accountIds those whose groups have changed
+ * Updates the roles of members to match their groups in the open transaction. The organization is locked.
+ * @param accountIds the accounts whose groups have changed
  */
 export async function followGroups(
   tables: Transaction,

@@ -10,10 +10,10 @@ import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { assertHoldsMapped, existingConnection } from '../connections/connections.ts';
 import type { Access, Asker, Opened } from '../organizations/access.ts';
 
-/** Begins every token; see `lib/checked-secret.ts`. */
+/** The prefix of every token; see `lib/checked-secret.ts`. */
 export const SCIM_PREFIX = 'kw_scim_';
 
-/** One in use, and the next one while the provider changes over. */
+/** One in use, and the next one while the provider changes tokens. */
 export const MAX_TOKENS = 2;
 
 /**
@@ -60,7 +60,7 @@ export function createScimTokens(deps: { store: Store; access: Access; clock: Cl
     create: (asker, name, uid) =>
       access.act(asker, name, async (tables, opened) => {
         const connection = await existingConnection(tables, opened, uid);
-        // Its holder gives every role of the mapping.
+        // Its holder can give every role of the mapping.
         assertHoldsMapped(connection, opened);
         if ((await tables.scimTokens.of(connection.id)).length >= MAX_TOKENS)
           throw new KeywardError('ScimTokenLimitError');

@@ -8,9 +8,9 @@ import type { Provider } from './provider.ts';
 import { notFound } from './resources.ts';
 import { ScimError } from './scim-error.ts';
 
-/* Whom a connection may provision. */
+/* Rules about whom a connection may provision. */
 
-/** A connection never reaches a superadmin, nor ends the account of one. @throws ScimError `forbidden` */
+/** A connection never affects a superadmin. @throws ScimError `forbidden` */
 export function assertReachable({ role }: AccountRow): void {
   if (role === SUPERADMIN) throw new ScimError('forbidden', 'A superadmin cannot be provisioned.');
 }

@@ -32,7 +32,7 @@ export interface ScimUsers {
   create(asking: Asking, resource: Resource): Promise<ScimUserRow>;
   /** @param change gives the resource after the change */
   change(asking: Asking, uid: string, change: ChangeOf<Resource>): Promise<ScimUserRow>;
-  /** The account stays, for the time of the setting if the provider has opened it. */
+  /** The account is kept, or deleted after the grace period in the settings if the provider has created it. */
   delete(asking: Asking, uid: string, ifMatch: string | undefined): Promise<void>;
 }
 
@@ -65,7 +65,9 @@ export function createScimUsers(deps: {
     return consent.ask({ account, organization, roles, source: 'provisioning' });
   }
 
-  /** Takes over an account by its email. Nobody can know whose the credentials of an unproven one are, so they end. */
+  /**
+   * Takes over an account by its email. Nobody can know whose the credentials of an unproven account are, so they end.
+   */
   async function adopt(tables: Transaction, known: AccountRow, asking: Asking): Promise<AccountRow> {
     const told = toldBy(asking, clock);
     const { before, after, removed } = await actOnAccount(tables, known, {
@@ -98,7 +100,7 @@ export function createScimUsers(deps: {
   ): Promise<void> {
     const { organization } = asking;
     if ((await tables.memberships.find(organization.id, account.id)) !== null) return;
-    // They were a member when the host could be asked.
+    // The account was a member when the host could have been asked.
     if (admitted === null) throw changedMeanwhile();
     const { organizations: rules } = settings.current;
     await addMembership(tables, organization, { account, admitted }, { settings: rules, told });
@@ -139,7 +141,7 @@ export function createScimUsers(deps: {
           connection_id: now.connection.id,
           account_id: made.id,
           ...columnsOf(person, resource),
-          // An account that was to be deleted is here for the connection alone.
+          // An account whose deletion was pending exists only for the connection now.
           opened: known === null || known.deletion_at !== null ? 1 : 0,
           version: 1,
           created_at: told.at,
@@ -160,7 +162,7 @@ export function createScimUsers(deps: {
     );
   }
 
-  /** Changes what the account has of the person, and locks it. */
+  /** Applies the person's data to the account, and locks it. */
   async function changeAccount(
     tables: Transaction,
     known: AccountRow,
@@ -170,7 +172,7 @@ export function createScimUsers(deps: {
     const told = toldBy(asking, clock);
     const { key, address } = after.email;
     const moves = key !== before.email.key && key !== known.email_key;
-    // The organization speaks for its mailboxes alone.
+    // The organization vouches only for its own mailboxes.
     if (moves) await assertOurs(tables, asking, known.email_key);
     const renamed =
       after.name !== before.name &&

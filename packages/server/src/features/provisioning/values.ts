@@ -13,11 +13,12 @@ import { HABITS } from './habits.ts';
 import { ScimError } from './scim-error.ts';
 
 const MAX_TEXT = 1_024;
-/** Values of one attribute of a person. */
+/** The maximum number of values of one attribute of a person. */
 const MAX_VALUES = 50;
 
 /**
- * The resource of a body, with the attributes that can be written. Others are left out (RFC 7643 §2.2, RFC 7644 §3.3).
+ * The resource of a body, with the attributes that can be written. Other attributes are ignored (RFC 7643 §2.2, RFC
+ * 7644 §3.3).
  * @throws ScimError `invalidSyntax`, `invalidValue`
  */
 export function readResource(kind: ResourceKind, body: unknown): Resource {
@@ -37,13 +38,13 @@ export function readResource(kind: ResourceKind, body: unknown): Resource {
   return resource;
 }
 
-/** @throws ScimError `invalidValue` for a resource without what it must have */
+/** @throws ScimError `invalidValue` for a resource that lacks a required attribute */
 export function assertComplete({ attributes }: ResourceKind, resource: Resource): void {
   const missing = attributes.find(({ name, required }) => required === true && resource[name] === undefined);
   if (missing !== undefined) throw new ScimError('invalidValue', `${missing.name} is required.`);
 }
 
-/** The value of an attribute in its one form; undefined: none. @throws ScimError `invalidValue` */
+/** The value of an attribute in its canonical form; undefined if there is none. @throws ScimError `invalidValue` */
 export function readValue(attribute: Attribute, value: unknown): unknown {
   if (HABITS.isNone(value)) return undefined;
   if (attribute.multiValued !== true) return readOne(attribute, value);
@@ -56,7 +57,7 @@ export function readValue(attribute: Attribute, value: unknown): unknown {
   return read;
 }
 
-/** One value of an attribute. */
+/** A single value of an attribute. */
 export function readOne(attribute: Attribute, value: unknown): unknown {
   if (attribute.type === 'complex') return readComplex(attribute, HABITS.complex(HABITS.single(value)));
   const one = HABITS.scalar(value);

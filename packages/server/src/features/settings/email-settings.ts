@@ -47,9 +47,7 @@ export interface SmtpSecurity {
  *
  * - a port that ends in 465: TLS from the first byte, always;
  * - any other port with `use_tls`: STARTTLS, and no mail if the server does not offer it;
- * - any other port without `use_tls`: STARTTLS if the server offers it. With a user name STARTTLS is required,
- * so that a
- *   password never travels in the clear. Neither rule applies to a server on this machine.
+ * - any other port without `use_tls`: STARTTLS if the server offers it. With a user name STARTTLS is required, so that a password is never sent unencrypted. Neither rule applies to a server on this machine.
  *
  * Certificates are checked in every case.
  */
@@ -67,7 +65,7 @@ export function productName({ sender, sender_name }: Pick<EmailSettings, 'sender
   return name === '' ? domainOf(oneLine(sender)) : name;
 }
 
-/** The part behind the @. */
+/** The part after the @. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }

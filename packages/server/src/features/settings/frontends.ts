@@ -21,7 +21,7 @@ export interface Frontends {
   readonly fallback: string;
 }
 
-/** Bounded, because anybody can cause it to be stored, and can choose the path. */
+/** Limited, because anybody can cause it to be stored, and can choose the path. */
 const MAX_ADDRESS = 512;
 
 /** No white space, backslash or control character: browsers read them differently from servers. */

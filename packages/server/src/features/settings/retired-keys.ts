@@ -18,10 +18,10 @@ export interface RetiredKeys {
   bootKey(configured: Omit<BootKey, 'key_generation'>): Promise<{ key: BootKey; derived: boolean }>;
 }
 
-/** Bytes; HS512 takes as many as its hash has. */
+/** The length in bytes, which for HS512 is the length of its hash. */
 const DERIVED_BYTES = 64;
 
-/** @param key 32 bytes, with no other use */
+/** @param key 32 bytes, not used for anything else */
 export function createRetiredKeys(store: SettingStore, key: KeyObject): RetiredKeys {
   const fingerprint = (secretKey: string) => createHmac('sha256', key).update(secretKey).digest('base64url');
   return {

@@ -17,7 +17,7 @@ import { signOuts } from './sign-outs.ts';
 
 export interface Outcome {
   changes: Changes;
-  /** The part of these fields that took their defaults because the request left them out. */
+  /** The fields that took their defaults because the request left them out. */
   reset: Changes;
   /** The number of sessions that lose their tokens, at once or when these expire. */
   signsOut: number;
@@ -60,9 +60,9 @@ export interface RuntimeSettings {
   /** @throws KeywardError `ValidationError` for a name without a section */
   section(name: string): Section;
   /**
-   * Changes one section, on every instance or not at all.
+   * Changes one section, on every instance or on none.
    * @param dryRun only reports the effects
-   * @param along what else the same transaction writes, even if the section stays as it is; may run again
+   * @param along further writes in the same transaction, even if the section does not change; may run again
    * @throws KeywardError `ValidationError` or `InvalidConfigError` for a refused value,
    * `ServiceUnavailableError`, `RoleMismatchError` for somebody who is no longer an active superadmin,
    * `ScopeMissingError` for an API key that changes a field closed to keys, `ReauthenticationRequiredError` if
@@ -107,7 +107,7 @@ export interface RuntimeSettingsParts extends SavedSectionsParts {
   notifyOthers: () => Promise<void>;
 }
 
-/** Attempts at a change while others keep changing the same section first. */
+/** The maximum number of attempts at a change while others keep changing the same section first. */
 const MAX_TRIES = 20;
 
 export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSettings {
@@ -128,7 +128,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     return section;
   }
 
-  /** @param next makes the values to save from the saved ones @returns null if another change was first */
+  /** @param next computes the values to save from the saved ones @returns null if another change was first */
   async function attempt(
     section: Section,
     next: (now: Saved) => Promise<Omit<Entry, 'changes'>>,

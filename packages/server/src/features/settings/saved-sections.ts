@@ -93,7 +93,7 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
       const row = version > of(section).version ? await versions.find(section.id, version) : null;
       if (row !== null) rows.push([section, row]);
     }
-    // No database call from here on, so that every version that is remembered is also put into force.
+    // No database calls from here on, so that every version that is remembered is also put into force.
     let values = settings.current;
     const unreadable: Section[] = [];
     for (const [section, row] of rows) {
@@ -116,10 +116,7 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
     if (unreadable.length > 0) throw new UnreadableError(unreadable);
   }
 
-  /**
-   * A replaced key may be compromised, so it must not be used in place of a new one that this instance cannot
-   * use.
-   */
+  /** A replaced key may be compromised, so it must not be used in place of a new one that this instance cannot use. */
   function watchKey(): void {
     const wasLost = isKeyLost;
     isKeyLost = leftOut.has('jwt') && keyGeneration > settings.current.jwt.key_generation;
@@ -142,7 +139,7 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
 
   function open(row: SettingRow): Entry | null {
     const text = seal.open(row.value, place(row.section, row.version));
-    // A text that decrypts is one that we encrypted.
+    // A text that decrypts was encrypted by the service.
     return text === null ? null : parse(text);
   }
 
@@ -210,7 +207,7 @@ function closed(section: Section): KeywardError {
   return new KeywardError('ServiceUnavailableError', { message: remedyFor(section), retryAfter: 60 });
 }
 
-/** Excludes the rows of the replaced keys: without them the environment's key would be in force again. */
+/** Excludes the rows of the replaced keys: without them, the environment's key would be in force again. */
 function rowsOf(id: string): string {
   const secret = id === 'jwt' ? ', set a new KEYWARD_JWT_SECRET' : '';
   return `the rows of the table settings whose section is '${id}', and no others${secret}`;

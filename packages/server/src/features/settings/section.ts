@@ -37,7 +37,7 @@ export interface Section {
   show(all: SettingsValues): Some;
   /** The fields whose values the boot configuration gives. */
   given(): ReadonlySet<string>;
-  /** The values without any that are saved, with secrets masked. */
+  /** The values without the saved ones, with secrets masked. */
   first(context: CompleteContext): Some;
   sources(saved: Some): Record<string, Source>;
   /** @throws KeywardError for values of the boot configuration that break a rule */

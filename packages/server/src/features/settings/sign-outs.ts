@@ -8,7 +8,7 @@ export function endsAllTokens({ jwt: before }: SettingsValues, { jwt: after }: S
 /**
  * The effect of a change of settings on sessions: how many it ends, and the reasons in sentences.
  * @param reset the fields that take their defaults because the request left them out
- * @param count gives the number of sessions that are live by these settings
+ * @param count returns the number of sessions that are live by these settings
  */
 export async function signOuts(
   before: SettingsValues,

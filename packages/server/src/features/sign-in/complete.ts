@@ -23,7 +23,7 @@ import {
 class SignIn {
   readonly account: AccountRow;
   readonly session: SessionRow;
-  /** One version of the settings makes a session and its first tokens, even if the settings change in between. */
+  /** One version of the settings is used for a session and its first tokens, even if the settings change in between. */
   readonly #jwt: JwtSettings;
 
   constructor(account: AccountRow, session: SessionRow, jwt: JwtSettings) {
@@ -68,7 +68,7 @@ export interface Proven extends Beginning {
   event: SignInEvent;
 }
 
-/** A first factor. A passkey that signs in is not one: it is two factors by itself. */
+/** A first factor. A passkey that signs in is not a first factor: it counts as two factors. */
 export interface FirstFactor extends Omit<Proven, 'proof' | 'method'> {
   method: Exclude<Beginning['method'], 'passkey'>;
   /** An identity to link together with the session; a challenge keeps it until the session begins. */
@@ -76,15 +76,15 @@ export interface FirstFactor extends Omit<Proven, 'proof' | 'method'> {
 }
 
 /**
- * Completes every sign-in. Callers spend their proof first, in a separate transaction, because the host may
- * take two seconds to answer. An act that ends the sessions of the account meanwhile ends the sign-in too.
+ * Completes every sign-in. Callers spend their proof first, in a separate transaction, because the host may take two
+ * seconds to answer. An act that ends the sessions of the account in that time also ends the sign-in.
  */
 export interface SignIns {
   /**
    * Asserts that a session may begin for an account. Also called in the transaction that spends a proof, so
    * that a refusal spends nothing.
    * @throws KeywardError `EmailProofRequiredError`, `AccountInactiveError` after the grace period of a deletion,
-   * `ConnectionRequiredError` for another method than that of the organization
+   * `ConnectionRequiredError` if the organization requires another method
    */
   assertMayBegin(account: AccountRow, method: Beginning['method'], tables: Tables): Promise<void>;
   /**
@@ -96,13 +96,13 @@ export interface SignIns {
   begin(account: AccountRow, first: FirstFactor): Promise<Entry>;
   /**
    * Begins a session after the last factor: asks the host, stores the session, and emits the event, each once.
-   * @throws KeywardError `LoginRefusedError`, `ServiceUnavailableError` if the account was changed meanwhile, and the
+   * @throws KeywardError `LoginRefusedError`, `ServiceUnavailableError` if the account has changed since, and the
    * errors of {@link assertMayBegin}
    */
   complete(account: AccountRow, last: Proven): Promise<SignIn>;
   /**
-   * Begins a session in which a superadmin acts for the owner of an account. Nobody signs in: the host is not asked, and
-   * the account's second factors are not.
+   * Begins a session in which a superadmin acts for the owner of an account. This is not a sign-in: neither the host
+   * nor the account's second factors are asked.
    * @throws KeywardError `ServiceUnavailableError`, and the errors of {@link assertMayBegin}
    */
   impersonate(tables: Transaction, account: AccountRow, how: Impersonation): Promise<SignIn>;
@@ -127,8 +127,7 @@ export function createSignIns(
   const newSessions = createNewSessions(parts);
 
   /**
-   * Under the account's lock, as when a session begins: the owner may have set a new password because of this
-   * very person.
+   * Under the account's lock, as when a session begins: the owner may have set a new password because of this person.
    */
   const challenge = (account: AccountRow, { method, via = null, reason, link }: FirstFactor) =>
     store.transaction(async (tables): Promise<Challenged> => {

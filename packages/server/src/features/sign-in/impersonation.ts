@@ -9,7 +9,7 @@ import type { SignIn, SignIns } from './complete.ts';
 import type { Impersonation } from './new-sessions.ts';
 
 /**
- * Lets a superadmin act for the owner of an account, and tells the owner.
+ * Lets a superadmin act for the owner of an account, and notifies the owner.
  * @throws KeywardError `SecondFactorEnrolmentRequiredError` for a superadmin without a factor, `UserNotFoundError`,
  * `RoleMismatchError` for the account of a superadmin, `AccountInactiveError`, `EmailProofRequiredError`,
  * `ServiceUnavailableError`

@@ -3,7 +3,7 @@ import type { VerifiedResponse } from './response.ts';
 import { UNWATCHED, type Watch } from './watch.ts';
 import { ASSERTION, attribute, childrenNamed, type Element, onlyChild, textOf } from './xml.ts';
 
-/** What a response must be about. */
+/** The values that a response must match. */
 export interface Expected {
   idpEntityId: string;
   spEntityId: string;
@@ -13,7 +13,7 @@ export interface Expected {
   now: number;
 }
 
-/** What an assertion says, and how long it could be sent again. */
+/** The content of an assertion, and the time until which it could be replayed. */
 export interface ReadAssertion {
   nameId: string;
   /** The values of each attribute, by its name in lower case. */
@@ -29,8 +29,8 @@ const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const MAX_ATTRIBUTES = 500;
 
 /**
- * Checks that a verified assertion is for this service, now, and in answer to the request (SAML 2.0 profiles §4.1.4.3),
- * and reads whom it is about.
+ * Checks that a verified assertion is for this service, valid now, and an answer to the request (SAML 2.0 profiles
+ * §4.1.4.3), and reads its subject.
  * @throws SamlFault
  */
 export function readAssertion(

@@ -14,7 +14,7 @@ const CIPHERS: Readonly<
   [`${ENCRYPTION_11}aes256-gcm`]: { name: 'aes-256-gcm', bytes: 32 },
 };
 
-/** The hash of RSA-OAEP, which is also that of its mask: other combinations are refused. */
+/** The hash of RSA-OAEP, which must also be the hash of its mask: other combinations are refused. */
 const HASHES: Readonly<Record<string, string>> = {
   [`${SIGNATURE}sha1`]: 'sha1',
   [`${ENCRYPTION}sha256`]: 'sha256',
@@ -27,10 +27,10 @@ const MASKS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decrypts an `EncryptedAssertion` by AES-GCM and RSA-OAEP (XML Encryption 1.1 §5): what can be changed or guessed
- * without being noticed, such as CBC and PKCS #1 v1.5, is refused.
+ * Decrypts an `EncryptedAssertion` with AES-GCM and RSA-OAEP (XML Encryption 1.1 §5): algorithms without integrity, or
+ * with a decryption oracle, such as CBC and PKCS #1 v1.5, are refused.
  * @returns the text of the assertion
- * @throws SamlFault, alike for a wrong key and for changed bytes
+ * @throws SamlFault, the same for a wrong key and for changed bytes
  */
 export function decryptAssertion(encrypted: Element, privateKey: string): string {
   const data = onlyChild(encrypted, ENCRYPTION, 'EncryptedData');

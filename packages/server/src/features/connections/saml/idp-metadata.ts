@@ -10,11 +10,11 @@ import {
   textOf,
 } from './xml.ts';
 
-/** What the metadata of a provider says. */
+/** The content of a provider's metadata. */
 export interface IdpMetadata {
   entityId: string;
   ssoUrl: string;
-  /** PEM, in their order. */
+  /** PEM, in the order of the metadata. */
   certificates: string[];
 }
 
@@ -22,10 +22,11 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
 /** Reads the metadata of one provider (SAML 2.0 metadata §2.4.3). @throws SamlFault */
 export function readIdpMetadata(text: string): IdpMetadata {
-  // Otherwise the search for the end of each comment would read all of the rest.
+  // Otherwise the search for the end of each comment would read the whole rest.
   if (text.lastIndexOf('<!--') > text.lastIndexOf('-->'))
     throw new SamlFault('markup', 'it is not well-formed XML');
-  // Entra ID and others begin with a comment; metadata is not signed for us, so its markup cannot mislead.
+  // Entra ID and others begin with a comment; the signature of metadata is not checked, so a comment cannot change what
+  // is verified.
   const root = parseXml(text.replaceAll(/<!--[\s\S]*?-->/g, ''));
   const [entity, ...others] = descendants(root, 'EntityDescriptor', METADATA).filter(
     (one) => childrenNamed(one, METADATA, 'IDPSSODescriptor').length > 0,
@@ -54,7 +55,7 @@ function pemOf(element: Element): string {
   return asPem(textOf(element));
 }
 
-/** A certificate in base64, with or without its frame, as PEM. */
+/** A base64 certificate, with or without its header and footer, as PEM. */
 export function asPem(certificate: string): string {
   const base64 = certificate.replace(/-----(?:BEGIN|END) CERTIFICATE-----|\s/g, '');
   const lines = base64.match(/.{1,64}/g) ?? [];

@@ -6,7 +6,7 @@ import { asPem } from './idp-metadata.ts';
 const YEARS = 20;
 const MIN_BITS = 2_048;
 
-/** A key for which a provider may encrypt, with the certificate that its metadata carries. Both are PEM. */
+/** A key for encrypted assertions, with the certificate that the metadata contains. Both are PEM. */
 export async function newServiceKey(now: number): Promise<{ privateKey: string; certificate: string }> {
   const notAfterDate = new Date(now);
   notAfterDate.setUTCFullYear(notAfterDate.getUTCFullYear() + YEARS);
@@ -27,7 +27,7 @@ export interface PinnedCertificate {
   endsAt: number;
 }
 
-/** @throws SamlFault for anything but a certificate of an RSA key of 2048 bits and more */
+/** @throws SamlFault for anything but a certificate of an RSA key of at least 2048 bits */
 export function readCertificate(text: string): PinnedCertificate {
   const certificate = asPem(text);
   let read: X509Certificate;

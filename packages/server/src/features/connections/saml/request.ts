@@ -5,11 +5,11 @@ import { ASSERTION, escapeXml, METADATA, PROTOCOL, SIGNATURE } from './xml.ts';
 const POST = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
 const deflate = promisify(deflateRaw);
 
-/** This service as the provider of one connection sees it. */
+/** This service as one connection's provider sees it. */
 export interface ServiceProvider {
   entityId: string;
   acsUrl: string;
-  /** PEM. The provider may encrypt for it. */
+  /** PEM. The provider may encrypt assertions for it. */
   certificate: string;
 }
 

@@ -18,9 +18,9 @@ import {
 
 /** A response whose assertion was signed with a key of the provider. */
 export interface VerifiedResponse {
-  /** Read from the bytes that were verified, and from nothing else. */
+  /** Read only from the bytes that were verified. */
   assertion: Element;
-  /** What the response around it says. Not signed in most messages, so it can only refuse. */
+  /** Fields of the response around the assertion. They are usually not signed, so they can only cause a refusal. */
   response: { issuer: string | null; destination: string | null; inResponseTo: string | null };
   wasEncrypted: boolean;
 }
@@ -29,9 +29,9 @@ export const MAX_RESPONSE_BYTES = 256 * 1_024;
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
 /**
- * Decodes a response (bindings §3.5) and verifies the signature of its only assertion. The signature of the response
- * does not replace it.
- * @param keys the pinned certificates of the provider, and the key that it may encrypt for
+ * Decodes a response (bindings §3.5) and verifies the signature of its only assertion. A signature of the response does
+ * not replace it.
+ * @param keys the pinned certificates of the provider, and the private key for encrypted assertions
  * @throws SamlFault
  */
 export async function verifyResponse(
@@ -74,7 +74,7 @@ export async function verifyResponse(
 }
 
 function decode(encoded: string): string {
-  // Line breaks are common; anything else beyond base64 is a message of somebody who tries.
+  // Line breaks are common; any other character outside base64 suggests an attack.
   const base64 = encoded.replace(/[\r\n\t ]+/g, '');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new SamlFault('encoding', 'it is not base64');
   const bytes = Buffer.from(base64, 'base64');
@@ -92,7 +92,7 @@ function statusOf(root: Element): string {
   return (code === null ? null : attribute(code, 'Value')) ?? 'it has no status';
 }
 
-/** A response around a decrypted assertion, which is a document of its own until then. */
+/** Wraps a decrypted assertion, which is a separate document, in a response. */
 function around(assertion: string): string {
   const root = parseXml(assertion);
   const isOnly = isNamed(root, ASSERTION, 'Assertion') && descendants(root, 'Assertion').length === 1;
@@ -102,14 +102,14 @@ function around(assertion: string): string {
   return `<samlp:Response xmlns:samlp="${PROTOCOL}">${xmlOf(root)}</samlp:Response>`;
 }
 
-/** The assertion of a message, read from the bytes that one of the certificates has verified. */
+/** The assertion of a message, read from the bytes whose signature one of the certificates has verified. */
 async function verified(message: string, certificates: readonly string[]): Promise<Element> {
   const verifier = new SAML({
     idpCert: [...certificates],
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     validateInResponseTo: ValidateInResponseTo.never,
-    // The rules of time and audience follow elsewhere, by the clock of the service.
+    // Times and audience are checked elsewhere, by the service's clock.
     acceptedClockSkewMs: -1,
     audience: false,
     issuer: 'keyward',

@@ -4,7 +4,7 @@ import { attribute, childrenNamed, descendants, type Element, onlyChild, SIGNATU
 const CANONICAL = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const MORE = 'http://www.w3.org/2001/04/xmldsig-more#';
 
-/** SHA-256 and up, in the form that signatures of SAML have. The message does not choose among others. */
+/** SHA-256 and stronger, in the form that SAML signatures use. The message cannot choose other algorithms. */
 const ALLOWED: Readonly<Record<string, ReadonlySet<string>>> = {
   SignatureMethod: new Set([`${MORE}rsa-sha256`, `${MORE}rsa-sha512`]),
   DigestMethod: new Set([
@@ -16,8 +16,8 @@ const ALLOWED: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * Asserts what all signatures of a message have in common, before anything is verified: each signs exactly the element
- * that it stands in, by pinned algorithms, and no identifier occurs twice.
+ * Checks all signatures of a message before any is verified: each signs exactly the element that contains it, with an
+ * allowed algorithm, and no identifier occurs twice.
  * @param signable the elements that may be signed
  * @throws SamlFault
  */

@@ -1,8 +1,8 @@
-/** Watches how a message is verified, for the test of a connection. */
+/** Observes the verification of a message, for the test of a connection. */
 export interface Watch {
-  /** The message, as it came; once more after its decryption. */
+  /** The message as received, and again after its decryption. */
   received(xml: string): void;
-  /** A rule that the message keeps. */
+  /** A check that the message passed. */
   passed(rule: string): void;
 }
 

@@ -13,12 +13,12 @@ const ELEMENT = 1;
 const MAX_ELEMENTS = 5_000;
 const MAX_DEPTH = 50;
 const DECLARATION = /^\uFEFF?\s*<\?xml\s[^<>]*\?>/;
-/** Each form has one way to match, so that the time is linear. */
+/** Each form matches in only one way, so that matching takes linear time. */
 const TAG = /<[^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*>/g;
 
 /**
- * Parses a document without a document type, entities, comments, CDATA and processing instructions: no message needs
- * them, and forgeries live from how differently parsers read them.
+ * Parses a document without a document type, entities, comments, CDATA or processing instructions: no message needs
+ * them, and forgeries exploit the differences between parsers.
  * @throws SamlFault
  */
 export function parseXml(text: string): Element {
@@ -27,7 +27,7 @@ export function parseXml(text: string): Element {
     throw new SamlFault('markup', 'it has a document type, a comment, CDATA or a processing instruction');
   assertSmall(rest);
   const parser = new DOMParser({
-    // The parser repairs what is wrong, in a time that grows with the cube of its length: anybody could stop the service.
+    // The parser repairs errors in a time that grows with the cube of the length, so anybody could stop the service.
     errorHandler: (_level, message) => {
       throw new Error(message);
     },
@@ -42,7 +42,7 @@ export function parseXml(text: string): Element {
   return root;
 }
 
-/** Before the parser, whose time grows with the depth. */
+/** Checked before parsing, because the parser's time grows with the depth. */
 function assertSmall(text: string): void {
   let [count, depth, tags] = [0, 0, 0];
   for (const [tag] of text.matchAll(TAG)) {
@@ -65,7 +65,7 @@ export function xmlOf(element: Element): string {
   return new XMLSerializer().serializeToString(element);
 }
 
-/** The elements in an element. */
+/** The child elements. */
 export function children(element: Node): Element[] {
   return Array.from(element.childNodes).filter(isElement);
 }
@@ -74,7 +74,7 @@ function isElement(node: Node): node is Element {
   return node.nodeType === ELEMENT;
 }
 
-/** The children of one name. */
+/** The child elements with a name. */
 export function childrenNamed(element: Element, namespace: string, name: string): Element[] {
   return children(element).filter((child) => isNamed(child, namespace, name));
 }
@@ -83,14 +83,14 @@ export function isNamed(element: Element, namespace: string, name: string): bool
   return element.namespaceURI === namespace && element.localName === name;
 }
 
-/** The only child of one name; null without one. @throws SamlFault for several */
+/** The only child with a name; null if there is none. @throws SamlFault for several */
 export function onlyChild(element: Element, namespace: string, name: string): Element | null {
   const [first = null, ...more] = childrenNamed(element, namespace, name);
   if (more.length > 0) throw new SamlFault('structure', `it has several elements ${name}`);
   return first;
 }
 
-/** An element and all below it of any of these namespaces, or of any namespace. */
+/** An element and all its descendants with a name in any of these namespaces, or in any namespace. */
 export function descendants(root: Element, name: string, namespace = '*'): Element[] {
   return [
     ...(root.localName === name && (namespace === '*' || root.namespaceURI === namespace) ? [root] : []),
@@ -98,14 +98,14 @@ export function descendants(root: Element, name: string, namespace = '*'): Eleme
   ];
 }
 
-/** The text of an element that has nothing but text. @throws SamlFault for other content */
+/** The text of an element that contains only text. @throws SamlFault for other content */
 export function textOf(element: Element): string {
   if (children(element).length > 0)
     throw new SamlFault('structure', `${element.localName} has elements in place of text`);
   return (element.textContent ?? '').trim();
 }
 
-/** An attribute; null without it. */
+/** The value of an attribute; null if it is missing. */
 export function attribute(element: Element, name: string): string | null {
   return element.hasAttribute(name) ? element.getAttribute(name) : null;
 }

@@ -49,8 +49,8 @@ export function capturedMailsIn(dataDir: string): CapturedMails {
 }
 
 /**
- * A folder with two files for each mail: `<time>-<random>.eml`, which mail programs open, and a `.json` with its
- * parts, so that nobody has to parse a mail.
+ * A folder with two files for each mail: `<time>-<random>.eml`, which mail programs open, and a `.json` with its parts,
+ * so that no reader has to parse a mail.
  */
 export function createCapturedMails(folder: string): CapturedMails {
   /** Summaries of the existing mails, by id. A file never changes once it is written. */
@@ -89,7 +89,7 @@ export function createCapturedMails(folder: string): CapturedMails {
       const { Value } = await import('typebox/value');
       return Value.Check(CapturedMail, value) ? value : null;
     } catch {
-      // The file was removed meanwhile, or is not ours.
+      // The file was removed, or belongs to another program.
       return null;
     }
   }

@@ -7,7 +7,7 @@ import { viewOf } from './view.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { domainOf, productName } from '../../settings/email-settings.ts';
 
-/** A mail in the queue. It is rendered at each attempt, so that waiting mails take little memory. */
+/** A mail in the queue. Rendered at each attempt, so that waiting mails take little memory. */
 export interface QueuedMail {
   /** Letters and digits; the same at each attempt, so that a receiver recognises a mail that arrives twice. */
   id: string;

@@ -2,8 +2,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { createFairQueue } from '../../../lib/fair-queue.ts';
 
 /**
- * `refused`: give this item up. `later`: retry this item. `away`: nothing can be delivered now. `left`: it is
- * no longer in the queue, because another queue has taken it over.
+ * `refused`: give this item up. `later`: retry this item. `away`: the server is unavailable, so nothing can be
+ * delivered now. `left`: it is no longer in the queue, because another queue has taken it over.
  */
 export type Outcome = 'done' | 'refused' | 'later' | 'away' | 'left';
 
@@ -20,8 +20,9 @@ export interface QueueState {
 
 export interface DeliveryQueue<Item> {
   /**
-   * Accepts an item and returns at once. In a full queue, it replaces the newest item of the longest line in the network
-   * with the most items. Returns false if that would be unfair, or if the queue is closing.
+   * In a full queue, it replaces the newest item of the longest line in the network with the most items. In a full
+   * queue, it replaces the newest item of the longest line in the network with the most items. Returns false if that
+   * would be unfair, or if the queue is closing.
    */
   add(item: Item): boolean;
   /** Whether an item of this asker would be accepted now. */
@@ -38,7 +39,7 @@ export interface DeliveryQueueParts<Item> {
   capacity: number;
   /** The number of simultaneous deliveries. */
   concurrency: number;
-  /** Must not throw. The signal aborts when the queue stops waiting for it. */
+  /** Must not throw. The signal aborts when the queue stops waiting for the delivery. */
   deliver: (item: Item, signal: AbortSignal) => Promise<Outcome>;
   /** Called for each item that is given up without an attempt. */
   onDropped: (item: Item, why: 'expired' | 'displaced') => void;
@@ -69,17 +70,17 @@ export interface Deliverable {
 }
 
 /**
- * A bounded queue in memory that tries until each item expires. An item that is refused for now waits alone,
- * with exponential back-off. While the server is away, everything waits, and a single item tests whether it is
- * back. So a dead server gets as many attempts for a thousand items as for one, and all items leave when it is
- * back.
+ * A bounded queue in memory that tries until each item expires. An item that is refused for now waits alone, with
+ * exponential back-off. While the server is unavailable, everything waits, and a single item tests whether it is
+ * available again. So an unavailable server gets as many attempts for a thousand items as for one, and all items are
+ * sent once it is available.
  */
 export function createDeliveryQueue<Item extends Deliverable>(
   parts: DeliveryQueueParts<Item>,
 ): DeliveryQueue<Item> {
   const { capacity, concurrency, deliver, onDropped, clock, random } = parts;
   const askerOf = ({ item }: Entry<Item>) => item.asker;
-  /** Ready, running and resting. */
+  /** Items that are ready, running or waiting for a retry. */
   const all = createFairQueue(askerOf);
   const ready = createFairQueue(askerOf);
   const running = new Set<Entry<Item>>();
@@ -87,7 +88,7 @@ export function createDeliveryQueue<Item extends Deliverable>(
   let failed = 0;
   let starting = false;
   let paused = false;
-  /** Consecutive attempts that found the server away. */
+  /** Consecutive attempts that found the server unavailable. */
   let awayInRow = 0;
   let closing = false;
   const stopWaiting = new AbortController();
@@ -99,7 +100,7 @@ export function createDeliveryQueue<Item extends Deliverable>(
     return longest * (0.5 + random() / 2);
   }
 
-  /** Runs an action later, unless the queue closes before. */
+  /** Runs an action later, unless the queue closes first. */
   async function after(ms: number, action: () => void): Promise<void> {
     await clock.sleep(ms, stopWaiting.signal);
     if (!closing) action();
@@ -121,7 +122,7 @@ export function createDeliveryQueue<Item extends Deliverable>(
     for (const entry of all) if (!running.has(entry) && isExpired(entry)) drop(entry);
   }
 
-  /** The item that should give way to an item of `asker`. */
+  /** The item that an item of `asker` would replace. */
   const newestFor = (asker: string) => all.longestFor(asker).find((entry) => !running.has(entry));
 
   /** Whether there is room for an item of `asker`. Makes room if that is fair. */
@@ -173,7 +174,7 @@ export function createDeliveryQueue<Item extends Deliverable>(
 
   function rest(entry: Entry<Item>): void {
     void after(backOff(entry.failures), () => {
-      // The item may have been dropped meanwhile.
+      // The item may have been dropped in the meantime.
       if (!all.has(entry)) return;
       ready.add(entry);
       wake();

@@ -40,15 +40,15 @@ export type MailContent =
   | ({
       kind: 'password_changed';
       name: string | null;
-      /** The names of the applications that keep access, as they chose them. */
+      /** The names of the applications that keep access, as the applications chose them. */
       applications?: readonly string[];
       at: number;
       ipAddress: string;
     } & MaybeUndone)
-  /** To the address that the account had before. `newEmail` is masked: `a•••@example.org`. */
+  /** To the previous address of the account. `newEmail` is masked: `a•••@example.org`. */
   | { kind: 'email_changed'; name: string | null; newEmail: string; at: number; ipAddress: string }
   | { kind: 'impersonated'; name: string | null; reason: string; at: number; ipAddress: string }
-  /** The same, before and after the new mailbox is proven. `link` undoes the change until `until`. */
+  /** The same, for a change that is requested and for one that was made. `link` undoes the change until `until`. */
   | {
       kind: 'email_change_asked' | 'email_change_made';
       name: string | null;
@@ -65,7 +65,9 @@ export type MailContent =
       at: number;
       ipAddress: string;
     } & MaybeUndone)
-  /** A provider was the first to prove the mailbox. Earlier passwords, sessions and links are gone. */
+  /**
+   * A sign-in with a provider was the first proof of the mailbox. Earlier passwords, sessions and links were removed.
+   */
   | { kind: 'access_dropped'; name: string | null; provider: string; at: number; ipAddress: string }
   | ({
       kind: 'factor_added' | 'factor_removed';
@@ -117,7 +119,7 @@ export type MailContent =
   | { kind: 'settings_test'; name: null; at: number; ipAddress: string }
   /** To a superadmin: a webhook was disabled. `webhook` names it. */
   | { kind: 'webhook_gone' | 'webhook_failing'; name: string | null; webhook: string; at: number }
-  /** A code proved the mailbox for the first time. Earlier credentials may belong to somebody else. */
+  /** A mailed code was the first proof of the mailbox. Earlier credentials may belong to somebody else. */
   | ({ kind: 'mailbox_proven'; name: string | null; at: number; ipAddress: string } & FirstProof)
   /** The names of the providers that stay linked. */
   | {
@@ -164,7 +166,7 @@ export type Addressee = Pick<AccountRow, 'name' | 'email' | 'email_verified'>;
 
 /**
  * The name to greet somebody by; null if the mailbox is not proven. Anybody can open an account with a stranger's
- * address and a name of their choice, and could otherwise write to the stranger under our sender.
+ * address and a name of their choice, and could otherwise send the stranger a text in our name.
  */
 export function greetedName({ name, email_verified: proven }: Addressee): string | null {
   return proven === 1 ? name : null;

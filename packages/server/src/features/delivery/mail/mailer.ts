@@ -19,10 +19,11 @@ export type { Mail, MailContent } from './mail.ts';
 /** Accepts mails and delivers them in the background. */
 export interface Mailer {
   /**
-   * Accepts a mail that people can ask for again, and returns at once. The mail is rendered and sent in the
-   * background, until `expiresAt`. It is given up if the queue is full, if the process is killed, and in production
-   * without a mail server.
-   * @param asker whose request it is, as fair queues read it. In a full queue, the askers with the most mails give way
+   * Accepts a mail that people can request again, and returns at once. The mail is rendered and sent in the background,
+   * until `expiresAt`. It is given up if the queue is full, if the process is killed, and in production without a mail
+   * server.
+   * @param asker the source of the request, which fair queues use. In a full queue, the mails of the askers with the
+   * most mails are replaced
    */
   send(mail: Mail, asker: string): void;
   /**
@@ -65,14 +66,14 @@ export interface Mailer {
 }
 
 export interface MailerState extends QueueState {
-  /** The last failure. `message` may hold the server's words. */
+  /** The last failure. `message` may contain the server's own words. */
   lastError: { at: number; message: string } | null;
 }
 
 /** A process that sends the mails of others. */
 export interface MailSender {
   queue: DeliveryQueue<QueuedMail>;
-  /** Makes it look for mails in the database. */
+  /** Tells it to check for mails in the database. */
   wake: () => void;
 }
 
@@ -161,7 +162,7 @@ export function createMailer(parts: MailerParts): Mailer {
     events.emit('mail.failed', { metadata: { kind: mail.kind, to: mail.to, reason: lastError?.message } });
   }
 
-  /** Notices that were counted already: repeated attempts while the mail server is away count once. */
+  /** Notices that were already counted: repeated attempts while the mail server is unavailable count once. */
   const admitted = new WeakSet<ClaimedMail>();
 
   async function deliverFromOutbox(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {

@@ -15,14 +15,14 @@ import type { Mailer } from './mailer.ts';
  * proven may come from a stranger.
  */
 export interface Notices {
-  /** @param own of a change by the owner: the link that undoes it, and the applications that keep access */
+  /** @param own for a change by the owner: the link that undoes it, and the applications that keep access */
   passwordChanged(
     tables: Transaction,
     account: Addressee,
     client: Client,
     own?: { undo: UndoLink; applications: readonly string[] },
   ): Promise<void>;
-  /** To the address that the account had before. */
+  /** To the previous address of the account. */
   emailChanged(tables: Transaction, account: Addressee, newEmail: string, client: Client): Promise<void>;
   /** Sends nothing if no credential was kept or removed. */
   mailboxProven(tables: Transaction, account: Addressee, proof: FirstProof, client: Client): Promise<void>;
@@ -54,7 +54,7 @@ export interface Notices {
   /** A superadmin has removed all factors. */
   factorsReset(tables: Transaction, account: Addressee, client: Client): Promise<void>;
   recoveryCodesMade(tables: Transaction, account: Addressee, client: Client, undo: UndoLink): Promise<void>;
-  /** Somebody who has the first factor guesses codes of the authenticator app. */
+  /** Somebody who has passed the first factor is guessing codes of the authenticator app. */
   appCodesGuessed(tables: Transaction, account: Addressee, client: Client): Promise<void>;
   /** @param left how many codes are left */
   recoveryCodeUsed(tables: Transaction, account: Addressee, left: number, client: Client): Promise<void>;
@@ -87,7 +87,7 @@ export interface Notices {
   ): Promise<void>;
 }
 
-/** Later, a notice is useless. */
+/** After this time, a notice is useless. */
 const WORTH_SENDING_MS = 24 * 3_600_000;
 
 /**

@@ -16,7 +16,7 @@ import { createDeliveryQueue, type Outcome, type QueueState } from './delivery-q
 export interface Outbox {
   /** Claims the mails that are due, and delivers them in the background. Called at the start and every 30 seconds. */
   look(): Promise<void>;
-  /** Schedules a look soon. */
+  /** Schedules a check soon. */
   wake(): void;
   state(): QueueState;
   /** Delivers claimed mails for `deadlineMs`, and releases the claims of the rest. */
@@ -26,11 +26,11 @@ export interface Outbox {
 /** A claimed mail. */
 export type ClaimedMail = QueuedMail & { claim: Pick<MailRow, 'id' | 'lease' | 'attempts'> };
 
-/** Claimed at the same time. The rest waits in the database. */
+/** The number of mails that are claimed at the same time. The rest waits in the database. */
 const CLAIMED = 100;
 /** The duration of a claim: longer than the time between two queries and an attempt. */
 const LEASE_MS = 180_000;
-/** A look follows a commit with this delay, because its work would delay the answer. */
+/** A check follows a commit with this delay, because its work would delay the answer. */
 const GATHER_MS = 20;
 const FIRST_BACK_OFF_MS = 30_000;
 const LONGEST_BACK_OFF_MS = 900_000;
@@ -103,7 +103,7 @@ export function createOutbox(parts: {
     const isLater = outcome === 'later';
     await settle(mail.id, isLater ? clock.now() + backOff(mail.claim.attempts) : null);
     if (mayHaveMore) wake();
-    // A deferred mail waits in the database, so that it takes no place in the queue for hours.
+    // A deferred mail waits in the database, so that it does not occupy the queue for hours.
     return isLater ? 'left' : outcome;
   }
 
@@ -138,7 +138,7 @@ export function createOutbox(parts: {
     }
     const text = seal.open(sealed_mail, context(id, expires_at));
     if (text === null) return false;
-    // A text that decrypts is one that we encrypted.
+    // A text that decrypts was encrypted by this service.
     const mail: QueuedMail = JSON.parse(text);
     if (!queue.add({ ...mail, claim: { id, lease, attempts } })) void settle(id, clock.now());
     return true;

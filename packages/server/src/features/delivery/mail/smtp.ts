@@ -6,9 +6,9 @@ import { smtpSecurity } from '../../settings/email-settings.ts';
 export interface SmtpTimeouts {
   /** For the name look-up, the connection, the greeting and the start of TLS. */
   connect: number;
-  /** For a silent server. */
+  /** The maximum time without a response. */
   silence: number;
-  /** The limit for one whole mail, because a server that sends a byte now and then is never silent. */
+  /** The limit for one whole mail, because a server that sends a byte now and then is never idle. */
   mail: number;
 }
 
@@ -86,8 +86,8 @@ export type FailureOutcome = 'refused' | 'later' | 'away';
 
 /**
  * The outcome of a failed delivery. `refused`: this mail will never be accepted. `later`: this mail is not accepted
- * now. `away`: no mail can be delivered now, because the server is away, busy, not to be trusted, or refuses us as a
- * whole, for example because of a wrong password.
+ * now. `away`: no mail can be delivered now, because the server is unavailable, busy, not trusted, or refuses all
+ * mails, for example because of a wrong password.
  */
 export function outcomeOf(error: unknown): FailureOutcome {
   const { code, responseCode } = details(error);

@@ -19,7 +19,7 @@ type Choose = (name: Name, format: Format) => TemplateFunction | Promise<Templat
 
 const OURS = fileURLToPath(new URL('templates/mail/', PACKAGE));
 
-/** HTML escapes values. Plain text has nothing to escape, and its line breaks count. */
+/** HTML escapes values. Plain text needs no escaping, and its line breaks matter. */
 const ENGINES: Readonly<Record<Format, Eta>> = {
   html: new Eta({ autoEscape: true }),
   txt: new Eta({ autoEscape: false, autoTrim: false }),
@@ -27,7 +27,8 @@ const ENGINES: Readonly<Record<Format, Eta>> = {
 
 /**
  * The templates of the mails: a button, a body with the button in it, and a layout around it, each as HTML and as text.
- * A file of the same name in `folder` replaces ours and is read for each mail. If it fails, ours renders the mail.
+ * A file of the same name in `folder` replaces the built-in one and is read for each mail. If it fails, the built-in
+ * one renders the mail.
  */
 export function createTemplates(folder: string | null, report: (error: unknown) => void): Templates {
   const ours = new Map<string, TemplateFunction>();

@@ -7,13 +7,13 @@ import type { MailTexts } from './texts/english.ts';
 export interface MailView {
   kind: MailContent['kind'];
   language: string;
-  /** The name of the service: of its branding, or else the sender's name. */
+  /** The name of the service, from the branding or else from the sender. */
   product: string;
   /** The colour of the bar and the button, as `#rrggbb`. */
   brand: string;
-  /** The colour of text on it, which can be read there. */
+  /** A text colour that is readable on it. */
   onBrand: string;
-  /** The colour of links on white, which can be read there. */
+  /** A link colour that is readable on white. */
   link: string;
   subject: string;
   heading: string;
@@ -39,7 +39,7 @@ export interface MailView {
 /** White text on it has a contrast of 6.6 : 1. */
 const BRAND = '#2b54c4';
 
-/** Where the brand's colour is too light for text on white. */
+/** Used where the brand's colour is too light for white text. */
 const INK = '#171a20';
 /** WCAG 2.2 §1.4.3. */
 const READABLE = 4.5;
@@ -102,7 +102,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
     factor: 'factor' in mail ? texts.factors[mail.factor] : '',
     reason: 'reason' in mail ? oneLine(mail.reason) : '',
     left: 'left' in mail ? String(mail.left) : '',
-    // Members of an organization name its connections.
+    // Members of an organization choose the names of its connections.
     provider: 'provider' in mail ? unlinked(mail.provider) : '',
     providers: mail.kind === 'password_reset' ? list(mail.providers.map(oneLine), language) : '',
   };
@@ -149,7 +149,7 @@ function firstOf(
   return list(left > 0 ? [...named, fill(more, { count: String(left) })] : named, language);
 }
 
-/** Applications that go on after a change of the password. */
+/** Applications that keep access after a change of the password. */
 function applicationParagraph(names: readonly string[] = [], texts: MailTexts, fill: Fill): string[] {
   if (names.length === 0) return [];
   return [fill(texts.keptApplications, { applications: firstOf(names.map(unlinked), texts, fill) })];
@@ -214,7 +214,10 @@ function greetable(name: string): string | null {
   return plain === '' || plain.length > MAX_NAME || MISLEADING.test(plain) ? null : plain;
 }
 
-/** The name of an application or an organization, which anybody may choose, so that no mail program makes a link of it. */
+/**
+ * The name of an application or an organization, changed so that no mail program makes a link of it: anybody may choose
+ * it.
+ */
 function unlinked(name: string): string {
   const plain = name.replaceAll(/[/:@\\\u202a-\u202e\u2066-\u2069]/gu, ' ').replaceAll(/\.(?=\p{L})/gu, '. ');
   return oneLine(plain.replaceAll(/\s+/g, ' ')) || '…';

@@ -8,12 +8,12 @@ import type { Mailer } from '../mail/mailer.ts';
 import { BY_SERVICE } from '../../audit/events/origin.ts';
 import { shownUrl, webhookEvent } from './changes.ts';
 
-/** Later, a mail is useless. */
+/** After this time, a mail is useless. */
 const WORTH_SENDING_MS = 24 * 3_600_000;
 
 /**
- * Makes the function that disables a webhook and mails the active superadmins. If several call it at once, only one
- * of them does so.
+ * Makes the function that disables a webhook and mails the active superadmins. If several processes call it at once,
+ * only one of them disables the webhook.
  */
 export function createDisable(deps: { store: Store; mailer: Mailer; events: Events; clock: Clock }) {
   const { store, mailer, events, clock } = deps;
@@ -41,9 +41,9 @@ export function createDisable(deps: { store: Store; mailer: Mailer; events: Even
     const disabled = await store.transaction(async (tables) => {
       const before = await tables.webhooks.lock('id', webhookId);
       if (before === null || before.enabled === 0) return null;
-      // The webhook may have a new URL meanwhile.
+      // The webhook may have a new URL by now.
       if (before.url !== url) return null;
-      // Another instance may have succeeded meanwhile.
+      // Another instance may have delivered successfully in the meantime.
       if (why !== 'gone' && (before.failing_since ?? Infinity) > why.failingBefore) return null;
       const after = await tables.webhooks.update(before.id, { enabled: 0, disabled_reason: reason });
       const attribution = { by: BY_SERVICE, at: clock.now() };

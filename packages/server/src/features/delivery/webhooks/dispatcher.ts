@@ -18,15 +18,15 @@ import type { Sender } from './sender.ts';
  */
 export interface Dispatcher {
   start(): void;
-  /** Schedules a look for work soon. */
+  /** Schedules a check for work soon. */
   wake(): void;
   /** Lets running attempts finish for `ms` milliseconds, aborts the others, and releases all claims. */
   close(ms: number): Promise<void>;
 }
 
-/** How often each instance looks for changes by others, and for deliveries that have become due. */
+/** How often each instance checks for changes by others, and for deliveries that have become due. */
 const LOOK_MS = 200;
-/** The interval without any webhook. */
+/** The interval while there are no webhooks. */
 const IDLE_LOOK_MS = 1_000;
 /** The shortest interval between two queries, because each may be a commit. */
 const GATHER_MS = 100;
@@ -35,7 +35,7 @@ const LEASE_MS = 30_000;
 /** The time reserved for writing an outcome. */
 const WRITE_MS = 5_000;
 
-/** The open work of this instance for a webhook. */
+/** The running deliveries of this instance for a webhook. */
 interface Line {
   webhook: WebhookRow;
   sender: Sender;
@@ -137,8 +137,8 @@ export function createDispatcher(deps: {
   const isBehind = ({ cursor, replay_cursor }: WebhookRow) => cursor < head || replay_cursor !== null;
 
   /**
-   * Creates the deliveries of the next new events. It handles one page per look, so that a backlog or a replay
-   * of millions of events blocks no queue and no change of a webhook.
+   * Creates the deliveries of the next new events. It handles one page at a time, so that a backlog or a replay of
+   * millions of events blocks no queue and no change of a webhook.
    *
    * Deliveries that this instance can begin at once are claimed as they are added. Otherwise, at a low rate,
    * each delivery would need another commit.
@@ -192,7 +192,7 @@ export function createDispatcher(deps: {
       open.webhook = webhook;
       return open;
     }
-    // The receiver has changed: running attempts to the old one end by themselves.
+    // The receiver has changed: running attempts to the old one may finish.
     if (open !== undefined) end(webhook.id, open);
     const line: Line = {
       webhook,

@@ -5,9 +5,9 @@ import type { PlacedEvent } from '../../../store/tables/events.ts';
 import type { WebhookRow } from '../../../store/engine/schema.ts';
 import { isSubscribed, readTypes } from './types.ts';
 
-/** The most events that one transaction hands out. */
+/** The maximum number of events that one transaction hands out. */
 const PAGE = 500;
-/** The most deliveries that one transaction adds. */
+/** The maximum number of deliveries that one transaction adds. */
 const ROWS = 1_000;
 const ID_BYTES = 16;
 

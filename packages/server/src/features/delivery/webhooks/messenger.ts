@@ -10,11 +10,11 @@ import { signatureHeaders } from './signature.ts';
 
 /** Turns events into signed messages and sends them. */
 export interface Messenger {
-  /** @param connections the most at the same time */
+  /** @param connections the maximum number at the same time */
   open(connections: number): Sender;
   /** Makes one attempt to deliver an event to a webhook. Never rejects. */
   deliver(webhook: WebhookRow, sender: Sender, event: EventRow): Promise<Attempt>;
-  /** Makes one attempt with a test event, over a connection of its own. */
+  /** Makes one attempt with a test event, over a separate connection. */
   test(webhook: WebhookRow, origin: Origin): Promise<Attempt>;
 }
 

@@ -8,7 +8,7 @@ export type AddressRule = (address: string) => boolean;
 
 /** Global unicast (RFC 4291 §2.4). Every address outside is special, even if a registry changes. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
-/** Documentation (RFC 9637), which the library does not know yet. */
+/** Documentation addresses (RFC 9637), which the library does not know yet. */
 const DOCUMENTATION = ipaddr.parseCIDR('3fff::/20');
 /** Azure's platform service, which hands out secrets to machines, at an address that looks public. */
 const PLATFORM = ipaddr.parseCIDR('168.63.129.16/32');

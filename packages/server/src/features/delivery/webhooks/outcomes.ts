@@ -8,9 +8,9 @@ import { pauseAfter } from './schedule.ts';
 
 /** Writes the outcomes of deliveries, many in one transaction. */
 export interface Outcomes {
-  /** Learns which webhooks are marked as failing. */
+  /** Tells it which webhooks are marked as failing. */
   know(webhooks: readonly WebhookRow[]): void;
-  /** @param url the address of the attempt; the webhook's may have changed since */
+  /** @param url the address of the attempt, because the webhook's address may have changed since */
   attempted(delivery: Held, url: string, attempt: Attempt): void;
   /** Ends the claim of a delivery that was not attempted. */
   giveBack(delivery: Held): void;

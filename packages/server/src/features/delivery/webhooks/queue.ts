@@ -5,13 +5,13 @@ import type { ClaimedDelivery } from '../../../store/tables/deliveries.ts';
 export type Held = ClaimedDelivery & { until: number };
 
 /**
- * The deliveries of one webhook that this instance makes. Each webhook has a separate queue, so that they do
- * not delay each other.
+ * The deliveries of one webhook that this instance makes. Each webhook has a separate queue, so that they do not delay
+ * each other.
  */
 export interface Queue {
   /** Claims deliveries that are due, as many as there is room for. */
   pull(): void;
-  /** How many deliveries that others have claimed for it the queue accepts. */
+  /** How many more claimed deliveries the queue accepts. */
   room(): number;
   /** Accepts a delivery that was claimed for this queue. */
   take(delivery: Held): void;
@@ -23,7 +23,9 @@ export interface Queue {
 export const IN_FLIGHT = 8;
 /** A receiver that failed so many times in a row gets one message at a time until it succeeds. */
 const STREAK = 8;
-/** How many deliveries one claim takes: more while they are made quickly, because each claim is a commit. */
+/**
+ * The minimum number of deliveries in one claim; it grows while they are made quickly, because each claim is a commit.
+ */
 const FEWEST = 32;
 const MOST = 128;
 const QUICK_MS = 500;
@@ -34,7 +36,7 @@ export function createQueue(deps: {
   /** Makes an attempt. @returns whether it succeeded */
   deliver: (delivery: Held) => Promise<boolean>;
   giveBack: (delivery: Held) => void;
-  /** The part of its lease that an attempt needs, in milliseconds. */
+  /** The minimum time that must remain of a lease before an attempt begins, in milliseconds. */
   needsMs: number;
   clock: Clock;
   report: (error: unknown) => void;

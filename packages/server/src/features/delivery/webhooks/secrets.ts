@@ -12,7 +12,7 @@ const OPENED = 256;
 export interface Secrets {
   /** The columns of a first secret, and the secret itself. */
   first(uid: string): { secret: string; columns: Pick<WebhookRow, 'sealed_secret'> };
-  /** The columns of a new secret, and the secret itself. Each replaced secret continues to sign for 24 hours. */
+  /** A caller who has waited this long has given up. Each replaced secret continues to sign for 24 hours. */
   next(webhook: WebhookRow, now: number): { secret: string; columns: SecretColumns };
   /** The secrets that sign now, the newest first; none if they cannot be decrypted. */
   signing(webhook: WebhookRow, now: number): string[];

@@ -23,7 +23,7 @@ export interface SenderParts {
   timeoutMs: number;
 }
 
-/** Sends messages to one receiver, over connections of its own. */
+/** Sends messages to one receiver, over separate connections. */
 export interface Sender {
   /** Never rejects. */
   post(url: string, headers: Record<string, string>, body: string): Promise<SendResult>;
@@ -37,9 +37,7 @@ const MOST_BYTES = 64 * 1_024;
 const IDLE_MS = 10_000;
 const MAX_ERROR_LENGTH = 300;
 
-/**
- * @param connections the most at the same time
- */
+/** For idle connections; a running request has its own limit. */
 export function createSender({ rule, resolve, timeoutMs }: SenderParts, connections: number): Sender {
   const options = {
     keepAlive: true,
@@ -49,7 +47,7 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
     timeout: IDLE_MS,
     lookup: checkedLookup(rule, resolve),
   };
-  // Our own agents ignore proxy settings, because a proxy would resolve names itself.
+  // These agents ignore proxy settings, because a proxy would resolve names itself.
   const agents = new Map<string, Agent>();
 
   let closed = false;
@@ -95,7 +93,7 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
     function send(begun: ClientRequest): void {
       request = begun;
       begun.on('error', (error: NodeJS.ErrnoException) => {
-        // The receiver closed an idle connection just when we used it, so it has not seen the message.
+        // The receiver closed an idle connection at the moment of this request, so it has not seen the message.
         if (begun.reusedSocket && error.code === 'ECONNRESET' && status === null && !over && !closed) start();
         else end(textOf(error));
       });
@@ -139,8 +137,8 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
 }
 
 /**
- * Returns only the addresses that the rule allows. The connection uses one of exactly these, so a name that
- * resolves differently a moment later (DNS rebinding) cannot redirect it.
+ * Returns only the addresses that the rule allows. The connection uses only these addresses, so a name that resolves
+ * differently a moment later (DNS rebinding) cannot redirect it.
  */
 export function checkedLookup(rule: AddressRule, resolve: Resolve): LookupFunction {
   const look = callbackify(async (hostname: string) => {
@@ -158,7 +156,7 @@ export function checkedLookup(rule: AddressRule, resolve: Resolve): LookupFuncti
     });
 }
 
-/** The message does not contain the address, which may be a fact about a private network. */
+/** The message does not contain the address, which may reveal something about a private network. */
 class ForbiddenAddressError extends Error {
   constructor(host: string) {
     super(

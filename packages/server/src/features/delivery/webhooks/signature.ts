@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Signatures of Standard Webhooks 1.0: https://www.standardwebhooks.com */
+/** Signatures of Standard Webhooks 1.0 (https://www.standardwebhooks.com) */
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;

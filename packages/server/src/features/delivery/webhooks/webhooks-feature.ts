@@ -19,7 +19,7 @@ import { createWebhooks } from './webhooks.ts';
 /** A receiver that does not answer within this time has failed. */
 const TIMEOUT_MS = 15_000;
 
-/** The network, which tests replace. */
+/** The network access, which tests replace. */
 export interface WebhookNetwork {
   resolve?: Resolve;
   /** The time for an attempt, in milliseconds. */

@@ -20,7 +20,7 @@ export interface WebhookFields {
   url: string;
   /** Types and groups of types; null for all. */
   types: readonly string[] | null;
-  /** The organization whose events alone it receives, `org_…`; null: all events. */
+  /** The organization to whose events the webhook is limited, `org_…`; null: all events. */
   organization: string | null;
   description: string;
   enabled: boolean;
@@ -145,7 +145,7 @@ export function createWebhooks(deps: {
     async change(actor, uid, fields) {
       assertFields(fields);
       const { types, enabled, ...others } = fields;
-      // Events that were committed before have a position now.
+      // Events that were committed earlier have a position now.
       await news.look();
       return changeLocked(actor, uid, 'updated', async (tables, before) => {
         await assertOrganization(tables, others.organization);
@@ -199,9 +199,9 @@ export function createWebhooks(deps: {
     async replay(actor, uid, since) {
       await news.look();
       await changeLocked(actor, uid, 'replayed', async (tables, webhook) => {
-        // Later events are delivered for the first time anyway.
+        // Later events have not been delivered yet.
         const until = webhook.enabled === 1 ? webhook.cursor : await tables.events.head();
-        // A replay in progress becomes a part of this one.
+        // A replay in progress is merged into this one.
         const earliest = Math.min(since, webhook.replay_since ?? since);
         const first = await tables.events.firstSince(earliest - CLOCK_SLACK_MS);
         // Rewrites a column with its value, because an update needs one.

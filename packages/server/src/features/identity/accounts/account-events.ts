@@ -26,7 +26,7 @@ export interface Outcome {
   acts: readonly Act[];
   before: AccountRow;
   after: AccountRow;
-  /** The sessions that it ended before their time. */
+  /** The sessions that it ended before they expired. */
   ended: readonly SessionRow[];
   /** The applications whose access it ended. */
   grants: readonly EndedGrant[];
@@ -133,9 +133,7 @@ export function shown(account: AccountRow): Shown {
   return fields;
 }
 
-/**
- * Events omit values beyond this total, so that an account that changes them again and again cannot fill the disk.
- */
+/** Events omit values beyond this total, so that an account that changes them repeatedly cannot fill the disk. */
 const MAX_VALUES_BYTES = 1_024;
 const OMITTED = '…';
 
@@ -157,7 +155,7 @@ export function differenceOf(before: AccountRow, after: AccountRow): { before: S
 function short(values: Shown): Shown {
   const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
   let total = 0;
-  // The shortest first: a long profile must not hide a new role.
+  // The shortest first, so that a long profile does not hide a new role.
   const kept = new Set(
     Object.entries(values)
       .toSorted(([, a], [, b]) => bytesOf(a) - bytesOf(b))
@@ -202,7 +200,7 @@ function factorsReset(
   after: AccountRow,
   attribution: Attribution,
 ): NewEvent[] {
-  // The event of a deletion implies that they are gone.
+  // The event of a deletion implies that the factors are gone.
   if (before.second_factors === 0 || after.second_factors !== 0 || acts.includes('deletion')) return [];
   return [newEvent('factor.reset', { account: presentEventAccount(after) }, attribution)];
 }

@@ -23,11 +23,11 @@ export interface AccountAct {
   /** Links, factors and recovery codes that were added at this time or later are removed, whatever the acts say. */
   addedSince?: number | undefined;
   /**
-   * Whether the person who acts has authenticated recently. A password or email that was set without that proves
-   * nothing for some days: see `isUnproven`.
+   * Whether the person who acts has authenticated recently. A password or email that was set without one does not count
+   * as a proof for some days: see `isUnproven`.
    */
   proven: boolean | ((before: AccountRow) => boolean);
-  /** Whether an organization may be left without an owner, because organizations are turned off. */
+  /** Whether an organization may lose its last owner, because organizations are turned off. */
   leavesOwnerless?: boolean | undefined;
   /** The actor, for the events. */
   by: Origin;
@@ -37,11 +37,11 @@ export interface AccountAct {
 export interface ActedOn {
   before: AccountRow;
   after: AccountRow;
-  /** The presented session; null if it is not alive. */
+  /** The session of the request; null if it has ended. */
   own: number | null;
   /** The dropped credentials that existed. */
   removed: readonly LastingCredential[];
-  /** Whether the owner has moved the email back to an earlier mailbox. Then the links of the later ones have ended. */
+  /** Whether the owner has restored an earlier email. Then the undo links of the later ones have ended. */
   returned: boolean;
 }
 
@@ -57,7 +57,7 @@ export type LastingCredential = Exclude<
  * this act and a login by code could wait for each other.
  * @param found the account as it was read, before it is locked
  * @throws KeywardError `UserNotFoundError` when the account is gone, `ServiceUnavailableError` when its email, its
- * proof or the presented session has changed meanwhile; DuplicateError; errors of `changes`
+ * proof or the presented session has changed since; DuplicateError; errors of `changes`
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
   const { acts, changes, presented, keepLink, addedSince, proven, leavesOwnerless = false, by, now } = act;
@@ -88,7 +88,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
       ? []
       : await tables.providerLinks.deleteOfAccount(id, { since: addedSince });
   if (unlinked.length > 0) removed.push('links');
-  // Factors depend on a proven mailbox: the person who proves the next one must not find factors of somebody else.
+  // Factors depend on a proven mailbox: the next person who proves it must not find another person's factors.
   const losesProof = before.email_verified === 1 && changed.email_verified === 0;
   const dropsFactors = dropped.has('factors') || losesProof;
   if (dropsFactors) await tables.factors.deleteOfAccount(id);
@@ -131,7 +131,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   }
   const grants = dropped.has('grants') ? await dropGrants(tables, id) : [];
   const moved = after.email_key !== emailKey;
-  // A session that stays may be the one of an earlier mailbox, to which its owner moves the email back.
+  // A session that stays may belong to an owner who restores an earlier email.
   if (dropped.has('undo'))
     await (dropped.has('sessions')
       ? tables.emailChanges.deleteOfAccount(id)
@@ -149,7 +149,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     await assertNotReserved(tables, after.email_key, { now, except: id });
     returned = await tables.emailChanges.goBack(id, after.email_key, now);
   }
-  // Not for an unproven email, because anybody can type the invited one.
+  // Not for an unproven email, because anybody can enter the invited one.
   if (after.email_verified === 1 && (moved || before.email_verified === 0))
     await settleProof(tables, after, now);
   await tables.events.add(
@@ -189,8 +189,8 @@ function passwordProof(
 }
 
 /**
- * What a sign-in by the mailbox changes. An account with second factors has a proven mailbox, so nothing is proven before
- * its factors are answered.
+ * The columns that change when somebody signs in with a proof of the mailbox. An account with second factors already
+ * has a proven mailbox, so nothing is proven before they are answered.
  */
 export function provenBySignIn(before: AccountRow): AccountChanges {
   return before.email_verified === 1 ? {} : { email_verified: 1 };
@@ -202,7 +202,7 @@ export function statusActs(before: AccountRow, status: string | undefined): read
   return [status === 'active' ? 'reactivation' : 'deactivation'];
 }
 
-/** The error for a decision that rests on an account which has changed since. */
+/** The error if an account has changed since the decision was made. */
 export function changedMeanwhile(): KeywardError {
   return new KeywardError('ServiceUnavailableError', {
     message: 'The account was changed at the same time; try again.',

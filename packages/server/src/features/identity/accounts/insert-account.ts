@@ -14,7 +14,7 @@ const VOUCHED: ReadonlySet<string> = new Set<EventData<'account.created'>['metho
 
 /**
  * Adds an account with its event, in an open transaction, and ends the invitations for its email if that is proven.
- * @param how who creates it; a function of the account, because most accounts are created by their owners
+ * @param how who creates it; by default derived from the account, because most accounts are created by their owners
  * @throws DuplicateError
  */
 export async function insertAccount(

@@ -13,23 +13,23 @@ const CREDENTIALS = [
 ] as const;
 
 /**
- * A way into an account. `mailed codes` are for the account's email. `codes` are the other short-lived proofs: one-time
- * codes in redirects, provider links that have begun, apps that wait for confirmation, changes of the email that wait
- * for their proof, codes and devices of applications, and challenges for a factor. Challenges also end with the
- * sessions. `grants` are what applications keep without a session, and the consents that lead to more. `factors` open
- * nothing alone, but they can lock the owner out. `phone` is an identifier for signing in with the password. `devices`
- * are browsers and addresses with guesses of their own. `doubtful password` was set before the mailbox was proven, or
- * not by the owner. `undo` are the mailed links that bring an earlier email back.
+ * A credential of an account. `mailed codes` are for the account's email. `codes` are the other short-lived proofs:
+ * one-time codes in redirects, provider links that have begun, apps that wait for confirmation, changes of the email
+ * that wait for their proof, codes and devices of applications, and challenges for a factor. Challenges also end with
+ * the sessions. `grants` are the rights that applications have without a session, and the consents that lead to more.
+ * `factors` alone give no access, but they can lock the owner out. `phone` is an identifier for signing in with the
+ * password. `devices` are browsers and addresses with a separate limit for guesses. `doubtful password` was set before
+ * the mailbox was proven, or not by the owner. `undo` are the mailed links that restore an earlier email.
  */
 export type Credential = (typeof CREDENTIALS)[number];
 
 /**
- * What becomes of a credential: `maybe` drops it if the mailbox is unproven. `owned` drops it if the account has proven
- * its email: otherwise somebody who has only typed the email must not end what its owner has asked for.
+ * The effect of an act on a credential: `maybe` drops it if the mailbox is unproven. `owned` drops it if the account
+ * has proven its email: otherwise somebody who has only entered the email must not end what its owner has requested.
  */
 type Fate = 'kept' | 'drop' | 'maybe' | 'owned';
 
-/** One fate for each credential, in their order, so that no row can leave out a credential. */
+/** One effect for each credential, in their order, so that no row can omit a credential. */
 type Fates = OfEach<typeof CREDENTIALS>;
 type OfEach<Names extends readonly string[]> = { readonly [Place in keyof Names]: Fate };
 
@@ -54,12 +54,12 @@ const LIFECYCLE = {
   ownPassword:   ['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept'],
   ownEmail:      ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept'],
   /**
-   * A mailed link undoes a change of any kind. Somebody who was signed in made it, so the links and factors that were
-   * added since are removed. Earlier undo links stay: otherwise a second change would remove the undo link of the
+   * A mailed link undoes a change of any kind. A person with a session may have made it, so the links and factors that
+   * were added since are removed. Earlier undo links stay: otherwise a second change would remove the undo link of the
    * first.
    */
   undone:        ['drop',  'kept',  'drop',  'kept',  'kept',  'kept',  'drop',  'drop',  'drop',  'drop',  'kept'],
-  /** The same for a mailbox that was just proven: nothing from before the proof belongs to its owner. */
+  /** The same for a mailbox that was just proven: nothing from before the proof is known to belong to its owner. */
   disowned:      ['drop',  'kept',  'drop',  'kept',  'kept',  'drop',  'drop',  'drop',  'drop',  'drop',  'kept'],
   /** A superadmin sets the password or the email. */
   assigned:      ['kept',  'kept',  'drop',  'maybe', 'maybe', 'kept',  'drop',  'drop',  'drop',  'drop',  'drop'],
@@ -73,7 +73,7 @@ const LIFECYCLE = {
    * why.
    */
   deactivation:  ['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept'],
-  /** The provider of the only organization of the account says that the person has left. */
+  /** The provider of the account's only organization reports that the person has left. */
   deprovisioning:['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'drop',  'kept',  'kept'],
   /** The status is `active` again. Earlier codes do not become valid again. */
   reactivation:  ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'drop',  'kept'],

@@ -19,15 +19,15 @@ export type Stranger = Asker & { ipAddress: string };
 /** Sign-ups by strangers. The number of accounts that one address may open is limited. */
 export interface OpenSignUps {
   /**
-   * Runs work that may reveal a taken identifier, and so who has an account. Such an answer counts as a failure of
-   * the address, like a wrong password.
+   * Runs work that may reveal a taken identifier, and so who has an account. An error that reveals one counts as a
+   * failure of the address, like a wrong password.
    * @throws KeywardError `RateLimitedError`, `ServiceUnavailableError`, and errors of `work`
    */
   guess<T>(by: Stranger, work: () => Promise<T>): Promise<T>;
   /** `draft` of {@link SignUps}, as a {@link guess}. */
   draft(fields: NewAccountFields, by: Stranger): Promise<AccountDraft>;
   /**
-   * Runs work that opens an account. It counts against the limit of the address, unless no account was opened.
+   * Runs work that opens an account. Counts towards the limit of the address, unless no account was opened.
    * @param opened whether an account was opened; default: always
    * @throws KeywardError as {@link guess}
    */

@@ -7,7 +7,8 @@ import { presentEventOrganization } from '../../audit/serializers/organization.t
 
 /**
  * Ends the memberships of a locked account that is deleted, and the invitations of its mailbox. An organization without
- * another member goes with it, and so does a deleted one without another owner, since nobody could hand it over.
+ * another member is deleted too, and so is a deleted organization without another owner, because nobody could hand it
+ * over.
  * @throws KeywardError `LastOwnerError`, unless the account may leave organizations without an owner
  */
 export async function leaveOrganizations(
@@ -33,7 +34,7 @@ export async function leaveOrganizations(
     if (!leavesOwnerless && isLastOwner) throw new KeywardError('LastOwnerError');
     await removeMember(tables, row, membership, account, 'deleted', told);
   }
-  // After the organizations, which are locked before their invitations.
+  // After the organizations, because they are locked before their invitations.
   if (account.email_verified === 1) await organizationInvitations.deleteOfEmail(account.email_key);
 }
 
@@ -71,7 +72,7 @@ export async function assertDispensable(tables: Tables, accountId: number): Prom
     const row = await tables.organizations.lock(id);
     if (row === null || row.status === 'deleted') continue;
     if (row.members_count === 1) {
-      // The organization ends with the account, so nobody can join it from now on.
+      // The organization is deleted with the account, so nobody can join it from now on.
       await tables.organizationInvitations.deleteOf(id);
       continue;
     }

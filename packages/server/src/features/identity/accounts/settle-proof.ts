@@ -2,8 +2,8 @@ import type { Tables } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 
 /**
- * What follows from an email that has become proven, in the transaction that proves it: its invitations end, and the
- * organization of its domain may take the account in once this is committed.
+ * The consequences of a newly proven email, in the transaction that proves it: its invitations end, and the
+ * organization of its domain may add the account once this is committed.
  */
 export async function settleProof(
   tables: Pick<Tables, 'invitations' | 'accounts'>,

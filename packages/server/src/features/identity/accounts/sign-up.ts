@@ -42,7 +42,7 @@ export interface SignUps {
   draft(fields: NewAccountFields): Promise<AccountDraft>;
   /**
    * Runs `insert` with a handle for the draft: its own, otherwise derived ones until one is free.
-   * @throws KeywardError the `…AlreadyExistsError`s: the database has the last word
+   * @throws KeywardError the `…AlreadyExistsError`s: the database makes the final check
    */
   withHandle<T>(draft: AccountDraft, insert: (handle: HandleColumns) => Promise<T>): Promise<T>;
   /**

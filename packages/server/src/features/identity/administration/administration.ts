@@ -59,14 +59,14 @@ export interface Administration extends Removals {
    * Drops the credentials that `LIFECYCLE` names. A new email counts as not verified unless the edit says otherwise; for
    * a proven account with second factors it then waits until its owner confirms it. A mail tells the owner of a new
    * password or email.
-   * @throws those of {@link EmailChanges} for an email that waits; KeywardError as above, `UserNotFoundError`, `LastSuperadminError`, `RoleMismatchError`,
-   * `ServiceUnavailableError`
+   * @throws the errors of {@link EmailChanges} for an email that waits; KeywardError as above, `UserNotFoundError`,
+   * `LastSuperadminError`, `RoleMismatchError`, `ServiceUnavailableError`
    */
   changeAccount(actor: Actor, id: number, edit: AccountEdit): Promise<AccountRow>;
   /** Deletes an account with its sessions, provider links and codes. @throws as {@link changeAccount} */
   deleteAccount(actor: Actor, id: number): Promise<void>;
   /**
-   * Forgets the failed guesses for an account, and for codes to its mailbox, from every address.
+   * Resets the failed guesses for an account, and for codes to its mailbox, from every address.
    * @throws KeywardError `UserNotFoundError`
    */
   unlockAccount(actor: Actor, id: number): Promise<void>;
@@ -83,7 +83,7 @@ export function createAdministration(deps: {
   signUp: SignUp;
   passwords: PasswordHasher;
   notices: Notices;
-  /** Forgets the counters of an account and of its mailbox. */
+  /** Resets the counters of an account and of its mailbox. */
   forgetCounters: (account: AccountRow) => Promise<void>;
   events: Events;
   recent: Pick<Recent, 'assert'>;

@@ -16,7 +16,7 @@ import { existing } from './existing.ts';
 export interface Removals {
   /** @throws KeywardError `SessionNotFoundError` */
   endSession(actor: Actor, id: number): Promise<void>;
-  /** @returns how many there were @throws KeywardError `UserNotFoundError` */
+  /** @returns the number of ended sessions @throws KeywardError `UserNotFoundError` */
   endSessionsOf(actor: Actor, accountId: number): Promise<number>;
   /** Removes the expired sessions, or ends all that exist now. @returns how many */
   removeSessions(actor: Actor, which: 'expired' | 'all'): Promise<number>;
@@ -92,8 +92,8 @@ export function createRemovals({
       const count = await removeAll((isFirst) =>
         acting(store, actor, async ({ sessions, events: auditLog }) => {
           if (which === 'expired') return sessions.sweep(now);
-          // The event is written with the first batch: if the process dies between two batches, receivers end
-          // more sessions than we did, never fewer.
+          // The event is written with the first batch: if the process dies between two batches, receivers end more
+          // sessions than the service did, never fewer.
           if (isFirst)
             await auditLog.add([newEvent('sessions.ended_by_superadmin', cleared, attribution(actor))]);
           return sessions.endUpTo(newest);
@@ -171,7 +171,7 @@ async function assertMayTouchOwner(
   if (owner !== null) assertMayTouch(actor, owner);
 }
 
-/** Removes rows in batches, so that other work can run in between. @returns how many rows there were */
+/** Removes rows in batches, so that other work can run in between. @returns the number of removed rows */
 async function removeAll(batch: (isFirst: boolean) => Promise<Swept>): Promise<number> {
   let count = 0;
   for (let isFirst = true; ; isFirst = false) {

@@ -1,2 +1,2 @@
-/** Begins every API key; see `lib/checked-secret.ts`. */
+/** The prefix of every API key; see `lib/checked-secret.ts`. */
 export const KEY_PREFIX = 'kw_live_';

@@ -50,7 +50,7 @@ export interface ApiKeys {
    * `RateLimitedError`
    */
   authenticate(given: string, ipAddress: string): Promise<ApiKeyRow>;
-  /** @throws KeywardError `InvalidTokenError` for a key that was revoked or expired since its request began */
+  /** @throws KeywardError `InvalidTokenError` for a key that was revoked or has expired since its request began */
   assertLive(key: ApiKeyRow): Promise<void>;
   /** Writes when keys were last used. Called every 30 seconds and at the end. */
   flushUses(): Promise<void>;
@@ -73,7 +73,7 @@ export function createApiKeys(deps: {
   store: Store;
   events: Events;
   limiter: FailureLimiter;
-  /** Of unknown keys from one address. */
+  /** The limit for unknown keys from one address. */
   limit: Limit;
   clock: Clock;
 }): ApiKeys {
@@ -162,7 +162,7 @@ export function createApiKeys(deps: {
   };
 }
 
-/** A column of several words. */
+/** A column that holds words, separated by spaces. */
 export function wordsOf(text: string): string[] {
   return text === '' ? [] : text.split(' ');
 }

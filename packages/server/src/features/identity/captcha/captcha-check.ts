@@ -23,14 +23,14 @@ const MIN_SCORE = 0.5;
  */
 const FAULTS = ['missing-input-secret', 'invalid-input-secret', 'internal-error'];
 
-/** @param verifyUrl the address to ask instead of the provider's */
+/** @param verifyUrl replaces the provider's address */
 export function createCaptchaCheck(verifyUrl: string | null, timeoutMs = TIMEOUT_MS): CheckCaptcha {
   return async (captcha, secret, token) => {
     const response = await fetch(verifyUrl ?? ADDRESSES[captcha], {
       method: 'POST',
-      // The visitor's address is not sent: the provider has seen it already.
+      // The visitor's address is not sent, because the provider has already seen it.
       body: new URLSearchParams({ secret, response: token }),
-      // The secret goes to this address only.
+      // The secret is sent only to this address.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });

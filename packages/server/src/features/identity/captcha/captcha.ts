@@ -12,10 +12,10 @@ import type { CaptchaName, CheckCaptcha } from './captcha-check.ts';
 
 /** The answer of a captcha in a request. */
 export interface Solution {
-  /** The answer of the captcha; undefined if the request brings none. */
+  /** The answer of the captcha; undefined if the request has none. */
   token: string | undefined;
   client: Client;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client has disconnected. */
   signal?: AbortSignal | undefined;
 }
 

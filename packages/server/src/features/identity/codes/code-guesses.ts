@@ -9,10 +9,13 @@ import { counter, type Limit, type LimitedKey } from '../../limits/counter-key.t
 import type { Budget } from '../../limits/failure-limiter.ts';
 import { addressKey, guessKey, type LoginLimits, ofCodes } from '../../limits/login-limits.ts';
 
-/** Who asks for a code, or tries one. `newBrowser` is the cookie that a browser without one gets with the answer. */
+/**
+ * The client that asks for a code, or tries one. `newBrowser` is the cookie that a browser without one receives with
+ * the answer.
+ */
 export type CodeClient = Pick<Client, 'ipAddress' | 'browser'> & { newBrowser?: string | undefined };
 
-/** Whether the browser, or only the address, is the one that asked for a code. */
+/** Whether the browser, or only the address, has asked for a code. */
 export type Guesser = 'browser' | 'address' | 'stranger';
 
 /**
@@ -20,7 +23,7 @@ export type Guesser = 'browser' | 'address' | 'stranger';
  * guesses.
  */
 export interface CodeGuesses {
-  /** The facts about its request that a code stores. */
+  /** The data about its request that is stored with a code. */
   askerOf(email: Email, client: CodeClient): CodeAsker;
   guesserOf(asker: CodeAsker, email: Email, client: CodeClient): Guesser;
   /** @param askers of the codes that may be tried */
@@ -37,12 +40,12 @@ export interface CodeBudget extends Budget {
 export function createCodeGuesses(deps: {
   deviceCookies: DeviceCookies;
   limits: LoginLimits & {
-    /** Wrong codes over the whole deployment. */
+    /** The limit of wrong codes for the whole deployment. */
     codes: Limit;
   };
   /** The key of the hashes, so that a copy of the database does not reveal who asked. */
   hashKey: KeyObject;
-  /** Called when only askers may guess, until a time in milliseconds since the epoch. */
+  /** Called when only those who asked for a code may guess, until a time in milliseconds since the epoch. */
   restricted: (until: number) => Promise<void>;
 }): CodeGuesses {
   const { deviceCookies, limits, hashKey } = deps;

@@ -70,8 +70,8 @@ export function createCodesFeature(
     codes,
     magicLinks,
     /**
-     * Forgets the counters for the mailbox of a deleted account. They would reveal something about the last owner to
-     * the next one.
+     * Resets the counters for the mailbox of a deleted account. They would reveal something about the last owner to the
+     * next one.
      */
     forgetMailbox: (emailKey: string) =>
       parts.forgetCounters([...PURPOSES.map((purpose) => ofCodes(purpose, emailKey)), ...mailsTo(emailKey)]),

@@ -9,9 +9,9 @@ import type { CodeClient, CodeGuesses } from './code-guesses.ts';
 
 export const CODE_LIFETIME_MS = 10 * 60_000;
 /**
- * Wrong guesses that burn a code. With a million codes, a sixth guess would be too cheap. The browser or address that
- * asked for the code has this many guesses, and all others together have the same number. Otherwise a stranger could
- * burn the code of its owner.
+ * The number of wrong guesses that invalidate a code. With a million codes, a sixth guess would be too cheap. The
+ * browser or address that asked for the code has this many guesses, and all others together have the same number.
+ * Otherwise a stranger could invalidate the owner's code.
  */
 const MAX_ATTEMPTS = 5;
 /** A code that somebody presents. */
@@ -19,7 +19,7 @@ export interface Guess {
   email: Email;
   purpose: Purpose;
   code: string;
-  /** The key of the link that brought the code. The key then decides alone. */
+  /** The key of the link that brought the code. With a key, only the key decides. */
   key?: string | undefined;
   client: CodeClient;
   /** Aborts when the client is gone. */
@@ -41,16 +41,16 @@ export interface Codes {
     of?: { within?: (tables: Transaction) => Promise<void>; change?: number | null; byKnownDevice?: boolean },
   ): Promise<{ code: string; key: string; expiresAt: number }>;
   /**
-   * Checks a code without spending it. A wrong guess counts. A right key works whatever was guessed; a wrong one is
-   * `OTPNotFoundError`, and counts for the address only.
-   * @throws KeywardError `OTPNotFoundError` (no live code: burned and used codes are not live; for strangers,
-   * neither is a code whose guesses they have used up), `OTPInvalidError`, `OTPExpiredError`,
+   * Checks a code without spending it. A wrong guess counts. A correct key works regardless of wrong guesses; a wrong
+   * key is an `OTPNotFoundError`, and counts only for the address.
+   * @throws KeywardError `OTPNotFoundError` (no valid code: used codes and codes with too many wrong guesses are not
+   * valid; for strangers, neither is a code whose guesses they have used up), `OTPInvalidError`, `OTPExpiredError`,
    * `RateLimitedError`
    */
   check(guess: Guess): Promise<void>;
   /**
-   * Spends a correct code on `effect`, in one transaction. The other codes for the email and purpose end with it. If
-   * the effect fails, the code stays valid. Of any number of simultaneous uses exactly one has an effect. A wrong guess
+   * Spends a correct code on `effect`, in one transaction. The other codes for the email and purpose become invalid. If
+   * the effect fails, the code stays valid. Of several simultaneous uses, exactly one has an effect. A wrong guess
    * always counts.
    * @throws KeywardError as {@link check}, and errors of the effect
    */
@@ -114,9 +114,9 @@ export function createCodes(deps: {
   }
 
   /**
-   * The codes that a guess is tried at. With a key: the code of its link. Otherwise: those that its asker asked for, and
-   * the newest that a known device and that anybody else asked for. At all of them, a guess by a stranger would be as
-   * good as many.
+   * The codes against which a guess is checked. With a key: the code of its link. Otherwise: the codes of the same
+   * asker, the newest one that a known device asked for, and the newest one that anybody else asked for. If it were
+   * checked against all codes, one guess by a stranger would count as many.
    */
   function withinReach(rows: readonly CodeRow[], guess: Guess): CodeRow[] {
     const { key } = guess;
@@ -128,7 +128,7 @@ export function createCodes(deps: {
     return rows.filter((row) => newest.has(row) || !isStranger(row, guess));
   }
 
-  /** All checks of codes pass here: one budget, counted while the rows are locked. */
+  /** All checks of codes use this function: one budget, counted while the rows are locked. */
   async function look<T>(
     guess: Guess,
     whenRight: (tables: Transaction, row: CodeRow) => Promise<T>,
@@ -160,8 +160,8 @@ export function createCodes(deps: {
         if ('result' in outcome) return outcome.result;
         throw new KeywardError(outcome.refusal);
       },
-      // A miss without a code counts for the address only: it tests which mailboxes have a code, but must not lock
-      // the owner out of the email and purpose.
+      // A miss without a code counts only for the address: it tests which mailboxes have a code, but must not lock the
+      // owner out of the email and purpose.
       (error, { kind }) => (kind === 'address' ? isMiss(error) : isWrong(error)),
       guess.signal,
     );

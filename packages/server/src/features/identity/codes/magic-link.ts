@@ -1,18 +1,18 @@
 import type { Purpose } from '../../../store/tables/codes.ts';
 
-/** What a link carries. */
+/** The content of a link. */
 interface LinkedCode {
   purpose: Purpose;
   email: string;
   code: string;
-  /** The secret of the link. Undefined for a link from before such keys. */
+  /** The secret of the link. Undefined for a link from before links had keys. */
   key?: string | undefined;
 }
 
 export interface MagicLinks {
   /**
    * The address behind the button of a mail.
-   * @param frontend the resolved frontend; null leads back to the service itself
+   * @param frontend the resolved frontend; null leads to the service's own page
    */
   url(
     link: LinkedCode & {
@@ -22,7 +22,7 @@ export interface MagicLinks {
        * of the redirect.
        */
       challenge?: string | undefined;
-      /** Whether the link leads to a page that asks first. Default: as in the settings. */
+      /** Whether the link leads to a page that asks for confirmation first. Default: as in the settings. */
       asks?: boolean;
     },
   ): string;

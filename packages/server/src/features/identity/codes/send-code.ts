@@ -33,7 +33,7 @@ export interface CodeRequest {
 }
 
 /**
- * @returns when the code expires, in milliseconds. Neither the answer nor its time reveals whether a mail leaves.
+ * @returns when the code expires, in milliseconds. Neither the answer nor its time reveals whether a mail is sent.
  * @throws KeywardError for `signup` the errors of the {@link SignUpPolicy}; `EmailNotConfiguredError`,
  * `RateLimitedError`, `ServiceUnavailableError`
  */
@@ -51,7 +51,7 @@ export function createSendCode(deps: {
 }): SendCode {
   const { store, policy, codes, magicLinks, mailer, mailBudget, devices, clock } = deps;
 
-  /** The account that waits for the proof of this mailbox. A code for it can be asked for again. */
+  /** The account that waits for a proof of this mailbox. A code for it can be asked for again. */
   async function changeTo({ key }: Email): Promise<number | null> {
     return (await store.emailChanges.pendingFor(key, clock.now()))?.account_id ?? null;
   }
@@ -61,7 +61,7 @@ export function createSendCode(deps: {
     if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
     const account = await store.accounts.find('email_key', email.key);
     const known = await devices.of(account, client);
-    // So that strangers in its network cannot keep the mails of a device away from its owner.
+    // Otherwise strangers in its network could keep the mails of a known device from its owner.
     const asker = account === null || known === null ? askerAt(client.ipAddress) : `known ${account.id}`;
     await mailer.assertRoom(asker);
     await mailBudget.take({ purpose, emailKey: email.key, client, known });
@@ -72,14 +72,14 @@ export function createSendCode(deps: {
     const isSent = isChange || mayReceive(account, purpose);
     const about = { account: account && presentEventAccount(account), email: to, purpose };
     const sent = newEvent('code.sent', about, { by: anonymous(client), at: clock.now() });
-    // Every request makes a code, so that unknown addresses take the same time. The decoys are not mailed.
+    // Every request makes a code, so that unknown addresses take the same time. Codes for them are not mailed.
     const { code, key, expiresAt } = await codes.issue(
       email,
       purpose,
       { ...client, newBrowser },
       {
         change: isChange ? changing : null,
-        // A session of the account begins a change.
+        // The change was requested in a session of the account.
         byKnownDevice: known !== null || change !== undefined,
         within: async (tables) => {
           await tables.events.addOrPretend(sent, isSent);
@@ -103,7 +103,7 @@ export function createSendCode(deps: {
         key,
         frontend,
         challenge,
-        // The reader of this mail may not have asked for it: a scanner that opens links would confirm the mailbox for
+        // The reader of this mail may not have requested it: a scanner that opens links would confirm the mailbox for
         // the person who did.
         asks: isChange,
       });

@@ -26,7 +26,7 @@ export function createSendVerification(deps: {
   return async ({ email, email_key: key, email_verified: verified }, client) => {
     if (!settings().send_verification || verified === 1) return;
     const { origin } = client;
-    // A sign-up from a foreign page is no reason to fail; its link leads to the service's own pages.
+    // A sign-up from a foreign page does not fail; its link leads to the service's own pages.
     const frontend = origin !== undefined && frontends.isAllowed(origin) ? frontends.resolve(origin) : null;
     try {
       // This form has both a code and a link, even without a known frontend.

@@ -11,7 +11,7 @@ export async function signUpOriginOf(
   const event = await events.firstOf(id, 'account.created');
   const { client }: { client?: unknown } = { ...Object(JSON.parse(event?.data ?? '{}')) };
   const { ip_address: ipAddress, user_agent: userAgent }: Record<string, unknown> = { ...Object(client) };
-  // Only names that we know, because a client can send any name.
+  // Only known names, because a client can send any name.
   const { browser, system } = userAgentFacts(typeof userAgent === 'string' ? userAgent : '');
   return { name, at, ipAddress: typeof ipAddress === 'string' ? ipAddress : null, browser, system };
 }

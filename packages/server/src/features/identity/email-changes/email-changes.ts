@@ -24,17 +24,17 @@ import type { UndoTokens } from '../undo/undo-token.ts';
 /** Changes of email. They take effect when the new mailbox is proven, and the old mailbox can undo them. */
 export interface EmailChanges {
   /**
-   * Whether an account changes its email in this way: if the settings ask for it, and always with second factors,
+   * Whether an account must confirm a change of its email: if the settings require it, and always with second factors,
    * which depend on a proven mailbox.
    */
   isAsked(account: Pick<AccountRow, 'second_factors'>): boolean;
-  /** The new email, which is not proven yet; undefined without one. */
+  /** The new email, which is not proven yet; undefined if there is none. */
   pendingEmail(account: Pick<AccountRow, 'id' | 'second_factors'>): Promise<string | undefined>;
   /**
    * Mails a code to the new mailbox, and an undo link to the current one. It does not reserve the email, and replaces
    * a pending change.
    * @param known the account as it was when the change was decided
-   * @param also runs in the transaction that keeps the change, before it; throws if the change must not be asked for
+   * @param also runs in the transaction that stores the change, before it; throws if the change is not allowed
    * @returns the account, whose email is still the old one
    * @throws KeywardError `EmailAlreadyExistsError`, `RateLimitedError`, `EmailNotConfiguredError`,
    * `ServiceUnavailableError`, `UserNotFoundError`
@@ -46,9 +46,9 @@ export interface EmailChanges {
     also: (tables: Transaction) => Promise<T>,
   ): Promise<{ account: AccountRow; done: T }>;
   /**
-   * Makes the change that a code was mailed for, and tells the old mailbox, in the transaction that spends the code.
-   * @param use.session the session that came with the code. Without it, a click would give its reader an account that
-   * a stranger has opened
+   * Makes the change that a code was mailed for, and notifies the old mailbox, in the transaction that spends the code.
+   * @param use.session the session that came with the code. Without it, a click would give the reader an account that a
+   * stranger has opened
    * @throws KeywardError `OTPNotFoundError` if the change is no longer pending, `ReauthenticationRequiredError`
    * without a live session of the account, `AccountInactiveError`, `EmailDomainNotAllowedError`,
    * `EmailAlreadyExistsError`, `ServiceUnavailableError`
@@ -60,10 +60,10 @@ export interface EmailChanges {
   ): Promise<AccountRow>;
 }
 
-/** A new email, and whether the person who asks for it has authenticated recently. */
+/** A new email, and whether the person who requests it has authenticated recently. */
 export type AskedEmail = Email & { proven: boolean };
 
-/** How long the new mailbox can confirm; a new code can be requested meanwhile. */
+/** How long the new mailbox can confirm; a new code can be requested in that time. */
 const PENDING_MS = 24 * 3_600_000;
 /** Each request mails the owner, and no limit may suppress that mail: a change must not happen without it. */
 const PER_ACCOUNT: Limit = { limit: 10, windowMs: 3_600_000 };

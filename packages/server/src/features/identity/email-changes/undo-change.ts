@@ -13,13 +13,13 @@ import { undoSince } from '../undo/undo-links.ts';
 import type { UndoTokens } from '../undo/undo-token.ts';
 
 /**
- * Undoes a change with the token of the mailed link: restores the email of that time, drops the password, ends
- * all sessions, and removes the links, factors and recovery codes that were added in the days before the change
- * or later. It also undoes later changes, and works for a change that is still pending, because somebody who
- * was signed in requested it. Mails a link that sets a new password.
+ * Undoes a change with the token of the mailed link: restores the earlier email, drops the password, ends all sessions,
+ * and removes the links, factors and recovery codes that were added in the days before the change or later. It also
+ * undoes later changes, and works for a change that is still pending, because somebody who was signed in requested it.
+ * Mails a link that sets a new password.
  * @returns whether the email had changed
- * @throws KeywardError `EmailUndoInvalidError`; `EmailAlreadyExistsError` if another account has got an email
- * whose mailbox was never proven; `ServiceUnavailableError`
+ * @throws KeywardError `EmailUndoInvalidError`; `EmailAlreadyExistsError` if another account has taken an email whose
+ * mailbox was never proven; `ServiceUnavailableError`
  */
 export type UndoChange = (token: string, client: Client) => Promise<{ changed: boolean }>;
 
@@ -76,7 +76,7 @@ export function createUndoChange(deps: {
       const to = { address: after.email, key: after.email_key };
       await sendCode({ email: to, purpose: 'reset', form: 'link', frontend: frontends.fallback, client });
     } catch (error) {
-      // The undo has happened, and people can ask for another mail.
+      // The undo was successful, and people can request another mail.
       if (!(error instanceof KeywardError)) report(error);
     }
     return { changed };

@@ -6,7 +6,7 @@ import type { Mailer } from '../../delivery/mail/mailer.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { Consume } from '../../limits/quota.ts';
 
-/** What a mailed link needs of an invitation, whatever it invites to. */
+/** The data of an invitation of any kind that its mail needs. */
 interface Invited {
   email: string;
   /** The frontend that the link leads to; null for the service's own page. */
@@ -23,9 +23,9 @@ export interface InvitationLinks {
    * @throws KeywardError `RateLimitedError`, `EmailNotConfiguredError`
    */
   assertMayMail(emailKey: string): Promise<void>;
-  /** @param prefix tells what the token is for */
+  /** @param prefix shows the purpose of the token */
   newToken(days: number, prefix?: string): NewToken;
-  /** Mails a link, in the language that the request prefers. @param organization the name of what it invites to join */
+  /** Mails a link, in the language of the request. @param organization the name of the organization to join */
   mail(
     tables: Transaction,
     client: Client,
@@ -79,7 +79,7 @@ export function createInvitationLinks(deps: {
   };
 }
 
-/** The column of a token. */
+/** The stored form of a token. */
 export function digest(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

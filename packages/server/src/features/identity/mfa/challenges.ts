@@ -47,13 +47,15 @@ export interface Challenges {
    * @throws KeywardError `ChallengeInvalidError` after the fifth
    */
   attempt(challenge: ChallengeRow): Promise<void>;
-  /** Uses a challenge up, in an open transaction. @throws KeywardError `ChallengeInvalidError` if somebody else was first */
+  /**
+   * Spends a challenge, in an open transaction. @throws KeywardError `ChallengeInvalidError` if it was already spent
+   */
   spend(tables: Pick<Tables, 'challenges'>, challenge: ChallengeRow): Promise<void>;
 }
 
 export const CHALLENGE_LIFETIME_MS = 10 * 60_000;
 const MAX_ANSWERS = 5;
-/** Sign-ins to one account that wait for a factor. */
+/** The maximum number of sign-ins to one account that wait for a factor. */
 const MAX_OPEN = 100;
 
 export function createChallenges({

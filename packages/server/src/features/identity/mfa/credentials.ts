@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * The credentials that browsers send (WebAuthn Level 3 §5.1.8). They may contain fields that we do not read, because
- * authenticators and browsers add some. Lengths are bounded by what the standard allows, or by many times what is
- * usual.
+ * The credentials that browsers send (WebAuthn Level 3 §5.1.8). They may contain unused fields, because authenticators
+ * and browsers add some. Lengths have limits: those of the standard, or many times the usual length.
  */
 
 /** 1,023 bytes (WebAuthn Level 3 §4, credential ID). */

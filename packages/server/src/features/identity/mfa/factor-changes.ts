@@ -36,10 +36,10 @@ export interface FactorChanges {
     },
   ): Promise<string[] | null>;
   /**
-   * Removes a factor, under the account's lock. The recovery codes go with the last one.
+   * Removes a factor, under the account's lock. Removing the last factor also removes the recovery codes.
    * @param remove removes the factor; null if there is none
-   * @throws KeywardError `FactorNotFoundError`; `SecondFactorEnrolmentRequiredError` for the last one that is
-   * turned on, if the policy asks for one; `SessionDestroyedError`
+   * @throws KeywardError `FactorNotFoundError`; `SecondFactorEnrolmentRequiredError` for the last enabled factor, if
+   * the policy requires one; `SessionDestroyedError`
    */
   remove(
     caller: Caller,

@@ -7,7 +7,7 @@ import type { Caller } from '../../audit/actors/caller.ts';
 /**
  * Locks the caller's account and session, in this order, in an open transaction.
  * @throws KeywardError `SessionDestroyedError` when the session ended while the request waited: the owner may have
- * ended it because of this very caller
+ * ended it because of this caller
  */
 export async function assertOwnAccount(
   tables: Transaction,

@@ -59,8 +59,8 @@ export interface PasskeyEnrolment {
    * Adds the passkey. It counts as proven for the session. A mail tells the owner.
    * @param enrolment.name default: the name of its provider
    * @returns the recovery codes with the first factor; null with any other
-   * @throws KeywardError `FactorDisabledError`, `ChallengeInvalidError`; `SecondFactorInvalidError` for a credential
-   * that is not right; `PasskeyAlreadyExistsError`, `PasskeyLimitError`, `SessionDestroyedError`
+   * @throws KeywardError `FactorDisabledError`, `ChallengeInvalidError`; `SecondFactorInvalidError` for an invalid
+   * credential; `PasskeyAlreadyExistsError`, `PasskeyLimitError`, `SessionDestroyedError`
    */
   finish(
     caller: Caller,

@@ -33,7 +33,7 @@ export interface Signed {
   /** The expected account; null if the passkey identifies it. */
   accountId: number | null;
   credential: AuthenticationCredential;
-  /** The bytes that were to be signed, as base64url. */
+  /** The bytes that had to be signed, as base64url. */
   webauthnChallenge: string;
   /** Whether the authenticator must have verified its user, by a PIN or a fingerprint. */
   userVerification: boolean;
@@ -50,14 +50,14 @@ export interface Passkeys {
   /**
    * Null for a wrong signature, for a passkey of another account, and while the settings turn passkeys off.
    * @throws KeywardError `SecondFactorInvalidError` with the reason `passkey_copied`, when the counter of a valid
-   * signature decreased: somebody else uses a copy
+   * signature decreased, because somebody else may use a copy
    */
   prove(signed: Signed): Promise<(Proof & { accountId: number }) | null>;
 }
 
 /** WebAuthn Level 3 §15.1. */
 export const CEREMONY_TIMEOUT_MS = 300_000;
-/** Twice what the standard asks for (§13.4.3). */
+/** Twice the length that the standard requires (§13.4.3). */
 const CHALLENGE_BYTES = 32;
 
 export function createPasskeys(deps: {
@@ -70,7 +70,7 @@ export function createPasskeys(deps: {
 
   const isOn = () => isEnabled('passkey', settings.current.factors);
 
-  /** Whether the user handle is that of the account. A sign-in requires one. */
+  /** Whether the user handle belongs to the account. A sign-in requires one. */
   async function isOwner({ accountId, credential }: Signed, passkey: PasskeyRow): Promise<boolean> {
     if (accountId !== null && passkey.account_id !== accountId) return false;
     const handle = credential.response.userHandle ?? null;

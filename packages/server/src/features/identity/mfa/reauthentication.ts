@@ -26,10 +26,10 @@ export interface Shown {
 
 /**
  * Authenticates the owner of a session again.
- * @returns until when that counts as recent, in milliseconds since the epoch
- * @throws KeywardError `ValidationError` for the wrong kind of proof, the errors of {@link SecondFactor} with
- * factors, of a password check or of a mailed code without, `ReauthenticationRequiredError` if nothing proves
- * anything
+ * @returns the time until which that counts as recent, in milliseconds since the epoch
+ * @throws KeywardError `ValidationError` for the wrong kind of proof; with factors, the errors of {@link SecondFactor};
+ * without, those of a password check or a mailed code; `ReauthenticationRequiredError` if the account has nothing to
+ * prove its owner with
  */
 export type Reauthenticate = (caller: Caller, shown: Shown) => Promise<number>;
 
@@ -37,7 +37,7 @@ export function createReauthentication(deps: {
   store: Store;
   challenges: Challenges;
   secondFactor: SecondFactor;
-  /** Checks the current password, as a change of it does. */
+  /** Checks the current password, as a password change does. */
   checkPassword: (caller: Caller, password: string, shown: Shown) => Promise<void>;
   /** Spends a mailed code for a login, together with `use`. */
   spendCode: (

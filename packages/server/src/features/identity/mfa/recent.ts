@@ -10,7 +10,7 @@ import type { Recent, RecentReads, ReauthenticationMethod } from '../../audit/ac
 
 export const RECENT_MS = 10 * 60_000;
 
-/** For an account whose password and email were both set without a proof. */
+/** The error for an account whose password and email were both set without a proof. */
 export function nothingProves(): KeywardError {
   return new KeywardError('ReauthenticationRequiredError', {
     message:

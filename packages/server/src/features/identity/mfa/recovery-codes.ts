@@ -31,7 +31,7 @@ export interface RecoveryCodes {
 const CODES = 10;
 /** 16 letters of 5 bits: 80 bits, too many to guess from the hashes, even with the key. */
 const LETTERS = 16;
-/** Crockford's base32: no I, L, O and U. */
+/** Crockford's base32: without I, L, O and U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** The form of codes of other services, without spaces and dashes. */
 const FOREIGN = /^[A-Za-z0-9]{8,64}$/;
@@ -109,8 +109,8 @@ function grouped(code: string): string {
 }
 
 /**
- * The forms in which a code may have been hashed, the likely one first. In our own codes, letters that look like
- * digits count as those digits. Codes of other services keep their case.
+ * The forms in which a code may have been hashed, the most likely one first. In Keyward's own codes, letters that look
+ * like digits count as those digits. Codes of other services keep their case.
  */
 export function canonicalCodes(code: string): string[] {
   const plain = code.replaceAll(/[\s-]/g, '');

@@ -21,7 +21,7 @@ export interface FactorAnswer {
   credential?: AuthenticationCredential | undefined;
 }
 
-/** Proves that an answer is right. Null if it is wrong, or if the account has no such factor. */
+/** Checks whether an answer is right. Null if it is wrong, or if the account has no such factor. */
 export type Prover = (
   account: AccountRow,
   answer: FactorAnswer,
@@ -33,7 +33,7 @@ export interface SecondFactor {
   /**
    * Runs `use` with the proof of a right answer. `use` spends the proof; an error in it rolls everything back. Wrong
    * and used answers count for the address; wrong codes of an app also count for the account, see `TotpLock`. @param
-   * challenge ends with its fifth wrong answer; null for codes without one
+   * challenge ends with its fifth wrong answer; null if codes have none
    * @throws KeywardError `SecondFactorInvalidError`, `ChallengeInvalidError`, `FactorDisabledError`,
    * `FactorLockedError`, `RateLimitedError`
    */

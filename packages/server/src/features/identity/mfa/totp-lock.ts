@@ -11,24 +11,22 @@ import { isAtDailyCap } from '../../audit/events/daily-cap.ts';
 import { SECOND_FACTORS } from '../../audit/serializers/factor-kinds.ts';
 
 /**
- * Wrong codes of an app lock it. An attacker who can try one has the first factor already, and three of a million
- * codes are right at any time, so a limit that ends by itself would only slow the guesses down. Sign-ins and
- * reauthentications share one count in the database, so another address, another instance or a restart gives no more
- * guesses.
+ * Wrong codes of an authenticator app lock it. An attacker who can try a code has already passed the first factor, and
+ * three of a million codes are right at any time, so a limit that ends by itself would only slow the guesses down.
+ * Sign-ins and reauthentications share one count in the database, so that another address, another instance or a
+ * restart gives no more guesses.
  */
 export interface TotpLock {
   /** @throws KeywardError `FactorLockedError` */
   assertOpen(row: TotpRow): void;
-  /**
-   * Counts a wrong code, and tells the owner if it is time, in an open transaction that holds the lock of the row.
-   */
+  /** Counts a wrong code, and mails the owner when needed, in an open transaction that holds the lock of the row. */
   count(tables: Transaction, row: TotpRow, by: { account: AccountRow; client: Client }): Promise<void>;
 }
 
 /** Wrong codes in a day that lock the codes of apps of an account. */
 export const TOTP_GUESSES = 10;
 const DAY_MS = 86_400_000;
-/** The owner is told at this number of wrong codes, because people mistype twice. */
+/** The owner gets a mail at this number of wrong codes, because people sometimes mistype twice. */
 const TELL_AT = 3;
 
 const TOTP = { type: 'totp', id: null, name: null } as const;

@@ -28,14 +28,14 @@ export interface PendingTotp {
 /** Codes of authenticator apps (RFC 6238). */
 export interface Totp {
   /**
-   * Null for a code that is wrong or was used, and while the settings turn this factor off. A wrong code always
-   * counts; see {@link TotpLock}.
+   * Null for a code that is wrong or was used, and while the settings turn this factor off. A wrong code always counts;
+   * see {@link TotpLock}.
    * @throws KeywardError `FactorLockedError`, without checking the code
    */
   prove(accountId: number, code: string, client: Client): Promise<Proof | null>;
   /**
-   * Makes a new secret, which waits for {@link PENDING_MS}. The previous secret stays in force until the new one is
-   * confirmed.
+   * Makes a new secret, which can be confirmed for {@link PENDING_MS}. The previous secret stays in force until the new
+   * one is confirmed.
    * @throws KeywardError `FactorDisabledError`, `EmailProofRequiredError`, `SessionDestroyedError`
    */
   begin(caller: Caller): Promise<PendingTotp>;

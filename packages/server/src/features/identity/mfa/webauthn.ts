@@ -8,7 +8,7 @@ export interface NewCredential {
   /** A COSE key (RFC 9052 §7). */
   publicKey: string;
   counter: number;
-  /** The model of the authenticator; zeros if it does not say. */
+  /** The model of the authenticator; zeros if it is not given. */
   aaguid: string;
   /** Whether copies of it may exist. */
   backupEligible: boolean;
@@ -19,7 +19,7 @@ export interface NewCredential {
 export interface KnownCredential {
   credentialId: string;
   publicKey: string;
-  /** Null for one that was enrolled elsewhere, until it is used. */
+  /** Null for one that was enrolled in another service, until it is used. */
   backupEligible: boolean | null;
 }
 
@@ -34,7 +34,7 @@ export interface Assertion {
 export const ALGORITHMS = [-7, -8, -257];
 
 /**
- * The library takes 26 MiB and a quarter of a second, most of it for certificates that we never read. It is loaded at
+ * The library takes 26 MiB and a quarter of a second, mostly for certificates, which are not used here. It is loaded at
  * the first use.
  */
 const library = loadOnce(async () => ({
@@ -44,7 +44,7 @@ const library = loadOnce(async () => ({
 
 /**
  * Verifies what an authenticator made (WebAuthn Level 3 §7.1).
- * @param challenge the bytes that it was to sign, as base64url
+ * @param challenge the bytes that had to be signed, as base64url
  * @returns null for any invalid input: a stranger controls every byte of it
  */
 export async function verifyRegistration(
@@ -88,7 +88,7 @@ export async function verifyRegistration(
 
 /**
  * Verifies a signature (WebAuthn Level 3 §7.2), apart from its counter.
- * @param challenge the bytes that were to be signed, as base64url
+ * @param challenge the bytes that had to be signed, as base64url
  * @returns null for any invalid input
  */
 export async function verifyAssertion(
@@ -134,8 +134,8 @@ export async function verifyAssertion(
 }
 
 /**
- * The origins in the browser's data. A stranger can cover a page in a foreign frame, so the frame must be ours
- * too (§13.4.9).
+ * The origins in the browser's data. A stranger can cover a page in a cross-origin frame, so the frame must belong to
+ * the service too (§13.4.9).
  * @throws Error for a foreign origin
  */
 function originsOf(
@@ -154,7 +154,7 @@ function originsOf(
 }
 
 /**
- * Removes the attestation certificate of the authenticator. We do not ask for attestation, and parsing it would mean
+ * Removes the attestation certificate of the authenticator. Attestation is not requested, and parsing it would mean
  * parsing input of a stranger.
  */
 function withoutStatement(webauthn: Awaited<ReturnType<typeof library>>, attestationObject: string): string {

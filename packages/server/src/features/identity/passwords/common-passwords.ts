@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PACKAGE } from '../../../package.ts';
 
-/** Whether the password is one common word, disguised or not, with nothing around it but digits and punctuation. */
+/** Whether the password is one common word, possibly disguised, with only digits and punctuation around it. */
 export function isCommonPassword(password: string): boolean {
   const { known, longest } = (words ??= readWords());
   const characters = Array.from(password.toLowerCase());
@@ -47,9 +47,8 @@ const READINGS: readonly ReadonlyMap<string, string>[] = [
 ];
 
 /**
- * The words behind the most common passwords, one a line. Each covers all its variants: in upper case, with
- * digits and punctuation around it, with digits and signs in place of letters. Only the strict profile reads
- * them.
+ * The words behind the most common passwords, one per line. Each covers all its variants: in upper case, with digits
+ * and punctuation around it, with digits and signs in place of letters. Only the strict profile reads them.
  */
 const COMMON_WORDS = new URL('data/common-passwords.txt', PACKAGE);
 

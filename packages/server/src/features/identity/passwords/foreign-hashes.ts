@@ -15,7 +15,7 @@ export interface StoredHash {
   check: PasswordCheck;
   /** Bytes. */
   memory: number;
-  /** Time, in units of our own hash at its default cost. Measured; the ratio is about the same on any machine. */
+  /** Time, in units of Keyward's own hash at its default cost. Measured; the ratio is about the same on any machine. */
   work: number;
 }
 
@@ -24,9 +24,9 @@ export interface HashProblem {
   problem: string;
 }
 
-// Upper bounds of the work that a stored hash may ask for. Without them one hostile row of an import could occupy a
-// core for hours or fill the memory of the machine. At these bounds a check takes one to five seconds.
-/** Bytes, of any form. */
+// Upper bounds of the work for a stored hash. Without them, one malicious row of an import could occupy a core for
+// hours or fill the memory of the machine. At these bounds a check takes one to five seconds.
+/** In bytes, for hashes of any form. */
 export const MAX_CHECK_MEMORY = 256 * 2 ** 20;
 const MAX_BCRYPT_COST = 15;
 const MAX_SCRYPT_PARALLELISM = 16;
@@ -47,7 +47,7 @@ const UNKNOWN: HashProblem = {
  * Reads a stored hash of any supported form: argon2 (i, d, id), bcrypt (2a, 2b, 2y), scrypt, PBKDF2 (SHA-1, -256,
  * -512).
  *
- * @returns a problem when the form is unknown, damaged, or asks for more work than the bounds allow
+ * @returns a problem when the form is unknown or damaged, or requires more work than the bounds allow
  */
 export function readStoredHash(stored: string): StoredHash | HashProblem {
   if (/^\$argon2(?:id|i|d)\$/.test(stored)) return readArgon2(stored);
@@ -75,14 +75,14 @@ function readArgon2(stored: string): StoredHash | HashProblem {
 const load = createRequire(import.meta.url);
 
 function readBcrypt(stored: string): StoredHash | HashProblem {
-  // Native code with a heap of its own, which is loaded only for such hashes.
+  // Native code with its own heap, which is loaded only for such hashes.
   const bcrypt: typeof Bcrypt = load('@node-rs/bcrypt');
   const options = orNull(() => bcrypt.parseOptions(stored));
   if (options === null) return UNKNOWN;
   if (options.cost > MAX_BCRYPT_COST)
     return { problem: `asks for too much work: bcrypt may have a cost up to ${MAX_BCRYPT_COST}` };
   return {
-    // bcrypt repeats its key after a closing NUL, so `abc\0abc` would pass for `abc`.
+    // bcrypt repeats its key after a terminating NUL, so `abc\0abc` would match `abc`.
     check: async (password) => (await bcrypt.verify(password, stored)) && !password.includes('\0'),
     memory: 4096,
     work: 2 ** options.cost / 220,

@@ -13,10 +13,10 @@ export interface HashQueueSize {
 /** The party on whose behalf a task runs. */
 export interface Asker {
   /**
-   * All requests from one address (IPv6: one /64) wait in one line. Undefined: the service itself, and superadmins.
+   * All requests from one address (IPv6: one /64) wait in one queue. Undefined: the service itself, and superadmins.
    */
   ipAddress?: string | undefined;
-  /** Aborts when nobody waits for the outcome any more. */
+  /** Aborts when the client no longer waits for the result. */
   signal?: AbortSignal | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface HashQueue {
    *
    * Rejects with `ServiceUnavailableError` (retry after 1 s) if there is no place for the task or it loses its place.
    * Rejects with the signal's reason if the signal aborts before the task starts; the place is then free at once. A
-   * running task is never cut short: native hashing cannot be stopped, so it keeps its memory, its core and its
+   * running task is never interrupted: native hashing cannot be stopped, so it keeps its memory, its core and its
    * permit.
    */
   run<T>(task: () => Promise<T>, asker?: Asker): Promise<T>;
@@ -40,7 +40,7 @@ interface Waiter extends PromiseWithResolvers<void> {
   asker: string;
 }
 
-/** Tasks without an address. */
+/** The queue of tasks without an address. */
 const OWN = '';
 
 /** A bounded queue in front of native hashing, so that a flood of logins cannot take all memory and cores. */
@@ -82,7 +82,7 @@ export function createHashQueue(size: HashQueueSize): HashQueue {
 
   function passPermitOn(): void {
     const next = waiters.next();
-    // The permit goes straight to the next waiter. If it counted as free in between, a newcomer could overtake.
+    // The permit is passed directly to the next waiter. If it counted as free in between, a newcomer could overtake.
     if (next === undefined) running -= 1;
     else next.resolve();
   }
@@ -110,8 +110,8 @@ const MEMORY_SHARE = 1 / 8;
 export type MachineShare = [cores: number, memory: number];
 
 /**
- * The share of one of several processes on this machine. It has one core more than its part, because connections
- * spread unevenly, and no core should be idle while another process has waiting guesses.
+ * The share of one of several processes on this machine. It has one core more than an equal share, because connections
+ * spread unevenly, and no core should be idle while another process has waiting logins.
  */
 export function machineShare(processes = 1): MachineShare {
   const cores = os.availableParallelism();
@@ -139,8 +139,8 @@ export function hashQueueSize(
 const COSTLY_WAITING_PER_PERMIT = 20;
 
 /**
- * The size of the line in which costly checks wait before they enter the queue. They get half of the cores, so that
- * other passwords do not wait for them, and at most the same part of the memory again.
+ * The size of the queue in which costly checks wait before they enter the main queue. They get half of the cores, so
+ * that other passwords do not wait for them, and at most the same amount of memory again.
  *
  * @param memoryCost KiB that one check takes at most
  */

@@ -18,7 +18,7 @@ export interface Argon2Parameters {
 
 export interface PasswordHasherOptions {
   queue: HashQueue;
-  /** The queue for checks that cost many times as much, before they enter `queue`. */
+  /** The queue in which checks that cost many times as much wait before they enter `queue`. */
   costly?: HashQueue;
   parameters?: Argon2Parameters | undefined;
   instrument?: Instrument | undefined;
@@ -58,7 +58,7 @@ export function hashPrefix({ memoryCost, timeCost, parallelism }: Argon2Paramete
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 }
 
-/** A check above either bound is costly. Nearly all hashes that services make are below. */
+/** A check above either bound is costly. Nearly all hashes that other services make are below. */
 const COSTLY_MEMORY = 64 * 2 ** 20;
 const COSTLY_WORK = 20;
 
@@ -78,11 +78,11 @@ export function createPasswordHasher({
     run: (task, asker) => permits.run(() => instrument('password hash', task), asker),
   };
   const prefix = hashPrefix({ memoryCost, timeCost, parallelism });
-  // Random bytes instead of a hash: nobody knows a password for it, and it costs nothing at the start.
+  // Random bytes instead of a hash: nobody knows a password for it, and it costs nothing at startup.
   const decoy = `${prefix}${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
 
   function isRight(stored: StoredHash, password: string, asker: Asker | undefined): Promise<boolean> {
-    // An error from the library would reveal that this account is special, so a failed check takes the time of the
+    // An error from the library would reveal that this account is special, so a failed check takes as long as the
     // decoy.
     const check = () =>
       stored.check(password).catch(async () => {
@@ -116,7 +116,7 @@ export function createPasswordHasher({
         return { valid: false, outdated: false };
       }
       let valid = await isRight(hash, normalised, asker);
-      // Other services hashed the password as typed, and Keyward never did. So only their algorithms get a second try.
+      // Other services hashed the password as typed, and Keyward never did, so only their algorithms get a second try.
       if (!valid && normalised !== password && !stored.startsWith('$argon2id$')) {
         valid = await isRight(hash, password, asker);
       }

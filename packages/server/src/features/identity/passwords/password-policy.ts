@@ -19,7 +19,7 @@ export interface PasswordContext {
 /** Characters (code points). */
 export const MIN_PASSWORD_LENGTH = { documented: 6, strict: 8 } as const;
 
-/** Shorter parts of a name turn up in good passwords by chance. */
+/** Shorter parts of a name occur in good passwords by chance. */
 const MIN_PERSONAL_LENGTH = 4;
 
 /**
@@ -90,7 +90,7 @@ function personalWordIn(password: string, { email, name, handle }: PasswordConte
     .find((word) => Array.from(squeeze(word)).length >= MIN_PERSONAL_LENGTH && text.includes(squeeze(word)));
 }
 
-/** Letters and digits alone, so that `Ada.Lovelace` is found in `ada_lovelace1A`. */
+/** Only letters and digits, so that `Ada.Lovelace` is found in `ada_lovelace1A`. */
 function squeeze(text: string): string {
   return text
     .normalize('NFKC')

@@ -37,7 +37,9 @@ export interface OwnerRights {
   deleteAccount(caller: Caller, proof: Reauthentication): Promise<number | null>;
   /** Records that the caller exports their data. @throws KeywardError `RateLimitedError` */
   beginExport(caller: Caller, client: Client): Promise<void>;
-  /** Deletes the accounts whose grace period is over, until `signal` aborts. @returns how many */
+  /**
+   * Deletes the accounts whose grace period has ended, until `signal` aborts. @returns the number of deleted accounts
+   */
   sweep(signal?: AbortSignal): Promise<number>;
 }
 
@@ -51,7 +53,7 @@ export function createOwnerRights(deps: {
   reauthenticate: Reauthenticate;
   settings: Settings;
   notices: Notices;
-  /** Forgets the counters of an account and of its mailbox. */
+  /** Resets the counters of an account and of its mailbox. */
   forgetCounters: (account: AccountRow) => Promise<void>;
   consume: Consume;
   events: Events;
@@ -152,7 +154,7 @@ export function createOwnerRights(deps: {
             count += 1;
             events.emit('account.deleted', { accountId: id });
           } catch (error) {
-            // Its owner came back, another instance was first, or it has become the last superadmin or owner.
+            // The owner has signed in, another instance has deleted it, or it has become the last superadmin or owner.
             if (!(error instanceof KeywardError)) throw error;
           }
         }

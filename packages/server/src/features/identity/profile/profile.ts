@@ -28,12 +28,13 @@ export type ProfileChanges = IdentityFields & Pick<AccountData, 'metadata'>;
 export interface Profiles {
   /**
    * If a new mailbox must be proven first, everything but the email changes now; see {@link EmailChanges}.
-   * @throws KeywardError `ValidationError`, `EmailDomainNotAllowedError` for a new email, the three `…AlreadyExistsError`s, `RateLimitedError`, those of
-   * {@link EmailChanges}, and in the strict profile the errors of {@link Reauthenticate}
+   * @throws KeywardError `ValidationError`, `EmailDomainNotAllowedError` for a new email, the three
+   * `…AlreadyExistsError`s, `RateLimitedError`, the errors of {@link EmailChanges}, and in the strict profile the
+   * errors of {@link Reauthenticate}
    */
   update(caller: Caller, changes: ProfileChanges, proof: Reauthentication): Promise<AccountRow>;
   /**
-   * Sets a new password and ends the account's other sessions, both or neither.
+   * Sets a new password and ends the account's other sessions: both or neither.
    * @throws KeywardError `WeakPasswordError`, `SessionDestroyedError`, `ServiceUnavailableError`, and the errors of
    * {@link Reauthenticate}
    */
@@ -127,7 +128,7 @@ export function createProfiles(deps: {
         ? {
             acts: ['ownEmail'],
             changes: (before) => {
-              // The proof would drop a factor that was added meanwhile.
+              // The proof would drop a factor that was added since.
               if (emailChanges.isAsked(before)) throw changedMeanwhile();
               return moved(before);
             },
@@ -156,7 +157,7 @@ export function createProfiles(deps: {
         });
       const account = await (guessed
         ? limiter.attempt(
-            // Counted for the address too: otherwise a person with many accounts could probe with each.
+            // Counted for the address too: otherwise a person with many accounts could test identifiers with each.
             [
               counter({ kind: 'taken', subject: accountId }, TAKEN_LIMIT),
               addressKey(limits, proof.client.ipAddress),

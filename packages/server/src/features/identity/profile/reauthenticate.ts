@@ -24,8 +24,8 @@ export interface Reauthentication {
 
 /**
  * Requires that proof before a change of a credential. A given password is checked in either profile, and a wrong one
- * counts as a failed guess. @returns whether there was a proof: a credential that is set without one proves nothing
- * for some days
+ * counts as a failed guess. @returns whether there was a proof: a credential that is set without one does not count as
+ * a proof for some days
  * @throws KeywardError `ImpersonationError`, `ReauthenticationRequiredError`, `InvalidCredentialsError`, `RateLimitedError`,
  * `ServiceUnavailableError`
  */
@@ -51,12 +51,12 @@ export function createReauthenticate(deps: {
     if (act === 'check') return false;
     if (act === 'deletion') return true;
     if (caller.row.account__role === SUPERADMIN) return true;
-    // Otherwise a stolen session could change the mailbox, and then remove the factors by a code.
+    // Otherwise a stolen session could change the mailbox, and then remove the factors with a mailed code.
     if (act === 'email' && caller.row.account__second_factors !== 0) return true;
     return settings.current.factors.step_up === 'sensitive';
   }
 
-  /** @returns the account with this password @throws KeywardError `InvalidCredentialsError`, `RateLimitedError` */
+  /** @returns the account if it has this password @throws KeywardError `InvalidCredentialsError`, `RateLimitedError` */
   async function accountWith(
     currentPassword: string,
     accountId: number,

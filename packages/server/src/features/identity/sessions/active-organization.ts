@@ -13,23 +13,23 @@ export interface ActiveOrganization {
   metadata: Metadata;
   roles: readonly string[];
   permissions: readonly string[];
-  /** What tokens say about it. */
+  /** The claim about it in tokens. */
   claim: OrganizationClaim;
 }
 
-/** The organizations that sessions can make active. */
+/** Finds and sets the active organization of a session. */
 export interface ActiveOrganizations {
   /**
    * The active organization of a session.
-   * @returns null without one, if the membership has ended or the organization is suspended or deleted, and while the
-   * session misses its policy, whose addresses only {@link enter} and {@link assertMayStay} judge
+   * @returns null if there is none, if the membership has ended, if the organization is suspended or deleted, or while
+   * the session misses its policy; only {@link enter} and {@link assertMayStay} check the addresses of the policy
    */
   find(session: SessionRow): Promise<ActiveOrganization | null>;
   /**
    * Finds the membership of the account of a session in an organization that becomes active.
    * @param name id or slug
    * @returns the id of the membership
-   * @throws KeywardError `OrganizationNotFoundError` for somebody who is no member, `OrganizationSuspendedError`,
+   * @throws KeywardError `OrganizationNotFoundError` for an account that is not a member, `OrganizationSuspendedError`,
    * `OrganizationPolicyError`
    */
   enter(session: SessionRow, name: string, client: Client): Promise<number>;
@@ -40,7 +40,10 @@ export interface ActiveOrganizations {
   assertMayStay(session: SessionRow, client: Client): Promise<void>;
 }
 
-/** What a token with custom claims can hold beside them, so that it stays below 4 KiB, the size limit of cookies. */
+/**
+ * The maximum size of this claim together with custom claims, so that a token stays below 4 KiB, the size limit of
+ * cookies.
+ */
 const MAX_TOGETHER_BYTES = 1_536;
 
 /** The claim `org` of a token with these custom claims: `id` and `v` alone if it is too large. */

@@ -8,8 +8,7 @@ import { isClaimName, MAX_CLAIMS_BYTES, valueAt } from '../../settings/kinds/cla
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Makes the claims that operators and hosts add to access tokens. Never fails, so that a bad claim locks nobody
- * out.
+ * Makes the claims that operators and hosts add to access tokens. Never fails, so that a faulty claim locks nobody out.
  */
 export type CustomClaims = (
   of: { account: AccountBody; organization: ActiveOrganization | null | undefined; sessionId: number },
@@ -17,7 +16,7 @@ export type CustomClaims = (
 ) => Promise<Claims>;
 
 export function createCustomClaims(deps: {
-  /** The answer of the host's hook; null without a hook. */
+  /** The result of the host's hook; null without a hook. */
   hook: ((account: AccountBody) => Promise<unknown>) | null;
   events: Events;
   report: (error: unknown) => void;
@@ -56,7 +55,7 @@ export function createCustomClaims(deps: {
   };
 }
 
-/** Without those that have no value. */
+/** The claims that have a value. */
 function present(claims: (readonly [name: string, value: unknown])[]): Claims {
   return Object.fromEntries(claims.filter(([, value]) => value !== undefined && value !== null));
 }

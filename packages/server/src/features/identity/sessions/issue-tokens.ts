@@ -50,7 +50,7 @@ export function createTokenIssuer(deps: {
     const organization = await activeOrganization(session);
     const about = { accountId: session.account_id, sessionId: session.id };
     const given = await customClaims({ account, organization, sessionId: session.id }, jwt);
-    // Services trust the claim, so a hook of the host must not replace it.
+    // Other services trust the claim, so a hook of the host must not replace it.
     const { org: _org, ...others } = given;
     const custom = organization === undefined ? given : others;
     return tokens.sign({

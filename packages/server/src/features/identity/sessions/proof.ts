@@ -10,14 +10,14 @@ export interface FactorUse {
   client: Client;
 }
 
-/** A factor that was shown to be right, and is not used up yet. */
+/** A correct factor that is not spent yet. */
 export interface Proof {
   method: FactorMethod;
   /** RFC 8176: `otp` for a code, `swk` for a passkey that may be backed up, `hwk` for one that may not. */
   amr: 'otp' | 'hwk' | 'swk';
   /**
-   * Uses the factor up, in an open transaction, with its event and its mail if it has them. Of any number of
-   * simultaneous uses, only one gets true: a code works once, and a counter only grows.
+   * Spends the factor, in an open transaction, with its event and its mail if it has them. Of several simultaneous
+   * uses, only one gets true: a code works once, and a counter only grows.
    */
   spend(tables: Transaction, use: FactorUse): Promise<boolean>;
 }

@@ -1,13 +1,13 @@
 import type { SessionRow } from '../../../store/engine/schema.ts';
 
 /*
- * An old session may change the password, the email and the links. A credential that it has set does not count
- * as a proof, because a thief could use it to turn a stolen session into a recent one.
+ * An old session may change the password, the email and the links. A credential that it has set does not count as a
+ * proof, because a thief could use it to turn a stolen session into a recent one.
  */
 
 /**
- * How long a credential that was set without a proof does not count as a proof. The owner can undo the change
- * meanwhile.
+ * How long a credential that was set without a proof does not count as a proof. The owner can undo the change during
+ * that time.
  */
 const UNPROVEN_MS = 7 * 86_400_000;
 

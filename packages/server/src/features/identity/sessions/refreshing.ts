@@ -21,9 +21,9 @@ import type { Tokens } from './tokens.ts';
 export interface Refreshing {
   /**
    * Exchanges a refresh token. With rotation, its first use replaces it. For {@link REFRESH_GRACE_MS} after that, the
-   * replaced token leads to the newest of its chain. Later its use destroys the session, because somebody else may
-   * hold a copy (RFC 9700 §4.14.2).
-   * @param organization id or slug of the one that becomes active; null: none; undefined: it stays
+   * replaced token leads to the newest token of its chain. After that, its use ends the session, because somebody else
+   * may have a copy (RFC 9700 §4.14.2).
+   * @param organization id or slug of the organization to make active; null: none; undefined: no change
    * @throws KeywardError `InvalidTokenError`, `AccountInactiveError`; `EmailProofRequiredError`,
    * `OrganizationNotFoundError`, `OrganizationSuspendedError` or `OrganizationPolicyError`, which spend nothing
    */
@@ -45,8 +45,8 @@ export interface Refreshing {
     how: { refreshToken: string | undefined; client: Client },
   ): Promise<IssuedTokens>;
   /**
-   * Requires the refresh token of the caller's session, where sessions have one: an access token alone is sent to other
-   * services, and must not become anything that lives longer.
+   * Requires the refresh token of the caller's session, where sessions have one: an access token alone is also sent to
+   * other services, and must not become anything that lives longer.
    * @throws KeywardError `TokenMissingError`, `InvalidTokenError`
    */
   assertHolds(caller: Caller, refreshToken: string | undefined): Promise<void>;
@@ -74,7 +74,7 @@ export function createRefreshing(deps: {
   sessionOf: (claims: TokenClaims) => Promise<SessionWithAccount>;
   /** @throws KeywardError `EmailProofRequiredError` */
   assertProven: (row: SessionWithAccount) => void;
-  /** Notes the use of a session. */
+  /** Records the use of a session. */
   note: (row: SessionRow, now: number) => Promise<void>;
 }): Refreshing {
   const { store: database, tokens, issue, activeOrganizations, settings, events, clock, rotation } = deps;
@@ -103,7 +103,7 @@ export function createRefreshing(deps: {
     });
   }
 
-  /** Makes an organization the active one of a session; undefined: it stays. @returns the session afterwards */
+  /** Makes an organization the active one of a session; undefined: no change. @returns the session afterwards */
   async function turnTo<Row extends SessionRow>(
     row: Row,
     organization: string | null | undefined,
@@ -143,7 +143,7 @@ export function createRefreshing(deps: {
     const { claims, begun, generation } = await verifyRefresh(refreshToken);
     const now = clock.now();
     const row = await sessionOf(claims);
-    // Another service with the same key has sessions with the same ids, but not of the same millisecond.
+    // Another service with the same key has sessions with the same ids, but not with the same start in milliseconds.
     if (begun !== row.created_at) throw new KeywardError('InvalidTokenError');
     assertProven(row);
     const facts = { client, accountId: row.account_id, sessionId: row.id };

@@ -19,7 +19,7 @@ export function createSessionsFeature(
     settings: Settings;
     signUpPolicy: SignUpPolicy;
     events: Events;
-    /** The host's answer for an account; null without a hook. */
+    /** The host's claims for an account; null without a hook. */
     claimsHook: ((account: AccountBody) => Promise<unknown>) | null;
     /** Loaded at their first use; asked only while organizations are on. */
     activeOrganizations: () => Promise<ActiveOrganizations>;

@@ -26,15 +26,16 @@ import type { Caller } from '../../audit/actors/caller.ts';
 export interface Sessions extends Refreshing {
   /**
    * @param expected.type the token's type: `access`, except at a logout, which also takes a refresh token
-   * @param expected.restricted whether a session counts whose account must prove its mailbox or enrol a second factor first
+   * @param expected.restricted whether to accept a session whose account must first prove its mailbox or enrol a second
+   * factor
    * @throws KeywardError `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError`, `AccountInactiveError`,
    * `EmailProofRequiredError`, or `SecondFactorEnrolmentRequiredError`
    */
   authenticate(token: string, expected?: { type?: TokenType; restricted?: boolean }): Promise<Caller>;
   /**
-   * The session of an id, if it lives and its account may act; null otherwise, and while the account must prove its
-   * mailbox or enrol a second factor first.
-   * @param within the open transaction that asks
+   * The session with an id, if it is live and its account may act; null otherwise, and while the account must first
+   * prove its mailbox or enrol a second factor.
+   * @param within the caller's open transaction
    */
   live(id: number, within?: Pick<Tables, 'sessions'>): Promise<SessionWithAccount | null>;
   /** Ends a session, unless that has happened already. */
@@ -43,7 +44,7 @@ export interface Sessions extends Refreshing {
   endAll(caller: Caller, client: Client): Promise<void>;
   /** Ends the other sessions of the caller's account. @returns how many were live */
   endOthers(caller: Caller, client: Client): Promise<number>;
-  /** Ends impersonations with the rights and the session of their superadmin. Called every second. */
+  /** Ends impersonations whose superadmin has lost the rights or the session. Called every second. */
   endImpersonations(): Promise<void>;
   /** Writes when sessions were last used. Called every 30 seconds and at the end. */
   flushUses(): Promise<void>;
@@ -61,9 +62,9 @@ export interface SessionOptions {
   rotation: boolean;
 }
 
-/** The precision of `last_used_at`, unless sessions end by it. It spares most requests a write. */
+/** The precision of `last_used_at`, unless sessions end by it. It saves most requests a write. */
 const USE_PRECISION_MS = 60_000;
-/** Twice the time after which uses are written. Less than the shortest `idle_minutes`. */
+/** Twice the interval at which uses are written. Less than the shortest `idle_minutes`. */
 const LATE_USE_MS = 60_000;
 
 export function createSessions({
@@ -83,8 +84,8 @@ export function createSessions({
   /**
    * The session of a token.
    * @param ended the error for a session that is gone
-   * @throws KeywardError `ended`, or `AccountInactiveError`, which also answers for a session that a suspension has
-   * ended: people should learn why
+   * @throws KeywardError `ended`, or `AccountInactiveError`, which is also the error for a session that a suspension
+   * has ended, so that people learn why
    */
   async function sessionOf(
     { sid, aid }: TokenClaims,
@@ -102,7 +103,7 @@ export function createSessions({
     return row;
   }
 
-  /** Ends an impersonation with the rights and the session of its superadmin. @returns whether it has */
+  /** Ends an impersonation whose superadmin has lost the rights or the session. @returns whether it was ended */
   async function endedWithSuperadmin(row: SessionWithAccount, now: number): Promise<boolean> {
     const impersonator = impersonatorOf(row);
     if (impersonator === null || (await mayImpersonate(impersonator, row, now))) return false;
@@ -153,7 +154,7 @@ export function createSessions({
     return since !== null && Math.max(last_used_at, uses.get(id) ?? 0) < since;
   }
 
-  /** Notes the use of a session. Almost always it is written later, together with others. */
+  /** Records the use of a session. Almost always it is written later, together with others. */
   async function note({ id, last_used_at }: SessionRow, now: number): Promise<void> {
     const { idleMs } = rules;
     const unused = now - last_used_at;
@@ -192,7 +193,7 @@ export function createSessions({
       const row = await sessions.findWithAccount(id);
       if (row === null || row.expires_at <= now || isUnused(row, now) || row.account__status !== 'active')
         return null;
-      // Only the owner lets applications in.
+      // Only the owner can allow applications.
       if (row.impersonator !== null) return null;
       try {
         assertUnrestricted(row);

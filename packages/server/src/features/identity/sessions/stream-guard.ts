@@ -5,9 +5,9 @@ import type { SessionStore } from '../../../store/tables/sessions.ts';
 import type { Tokens } from './tokens.ts';
 import type { Guarded } from '../../audit/log/guarded-response.ts';
 
-/** Below the second within which a stream must end with its session. */
+/** Less than the second within which a stream must end with its session. */
 const CHECK_MS = 800;
-/** While the database does not answer, no stream may stay open. */
+/** If the database does not answer within this time, streams end. */
 const ANSWER_MS = 1_000;
 const NOBODY: ReadonlySet<number> = new Set();
 

@@ -12,7 +12,7 @@ import type { JwtSettings, PreviousKey } from '../../settings/settings.ts';
 
 /** A key that signs or has signed tokens. */
 export interface TokenKey {
-  /** The `kid` of its tokens. No two keys that were ever in force share one. */
+  /** The `kid` of its tokens. It is unique among all keys that were ever in force. */
   id: string;
   /** The only algorithm that the key is used with (RFC 8725 §3.1). */
   algorithm: JwtAlgorithm;
@@ -22,7 +22,7 @@ export interface TokenKey {
   encodedHeader: string;
   signing: KeyObject;
   verifying: KeyObject;
-  /** Milliseconds since the epoch. From then on its tokens are refused. */
+  /** Milliseconds since the epoch. After that time its tokens are refused.  */
   until: number;
 }
 
@@ -68,8 +68,8 @@ export function publicJwk({ id, algorithm, verifying }: TokenKey): PublicJwk | n
 }
 
 /**
- * 72 bits tell keys apart. The generation distinguishes a key that was replaced and has come back from its former
- * self.
+ * 72 bits distinguish keys. The generation distinguishes a key that was replaced and has come back from its earlier
+ * use.
  */
 function keyId(fingerprint: Buffer, generation: number): string {
   return `${fingerprint.subarray(0, 9).toString('base64url')}.${generation}`;

@@ -13,7 +13,7 @@ import type { TokenClaims, TokenType } from '../../audit/actors/caller.ts';
 export interface Tokens {
   sign(claims: TokenClaims): Promise<string>;
   /**
-   * @throws KeywardError `TokenExpiredError` for a genuine token past its time, otherwise `InvalidTokenError`, the
+   * @throws KeywardError `TokenExpiredError` for a genuine token that has expired, otherwise `InvalidTokenError`, the
    * same for every defect
    */
   verify(token: string, type: TokenType): Promise<TokenClaims>;
@@ -34,7 +34,7 @@ interface Verified {
 
 /** Recently verified tokens. A repeated check needs only a look-up. */
 const REMEMBERED_TOKENS = 10_000;
-/** Longer ones are not ours. */
+/** Longer tokens are not from this service. */
 const MAX_TOKEN_LENGTH = 4_096;
 
 export function createTokens(deps: { settings: Settings; issuer: Issuer; clock: Clock }): Tokens {
@@ -119,8 +119,8 @@ function hmac(input: string, { algorithm, signing }: TokenKey): string {
 }
 
 /**
- * The claims of a token that was signed with HMAC just as {@link Tokens.sign} does, by this service or another
- * one with its key. Null for any other token, which jose then verifies.
+ * The claims of a token that was signed with HMAC in the same way as {@link Tokens.sign} does, by this service or
+ * another one with its key. Null for any other token, which jose then verifies.
  */
 function claimsOfOwn(token: string, key: TokenKey): JWTPayload | null {
   if (key.signing.type !== 'secret' || !token.startsWith(`${key.encodedHeader}.`)) return null;
@@ -153,8 +153,8 @@ async function verifySignature(token: string, keys: Keys): Promise<Verified> {
 }
 
 /**
- * The key that a header names, by default the current one, and only for the key's own algorithm. We decide which keys
- * and algorithms exist, never the header (RFC 8725 §3.1).
+ * The key that a header names, by default the current one, and only for the key's own algorithm. The service decides
+ * which keys and algorithms exist, never the header (RFC 8725 §3.1).
  */
 function keyFor({ kid, alg }: JWSHeaderParameters, { current, replaced }: Keys): TokenKey {
   const key = kid === undefined ? current : [current, ...replaced].find(({ id }) => id === kid);
@@ -179,9 +179,9 @@ function isTokenClaims(claims: JWTPayload): claims is TokenClaims & JWTPayload {
 }
 
 /**
- * Whether a token that was signed with our key was issued by this service, for one of its audiences: another
- * service may have the same key (RFC 8725 §3.8 and §3.9). Tokens without the claims are from older versions,
- * and live until they expire.
+ * Whether a token that was signed with this key was issued by this service, for one of its audiences: another service
+ * may have the same key (RFC 8725 §3.8 and §3.9). Tokens without the claims are from older versions, and live until
+ * they expire.
  */
 function isOurs({ iss, aud }: TokenClaims, issuer: Issuer, { audience }: JwtSettings): boolean {
   const isFor = aud === undefined || [aud].flat().some((one) => audience.includes(one));

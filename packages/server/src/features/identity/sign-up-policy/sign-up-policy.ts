@@ -13,8 +13,8 @@ export interface SignUpAttempt {
 }
 
 /**
- * The rules for who may open an account. They apply to strangers and owners, not to superadmins, operators and the
- * host application. They read only the settings and the input. Checked before any look-up, they reveal nothing about
+ * The rules for who may open an account. They apply to strangers and owners, not to superadmins, operators and the host
+ * application. They depend only on the settings and the input. Checked before any look-up, they reveal nothing about
  * accounts and invitations, not even by timing.
  */
 export interface SignUpPolicy {
@@ -23,7 +23,7 @@ export interface SignUpPolicy {
    * @throws KeywardError `SignupClosedError`, `EmailDomainNotAllowedError`, `EmailProofRequiredError`
    */
   assertMayOpen(attempt: SignUpAttempt): void;
-  /** For an owner who wants another email. @throws KeywardError `EmailDomainNotAllowedError` */
+  /** For an owner who changes the email. @throws KeywardError `EmailDomainNotAllowedError` */
   assertDomain(email: SignUpAttempt['email']): void;
   /**
    * Every sign-in checks this, after its proof. Superadmins pass, because otherwise nobody could turn the rule off.
@@ -66,7 +66,7 @@ const SIGN_UP_WITH_CODE =
 const VERIFY =
   'Prove the mailbox first: ask for a code at /send/email/otp/verify and send it to /link/verify, then sign in.';
 
-/** `*.example.com` stands for all domains below this one, without itself. */
+/** `*.example.com` matches all subdomains, but not the domain itself. */
 function isAmong(patterns: readonly string[], domain: string): boolean {
   return patterns.some((one) => (one.startsWith('*.') ? domain.endsWith(one.slice(1)) : domain === one));
 }

@@ -22,7 +22,7 @@ export async function createFirstSuperadmin(superadmins: Superadmins, boot: Boot
   try {
     await superadmins.create(boot.superadmin, { method: 'operator', by: BY_SERVICE });
   } catch (error) {
-    // Another instance that started at the same time was first.
+    // Another instance that started at the same time has created it.
     if (error instanceof KeywardError && error.kind === 'EmailAlreadyExistsError') return;
     throw error;
   }

@@ -12,8 +12,8 @@ export const SET_UP_LIFETIME_MS = 30 * 60_000;
 
 export interface SetUpLink {
   /**
-   * Makes a new token for the link. It works on every instance, beside earlier tokens, for {@link SET_UP_LIFETIME_MS}
-   * or until there is a superadmin.
+   * Makes a new token for the link. It works on every instance, in addition to earlier tokens, for {@link
+   * SET_UP_LIFETIME_MS} or until there is a superadmin.
    */
   issue(): Promise<string>;
   /**
@@ -33,7 +33,7 @@ export interface SetUpLink {
   ): Promise<AccountRow>;
 }
 
-/** The link to the first superadmin. The database holds only hashes of the tokens. */
+/** The link that creates the first superadmin. The database holds only hashes of the tokens. */
 export function createSetUpLink(deps: {
   store: Pick<Store, 'setUpTokens' | 'accounts'>;
   superadmins: Superadmins;

@@ -21,7 +21,7 @@ export interface Superadmins {
   has(email: string): Promise<boolean>;
   /**
    * Creates a superadmin. From then on no set-up link works.
-   * @param assertAllowed asked in the transaction that creates the account
+   * @param assertAllowed called in the transaction that creates the account
    * @throws KeywardError the errors of a sign-up (a taken email, a weak password, an invalid field), and those of
    * `assertAllowed`
    */
@@ -60,7 +60,7 @@ export function createSuperadmins(deps: {
 
   return {
     async exist() {
-      // The last superadmin can neither leave nor lose the role, so a yes stays true.
+      // The last superadmin can neither leave nor lose the role, so a positive answer stays true.
       existed ||= await store.accounts.hasRole(ROLE);
       return existed;
     },

@@ -5,10 +5,10 @@ import type { Frontends } from '../../settings/frontends.ts';
 import type { UndoTokens } from './undo-token.ts';
 import type { UndoLink } from '../../delivery/mail/mail.ts';
 
-/** What a mailed link undoes. `account` is everything from before the mailbox was proven. */
+/** The changes that a mailed link can undo. `account` is everything from before the mailbox was proven. */
 export type Undoable = 'email' | 'password' | 'factor' | 'provider' | 'account';
 
-/** Mailed links. With them, the owner of a mailbox undoes changes that were made with a session. */
+/** Mailed links. With these links, the owner of a mailbox can undo changes that were made with a session. */
 export interface UndoLinks {
   /** The link for a change that was stored with this nonce. */
   of(what: Undoable, nonce: string, until: number): UndoLink;
@@ -21,7 +21,7 @@ export interface UndoLinks {
     account: Present & Pick<AccountRow, 'id'>,
     what: Exclude<Undoable, 'email'>,
   ): Promise<UndoLink>;
-  /** Stores, in the open transaction of a change of the email without a confirmation, which mailbox was there earlier. */
+  /** Stores, in the open transaction of a change of the email without a confirmation, what the previous mailbox was. */
   moved(tables: Pick<Tables, 'emailChanges'>, before: AccountRow, after: AccountRow): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function presentEmail({ email, email_key, email_verified, email_unproven_
   };
 }
 
-/** How long the mailbox can undo. */
+/** How long the mailbox can undo a change. */
 export const UNDO_MS = 7 * 86_400_000;
 
 /**
@@ -59,7 +59,7 @@ export function createUndoLinks({
 }): UndoLinks {
   function of(what: Undoable, nonce: string, until: number): UndoLink {
     const query = { token: tokens.of(nonce), ...(what !== 'email' && { change: what }) };
-    // A request cannot choose the frontend: a thief with a session must not be able to misdirect the owner.
+    // A request cannot choose the frontend: a thief with a session must not be able to mislead the owner.
     const link = `${frontends.fallback}/email-undo?${new URLSearchParams(query).toString()}`;
     return { link, until };
   }

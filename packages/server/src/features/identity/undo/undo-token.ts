@@ -3,7 +3,7 @@ import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:c
 /** The tokens in the links that undo a change: a random name of the change, and its keyed hash. */
 export interface UndoTokens {
   newNonce(): string;
-  /** The token for a nonce: the same each time, so that several mails can carry it, and nobody stores it. */
+  /** The token for a nonce: the same each time, so that several mails can contain it, and it is not stored. */
   of(nonce: string): string;
   /** The nonce of a token; null for a forged one. */
   read(token: string): string | null;

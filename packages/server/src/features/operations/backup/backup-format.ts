@@ -2,14 +2,14 @@ import { SECRET_FILES } from '../../../config/secrets.ts';
 
 /*
  * A backup is a tar archive: `manifest.json`, the database, the secrets, and `SHA256SUMS`, which `sha256sum --check`
- * reads once the archive is unpacked. `write-backup.ts` makes one, `read-backup.ts` unpacks and checks one. Both touch
- * the files that they are given, and no database.
+ * reads once the archive is unpacked. `write-backup.ts` makes one, `read-backup.ts` unpacks and checks one. Both read
+ * and write only the files that they are given, and no database.
  */
 
 export const MANIFEST = 'manifest.json';
 export const DATABASE = 'keyward.db';
 export const SUMS = 'SHA256SUMS';
-/** The files of a backup, in this order. The last one is always there. */
+/** The files of a backup, in this order. The last one is always present. */
 export const CONTENTS = [DATABASE, ...SECRET_FILES] as const;
 
 const FORMAT = 'keyward-backup';
@@ -37,7 +37,7 @@ export function manifestOf(facts: Pick<Manifest, 'keyward' | 'created_at' | 'mig
   return { format: FORMAT, version: VERSION, ...facts };
 }
 
-/** Commands print these texts, and a foreign file must not be able to send control characters to the terminal. */
+/** Commands print these texts, and a malicious file must not be able to send control characters to the terminal. */
 const PLAIN = /^[\w.:+-]{1,100}$/;
 
 /**

@@ -68,7 +68,7 @@ export async function readBackup(
       throw new Error('its checksums differ from its content');
     return { manifest, names };
   } catch (error) {
-    // Only errors of the system name a call.
+    // Only system errors have a `syscall`.
     if (error instanceof BackupError || !(error instanceof Error) || 'syscall' in error) throw error;
     throw new BackupError(
       manifest === undefined

@@ -10,7 +10,7 @@ const CHUNK = 1024 * 1024;
 
 /**
  * Writes a backup into a new file that only its owner can read, and syncs it to the disk.
- * @param files names in the archive and where to read them; none may change meanwhile
+ * @param files names in the archive and where to read them; none may change during the backup
  * @param onBytes called with the number of bytes that each step has written
  * @throws the errors of the system
  */
@@ -21,7 +21,7 @@ export async function writeBackup(
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   await using out = await open(path, 'wx', 0o600);
-  // The umask may have removed more permissions.
+  // The umask may have removed further permissions.
   await out.chmod(0o600);
   const archive = pack();
   const mtime = new Date(manifest.created_at);

@@ -7,7 +7,7 @@ export type Severity = 'serious' | 'warning' | 'note';
 export interface Diagnostic {
   severity: Severity;
   finding: string;
-  /** What to do about it. */
+  /** How to fix it. */
   remedy: string;
 }
 
@@ -16,7 +16,7 @@ export interface Check {
   id: string;
   /** The subject of the check, in a few words. */
   title: string;
-  /** Set if the check finds nothing in a running service. */
+  /** Set if the check is not useful in a running service. */
   beforeStart?: true;
   /** The page of the documentation that explains it, optionally with a section's anchor. */
   docs: string;

@@ -6,9 +6,9 @@ import type { Check, Diagnostic } from './check.ts';
 import { CHECKS, examine } from './examine.ts';
 import { type DatabaseFacts, databaseFacts, findExposed, freeDiskOf } from './facts.ts';
 
-/** Facts from the database may be this old. */
+/** The maximum age of facts from the database. */
 const FACTS_KEPT_MS = 2_000;
-/** All accounts are read to count their hashes. */
+/** Kept longer, because counting the hashes reads all accounts. */
 const HASHES_KEPT_MS = 600_000;
 
 const CHECKS_OF_SERVICE = CHECKS.filter(({ beforeStart }) => beforeStart === undefined);

@@ -12,7 +12,7 @@ const HOUR_MINUTES = 60;
 const MIN_DIFFERENT_BYTES = 8;
 const NEW_SECRET = 'set a random one, for example from: openssl rand -base64 48';
 
-/** Whether only this machine can reach it. */
+/** Whether only this machine can reach the service. */
 function isLocal({ config }: Facts): boolean {
   return isLoopback(new URL(config.publicUrl).hostname) && isLoopback(config.listen.host);
 }
@@ -21,7 +21,7 @@ function isHttps({ config }: Facts): boolean {
   return config.publicUrl.startsWith('https:');
 }
 
-/** Whether it has so few different bytes that it cannot be random. */
+/** Whether a secret has so few different bytes that it cannot be random. */
 function isPattern(secret: Buffer): boolean {
   return new Set(secret).size < MIN_DIFFERENT_BYTES;
 }
@@ -69,7 +69,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
           'every address is a trusted proxy, so anybody can forge the address that limits and logs use',
           `name only your proxies in ${SERVER.trustedProxies.name}`,
         );
-      // Keyward itself speaks no TLS, so https means a proxy.
+      // Keyward itself does not use TLS, so https means a proxy.
       return isHttps(facts) && trustedProxies.length === 0
         ? warning(
             'all people share the address of the proxy, and therefore the limits on failed logins',
@@ -315,7 +315,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
           'scripts of a page can read the tokens in the cookies',
           'set httponly to true in config/cookie',
         );
-      // Behind https, cookies are Secure whatever the setting says.
+      // Behind https, cookies are always Secure.
       return !secure && !isHttps(facts) && !isLocal(facts)
         ? serious(
             'cookies with tokens travel unencrypted',

@@ -10,13 +10,13 @@ import type { SettingsValues } from '../../settings/settings.ts';
 /** The known facts of a deployment. */
 export interface Facts {
   config: Config;
-  /** The settings in force; those of the start if the database cannot tell. */
+  /** The settings in force; those of the start if the database cannot be read. */
   settings: SettingsValues;
-  /** Cores that the program may use. */
+  /** The cores that the program may use. */
   cores: number;
   /** Files and folders that users other than the owner can access, with their modes. */
   exposed: readonly { path: string; mode: string }[];
-  /** Free bytes on the disk of the data directory; null if it is not there, or the system does not say. */
+  /** Free bytes on the disk of the data directory; null if it does not exist, or the system does not report them. */
   freeDisk: number | null;
   /** Null if the database is new or cannot be queried; `problem` then holds the reason. */
   database: DatabaseFacts | null;
@@ -29,25 +29,25 @@ export interface Facts {
 
 export interface DatabaseFacts {
   superadmins: number;
-  /** Those of them who have no second factor. */
+  /** Active superadmins without a second factor. */
   superadminsWithoutFactor: number;
   /** Accounts whose password hash differs in kind from a new one. */
   otherHashes: number;
   /** Webhooks that the service has disabled, and those whose receivers fail now. */
   webhooks: { disabled: number; failing: number };
-  /** Mails that have failed to leave, and wait for another attempt. */
+  /** Mails that have failed at least once, and wait for another attempt. */
   retriedMails: number;
   /** API keys in force that never expire, and those unused for {@link UNUSED_DAYS}. */
   apiKeys: { endless: number; unused: number };
   /**
-   * Applications that are turned on: those on servers that lead to loopback addresses, and those unused for
-   * {@link UNUSED_DAYS}; and the age of the oldest key that signs for them, null without one.
+   * Applications that are turned on: those on servers with loopback addresses, and those unused for {@link
+   * UNUSED_DAYS}; and the age of the oldest key that signs for them, null if there is none.
    */
   applications: { loopback: number; unused: number; keyDays: number | null };
-  /** Connections of organizations whose last certificate ends soon. */
+  /** Connections of organizations whose last certificate expires soon. */
   expiringCertificates: number;
   /** Null for SQLite. */
-  server: (ServerFacts & { /** How far its clock is ahead of ours. */ aheadMs: number }) | null;
+  server: (ServerFacts & { /** How far its clock is ahead of this machine's. */ aheadMs: number }) | null;
 }
 
 /** A key that nobody has used for this long is probably forgotten. */
@@ -57,12 +57,12 @@ export const UNUSED_DAYS = 90;
 export const SECRET_FILES = ['jwt-secret', 'master-key'] as const;
 
 const DAY_MS = 86_400_000;
-/** Among the addresses that an application keeps as JSON; http is for loopback alone. */
+/** Searches the addresses in the JSON of an application; only loopback addresses may use http. */
 const LOOPBACK_REDIRECT = /"redirect_uris":\[[^\]]*"http:/;
 
 /**
  * Reads the facts of a database.
- * @param otherHashes gives {@link DatabaseFacts.otherHashes}, for which it reads all accounts
+ * @param otherHashes returns {@link DatabaseFacts.otherHashes}, for which it reads all accounts
  */
 export async function databaseFacts(
   store: Store,

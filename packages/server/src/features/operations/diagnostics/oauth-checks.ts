@@ -2,7 +2,7 @@ import { SERVER } from '../../../config/settings.ts';
 import { type Check, note, serious, warning } from './check.ts';
 import { UNUSED_DAYS } from './facts.ts';
 
-/** A key that signs for longer should be replaced. */
+/** A signing key that is older should be replaced. */
 const KEY_DAYS = 365;
 
 /** Checks of the authorization server. They find nothing while it is off. */

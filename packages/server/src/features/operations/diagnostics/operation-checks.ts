@@ -8,7 +8,7 @@ const MAX_SKEW_MS = 5_000;
 const SERIOUS_SKEW_MS = 60_000;
 
 const MB = 1_000_000;
-/** Logs and the write-ahead log of a busy hour fit below it. */
+/** The logs and the write-ahead log of a busy hour need less. */
 const LOW_DISK = 1_000 * MB;
 const FULL_DISK = 200 * MB;
 

@@ -3,8 +3,8 @@ export interface Document {
   path: string;
   text: string;
   /**
-   * With the default addresses. Anchors, for example, must be the same on all instances, so they are made from
-   * it.
+   * The text with the default addresses. Anchors, for example, are made from it, because they must be the same on all
+   * instances.
    */
   written: string;
 }

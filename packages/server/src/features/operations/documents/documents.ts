@@ -27,7 +27,7 @@ export interface DocumentTree {
 export type Tables = Readonly<Record<string, (argument: string) => string>>;
 
 export interface DocumentsOptions {
-  /** Folders in addition to our own. Of files with the same path the last one wins. */
+  /** Folders in addition to the built-in one. If several have a file with the same path, the last one wins. */
   folders: readonly string[];
   /** Called once, for the first request. */
   tables: () => Promise<Tables>;
@@ -118,7 +118,7 @@ export function createDocuments({ folders, tables, place, version, warn }: Docum
     async search(query: string): Promise<Match[]> {
       const kept = answers.get(query);
       if (kept !== undefined) return kept;
-      // Many simultaneous searches in one turn of the event loop would delay everybody else.
+      // Many simultaneous searches in one turn of the event loop would delay all other requests.
       turn = turn.then(() => setImmediate());
       const answer = turn.then(async () => search(await searched(), query));
       answers.set(query, answer);
@@ -145,7 +145,7 @@ export function createDocuments({ folders, tables, place, version, warn }: Docum
       const { publicUrl, prefix } = place();
       const instance = `\nThis is version ${version()}, at ${publicUrl}; the API is below ${publicUrl}${prefix}.\n`;
       return (
-        // After the quotation that introduces the service.
+        // Inserted after the quotation that introduces the service.
         (index.replace(/^> .*\n/m, (quotation) => quotation + instance) + more).replaceAll(
           LINK,
           (_link, path: string) => `](${address(path)})`,

@@ -1,5 +1,5 @@
 export interface Place {
-  /** The service's address from outside, without a final slash. */
+  /** The public address of the service, without a final slash. */
   publicUrl: string;
   /** The path of the API. */
   prefix: string;

@@ -10,7 +10,7 @@ export interface Match {
 const MAX_RESULTS = 100;
 const SNIPPET_LENGTH = 200;
 
-/** The weights of lines. A heading says what a page or a section is about. */
+/** The weights of lines. A heading describes a page or a section. */
 const TITLE = 16;
 const HEADING = 8;
 const PHRASE = 4;
@@ -18,7 +18,7 @@ const WHOLE_WORD = 2;
 const IN_PATH = 1;
 const MOST_SCORE = TITLE + PHRASE + WHOLE_WORD + IN_PATH;
 
-/** A document, prepared for searching, because a search blocks everybody else. */
+/** A document, prepared for searching, because a search blocks other requests. */
 export interface Searchable {
   path: string;
   pathInLowerCase: string;
@@ -38,7 +38,7 @@ export function searchable({ path, text }: Document): Searchable {
 }
 
 /**
- * The lines that hold the query, or all of its words, in any case; at most 100. Most relevant first: titles,
+ * The lines that contain the query, or all of its words, case-insensitive; at most 100. Most relevant first: titles,
  * headings, the exact query, whole words. Lines of equal weight come in reading order.
  */
 export function search(documents: Iterable<Searchable>, query: string): Match[] {

@@ -12,9 +12,9 @@ export interface EventTransactions {
 
 /** The actor who changes a log, in plain JSON. */
 export interface Changer {
-  /** As the audit log shows the actor. */
+  /** The actor as the audit log shows it. */
   by: Origin;
-  /** As the log shows the actor. */
+  /** The actor as the log shows it. */
   facts: EventFacts;
 }
 

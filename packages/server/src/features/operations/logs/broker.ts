@@ -26,8 +26,8 @@ export interface Subscriber extends AnySubscriber, Guarded {
 /** Sends new lines to the subscribers in this process. Independent of HTTP. */
 export interface Broker {
   /**
-   * Begins with all lines after `lastId` if they are remembered, otherwise with the last ten. Each later line
-   * follows once, in order. A subscriber that leaves or is ended meanwhile never begins.
+   * Begins with all lines after `lastId` if they are remembered, otherwise with the last ten. Each later line follows
+   * once, in order. A subscriber that leaves or is removed before that never begins.
    * @param lastId the last event that the subscriber has seen
    * @throws KeywardError `RateLimitedError`
    */
@@ -54,7 +54,7 @@ export function createBroker({ join, left }: Remembers): Broker {
 
   interface Place {
     log: LogName;
-    /** The lines that were published while the subscriber joined; null from then on. */
+    /** The lines that were published while the subscriber joined; null after that. */
     early: NumberedLines[] | null;
   }
 

@@ -9,8 +9,8 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const METHOD = /^[A-Z-]{1,20}$/;
 
 /**
- * The facts in the form of a record. They are written unescaped, so values of another form, which a host may
- * give, are left out.
+ * The facts in the form of a record. They are written unescaped, so values in another form, which a host may provide,
+ * are left out.
  */
 export function factsOf(
   client: ClientFacts | undefined,

@@ -8,7 +8,7 @@ export interface Collector<Entry> {
   readonly waiting: number;
   /** Resolves when all earlier entries have been handed on. */
   flush(): Promise<void>;
-  /** Entries lost since the last call because they came faster than they could be made into lines. */
+  /** Entries lost since the last call because they arrived faster than they could be formatted. */
   takeLost(): number;
 }
 
@@ -18,9 +18,7 @@ const COLLECT_MS = 10;
 const TURN_MS = 5;
 const MAX_ENTRIES = 50_000;
 
-/**
- * @param ready awaited before lines are made
- */
+/** @param ready awaited before lines are formatted */
 export function createCollector<Entry>(
   format: (entry: Entry) => string,
   ready: () => Promise<void>,

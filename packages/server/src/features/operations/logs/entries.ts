@@ -12,7 +12,7 @@ export interface AppEntry {
   message: string;
   requestId: string | null;
   method: string | null;
-  /** Without the query, which may hold secrets. */
+  /** Without the query, which may contain secrets. */
   path: string | null;
   statusCode: number | null;
   clientIp: string | null;
@@ -22,7 +22,7 @@ export interface AppEntry {
   sessionId: number | undefined;
   apiKey?: { id: number; name: string } | undefined;
   metadata: PlainJson | undefined;
-  /** Whether the path is one of our routes, so that it cannot contain a secret. */
+  /** Whether the path is a route of the service, so that it cannot contain a secret. */
   pathIsOurs: boolean;
 }
 
@@ -39,15 +39,15 @@ export const REQUEST = { event: 'request', level: 'INFO', message: 'A request wa
 
 export const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const satisfies Level[];
 
-/** Longer lines are cut. Redaction reads beyond the cut, so that it sees a whole secret there. */
+/** Longer lines are cut. Redaction reads beyond the cut, so that it recognizes a secret that crosses it. */
 const MAX_LINE_LENGTH = 16_384;
 const LOOKED_AT = 20_480;
 const MAX_METADATA_LENGTH = 16_384;
 const CUT = '… [cut]';
 
 /**
- * Characters that `JSON.stringify` leaves unescaped, and that some readers take for the end of a line or the beginning
- * of a terminal command.
+ * Characters that `JSON.stringify` leaves unescaped, and that some readers interpret as the end of a line or the
+ * beginning of a terminal command.
  */
 const UNSAFE = /[\u007f-\u009f\u2028\u2029]/g;
 /** The same in plain text, where a line feed ends the record. Tabs stay. */
@@ -58,7 +58,7 @@ const COLOURS = /\u001b\[[0-9;]*m/g;
 
 /**
  * Makes the lines of app.log: one JSON object each, with its fields always in the same order. Assembled without
- * `JSON.stringify`: the record of a request must cost next to nothing, and only two of its fields can need escaping.
+ * `JSON.stringify`: the record of a request must cost almost nothing, and only two of its fields can need escaping.
  */
 export function createAppFormat(redaction: Redaction): (entry: AppEntry) => string {
   let timeOf = Number.NaN;

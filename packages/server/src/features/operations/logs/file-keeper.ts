@@ -17,7 +17,7 @@ import { copyLines, createSnapshots, type LogName, sourceOf } from './snapshots.
 import { createAuditedChanges, orUnavailable } from './audited-changes.ts';
 
 export interface FileKeeper extends LogKeeper {
-  /** The lines that a subscriber begins with; see {@link Memory.since}. */
+  /** The lines with which a subscriber begins; see {@link Memory.since}. */
   remembered(log: LogName, lastId: string | undefined): NumberedLines;
 }
 
@@ -135,7 +135,7 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
         const copy = `${source}-${name}`;
         const facts = await snapshots.create(
           copy,
-          // Through `read`, so that the copy starts again if the log is emptied meanwhile.
+          // Through `read`, so that the copy starts again if the log is emptied.
           (to) => log.read((file, index) => copyLines(file, index, to)),
           (keep) => telling(changer, { log: copy, action: 'snapshot' }, keep),
         );

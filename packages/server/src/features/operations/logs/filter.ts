@@ -5,15 +5,15 @@ export interface Person {
   emails?: readonly string[];
 }
 
-/** The records to find. A field that is left out matches every record. */
+/** The filter for records. A field that is left out matches every record. */
 export interface Filter {
   /** One of these levels. */
   levels?: readonly string[] | undefined;
   /** One of these events, or one of their group: `login` finds `login.failed`. */
   events?: readonly string[] | undefined;
-  /** About each of these people: the account is the record's own or in its metadata, the email is in its metadata. */
+  /** About any of these people: the record or its metadata has the account, or its metadata has the email. */
   people?: readonly Person[] | undefined;
-  /** Anywhere in the line, in upper or lower case. */
+  /** Anywhere in the line, case-insensitive. */
   text?: string | undefined;
   /** Timestamps in the form of the log: from `since` on, and before `until`. */
   since?: string | undefined;
@@ -24,7 +24,7 @@ export function isEmpty(filter: Filter): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }
 
-/** The beginnings of lines in both logs. Every record is written with its fields in this order. */
+/** The prefixes of lines in both logs. Every record is written with its fields in this order. */
 const HEAD = {
   jsonl: /^\{"timestamp":"([^"]*)","level":"([^"]*)","event":"([^"]*)"/,
   text: /^(\d{4}-\S+) (\S+)()/,

@@ -1,4 +1,4 @@
-/** Lines between two remembered offsets. Finding a page reads at most this many lines too many. */
+/** Lines between two remembered offsets. Finding a page reads at most this number of extra lines. */
 const STEP = 256;
 
 /**
@@ -8,11 +8,11 @@ const STEP = 256;
 export interface LineIndex {
   /** Complete lines so far. */
   readonly lines: number;
-  /** The end of the last complete line. A torn line may follow. */
+  /** The end of the last complete line. An incomplete line may follow. */
   readonly bytes: number;
-  /** Adds the bytes that follow those before. */
+  /** Adds the next bytes. */
   add(chunk: Buffer): void;
-  /** Forgets a torn line at the end: the next bytes take its place. */
+  /** Drops an incomplete line at the end: the next bytes replace it. */
   forgetTorn(): void;
   /** The nearest known start of a line at or before `line`, which is at most `lines`. */
   before(line: number): Place;

@@ -17,19 +17,19 @@ export interface LogFile {
    * now.
    */
   settle(): Promise<void>;
-  /** Empties the file. It stays the same file for everybody who has it open. */
+  /** Empties the file. It stays the same file for all programs that have it open. */
   reset(): Promise<void>;
-  /** Runs `work` on the file as it is now, and again if the file was emptied meanwhile. */
+  /** Runs `work` on the current file, and again if the file was emptied during that. */
   read<T>(work: (file: FileHandle, index: LineIndex) => Promise<T>): Promise<T>;
   /**
    * Finishes the accepted lines, then continues at another path. Null closes the file; later lines are kept only while
-   * `awaited` says so.
+   * `awaited` returns true.
    */
   moveTo(path: string | null): Promise<void>;
   readonly path: string | null;
   /** Accepted lines that are not in the file. */
   readonly waiting: number;
-  /** The system's code for why the file cannot be written now; null while it can. */
+  /** The system's error code for why the file cannot be written now; null while it can. */
   readonly trouble: string | null;
 }
 
@@ -44,16 +44,15 @@ export interface LogFileParts {
   onTrouble: (error: unknown) => void;
   /** Called when writing has begun to fail, or works again. */
   onChange?: () => void;
-  /** Called when lines can be written again, with the number of lines lost meanwhile. */
+  /** Called when lines can be written again, with the number of lines lost before that. */
   onLost: (lines: number) => void;
 }
 
 /** Characters that may wait in memory while the disk is unavailable: some 25,000 lines. */
 const MAX_WAITING = 8 * 1024 * 1024;
 /**
- * How often to test whether the disk is back, and whether somebody has moved the file. It is also how often
- * retention is applied while lines keep coming, because a rewrite for every few lines would cost more than
- * writing them.
+ * How often to test whether the disk is available again, and whether the file was moved. It is also how often retention
+ * is applied while lines keep coming, because a rewrite for every few lines would cost more than writing them.
  */
 const PAUSE_MS = 1_000;
 
@@ -69,7 +68,7 @@ export function createLogFile(parts: LogFileParts): LogFile {
   const inTurn = createTaskQueue();
   let path: string | null = null;
   let current: Shared | null = null;
-  /** The state of the last open file, to remove the remains of a failed write. */
+  /** The state of the last open file, to remove an incomplete line after a failed write. */
   let known: { inode: number; bytes: number } | undefined;
   let waiting: Chunk[] = [];
   let waitingLength = 0;
@@ -110,7 +109,7 @@ export function createLogFile(parts: LogFileParts): LogFile {
     return current;
   }
 
-  /** Somebody may have moved, deleted or emptied the file, or written to it. */
+  /** Another program may have moved, deleted, emptied or changed the file. */
   async function check(at: string): Promise<void> {
     if (current === null || performance.now() - checkedAt < pauseMs) return;
     checkedAt = performance.now();
@@ -219,7 +218,7 @@ export function createLogFile(parts: LogFileParts): LogFile {
         waiting = [];
         waitingLength = 0;
         const log = await opened(path);
-        // Counted first, because a reader that reaches the new end meanwhile must know about the reset.
+        // Counted first, because a reader that reaches the new end before that must know about the reset.
         resets += 1;
         await log.file.truncate(0);
         log.index = createLineIndex();

@@ -21,7 +21,7 @@ import type { Changer, EventTransactions } from './audited-changes.ts';
 export { FORMATS, type LogInfo } from './keeper.ts';
 export type { LogName } from './snapshots.ts';
 
-/** The facts about a request that was answered, or that its client gave up. */
+/** The facts about a request that was answered, or whose client disconnected. */
 export type RequestFacts = {
   /** A successful probe, or a file of a page. Because there are many, their records are DEBUG. */
   routine: boolean;

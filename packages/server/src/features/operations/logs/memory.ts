@@ -1,8 +1,8 @@
-/** Lines of a log that follow each other. */
+/** Consecutive lines of a log. */
 export interface NumberedLines {
   /** The run of the process that numbered them. */
   run: string;
-  /** The number of the first. */
+  /** The number of the first line. */
   first: number;
   lines: readonly string[];
 }

@@ -72,8 +72,8 @@ export function createPatterns(wanted: () => readonly string[], report: (error: 
 }
 
 /**
- * Measures only the CPU time of this thread, so that a busy machine does not blank the logs. Node.js 22 has only that of
- * the process.
+ * Measures only the CPU time of this thread, so that logs are not blanked on a busy machine. Node.js 22 can only
+ * measure the whole process.
  */
 function stopwatch(): () => number {
   const usage = (since?: NodeJS.CpuUsage) =>

@@ -17,11 +17,11 @@ export interface Page {
   total: number;
   /** The lines, oldest first, or newest first for `desc`. */
   lines: string[];
-  /** Whether only the newest part was searched, because one search may not look through all of it. */
+  /** Whether only the newest part was searched, because one search may not read all of it. */
   partial: boolean;
 }
 
-/** The most lines that a search reads. `since` and `until` make older parts searchable. */
+/** The maximum number of lines that a search reads. `since` and `until` make older parts searchable. */
 const MAX_SEARCHED_LINES = 200_000;
 /** The number of lines to search in one step, about a millisecond of work. */
 const SEARCH_STEP = 1_024;

@@ -30,7 +30,7 @@ export interface Recorder {
   readonly waiting: number;
   /** Resolves when all that was added so far has been delivered. */
   flush: () => Promise<void>;
-  /** Begins to follow the settings, and to capture the output if they say so. */
+  /** Follows the settings, and captures the output if they require it. */
   start(): void;
   /** Ends capturing. Added lines can still be flushed. */
   stop(): void;
@@ -58,7 +58,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   const server = collect('server', createServerFormat(redaction));
   let stopListening: (() => void) | undefined;
   let unsubscribe: (() => void) | undefined;
-  /** The settings before the last change of any of them. */
+  /** The settings before their last change. */
   let before = logging();
 
   function collect<Entry>(name: LogName, format: (entry: Entry) => string) {

@@ -7,7 +7,7 @@ export interface Redaction {
   text(text: string): string;
   /** Whether the settings have patterns, which may match anything. */
   readonly hasPatterns: boolean;
-  /** Redacts a short text that the sender of the request has written. Very cheap. */
+  /** Redacts a short text that the client has written. Very cheap. */
   header(text: string): string;
   /** Redacts the metadata of an event, by the names of its fields and by the content of its texts. */
   metadata(value: PlainJson): PlainJson;
@@ -32,22 +32,22 @@ const NAMED_SECRET =
 const USER_INFO = /(:\/\/[^\s:/?#@]{0,256}:)[^\s/?#@]{1,256}(?=@)/g;
 /** The part after `#` of the set-up link, which creates a superadmin. */
 const SET_UP_LINK = /(\/setup#)[\w-]+/g;
-/** Six digits that are not part of something longer. In an address, `=` may be written as `%3D`. */
+/** Six digits that are not part of a longer text. In an address, `=` may be written as `%3D`. */
 const CODE = /(?:(?<!\w|\d[.:-])|(?<=%[0-9a-f]{2}))\d{6}(?!\w|[.:-]\d)/gi;
 /** The key in a mailed link, or in JSON. In an address within an address, `&` and `=` are escaped. */
 const LINK_KEY = /((?:\b|%26)key(?:=|%3D|["']?:\s?["']))[\w-]{22}(?![\w-])/gi;
-/** An API key, or the beginning of one that a log has cut off. */
+/** An API key, or the first part of one that a log has cut off. */
 const API_KEY = /kw_live_[0-9A-Za-z]{8,}/g;
 /** Up to the end of the key, or of the text. */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g;
 const KEY_END = /-----END [A-Z ]{0,30}PRIVATE KEY-----/;
-/** More lines than any key has. After an unfinished key, redaction stops at this number of lines. */
+/** Longer than any key. After an unfinished key, redaction stops at this number of lines. */
 const MAX_KEY_LINES = 100;
-/** Not after `-`: otherwise each of the beginnings in `eyJ-eyJ-…` would be followed to the end of the line. */
+/** Not after `-`: otherwise each `eyJ-` in `eyJ-eyJ-…` would be matched to the end of the line. */
 const JWT = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g;
 const BEARER = /\bBearer\s+[A-Za-z0-9._~+/-]{8,}=*/gi;
-/** A password, not a token. */
+/** A user name and a password, not a token. */
 const BASIC = /\bBasic\s+[A-Za-z0-9+/]{8,}=*/gi;
 const NAMED_TOKEN =
   /\b(\w{0,32}(?:token|cookie|state|nonce)["']?\s{0,3}[:=]\s{0,3})("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&"']+)/gi;

@@ -18,7 +18,7 @@ export function surplus(lines: number, { max, trim }: Retention): number {
 }
 
 /**
- * Replaces a log file by a copy without its oldest lines. Even if the process dies, one of the two files is complete.
+ * Replaces a log file with a copy without its oldest lines. Even if the process dies, one of the two files is complete.
  * A reader of the old file can finish.
  */
 export async function withoutOldest(

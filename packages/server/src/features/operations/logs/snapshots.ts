@@ -47,7 +47,7 @@ export interface Snapshots {
 const NAME = /^(app|server)-[a-zA-Z0-9_-]{1,64}$/;
 const EXTENSION = '.log';
 const HALF_DONE = '.part';
-/** Indexes to remember, so that a file is read through only once. */
+/** The number of indexes to remember, so that a file is read through only once. */
 const REMEMBERED = 256;
 const FOLDER_MODE = 0o700;
 
@@ -108,7 +108,7 @@ export function createSnapshots(folder: () => string): Snapshots {
       for (const file of (await readdir(folder()).catch(noneIfMissing)).sort()) {
         const name = file.slice(0, -EXTENSION.length);
         if (!file.endsWith(EXTENSION) || sourceOf(name) === null) continue;
-        // Skips files that were deleted meanwhile, and everything that is not a plain file.
+        // Skips files that were deleted in the meantime, and everything that is not a regular file.
         const one = await facts(name).catch(() => null);
         if (one !== null) found.push(one);
       }
@@ -144,9 +144,9 @@ export function createSnapshots(folder: () => string): Snapshots {
   };
 }
 
-/** Copies the lines of an open log, even if another file has its name meanwhile. */
+/** Copies the lines of an open log, even if another file has its name by now. */
 export async function copyLines(from: FileHandle, { bytes }: LineIndex, to: FileHandle): Promise<void> {
-  // Removes the remains of a copy from before the log was emptied.
+  // Removes the lines that were copied before the log was emptied.
   await to.truncate(0);
   for await (const chunk of readChunks(from, 0, bytes)) await appendAll(to, chunk);
 }

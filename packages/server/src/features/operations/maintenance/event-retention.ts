@@ -18,8 +18,8 @@ export interface RetentionParts {
 }
 
 /**
- * Removes old events. Each class has its own limits, so that events that strangers cause never displace audit
- * events. Instances may sweep at the same time; each removes what is left.
+ * Removes old events. Each class has its own limits, so that events that strangers cause never displace audit events.
+ * Instances may sweep at the same time; each removes what is left.
  */
 export function createRetention({ store, count, settings, clock, report }: RetentionParts) {
   const inTurn = createTaskQueue();
@@ -47,7 +47,7 @@ export function createRetention({ store, count, settings, clock, report }: Reten
       const signal = stopped === undefined ? over.signal : AbortSignal.any([over.signal, stopped]);
       const { audit_days, activity_days, activity_rows } = settings.current.events;
       const now = clock.now();
-      // Giving positions locks the events without one, and a sweep skips locked rows.
+      // This locks the events without a position, and a sweep skips locked rows.
       await count();
       await remove(AUDIT, { at: now - audit_days * DAY_MS, id: 0 }, signal);
       await remove(ACTIVITY, { at: now - activity_days * DAY_MS, id: 0 }, signal);

@@ -11,9 +11,9 @@ import { KNOWN_MS } from '../../limits/device-cookies.ts';
 export interface SweepCounts {
   sessions: number;
   codes: number;
-  /** Sign-ins that somebody began at a provider and never finished, and tests of connections. */
+  /** Sign-ins at a provider that were never finished, and tests of connections. */
   provider_flows: number;
-  /** One-time codes that stand for tokens in redirects. */
+  /** One-time codes that replace tokens in redirects. */
   exchanges: number;
   /** Deliveries to webhooks that finished long ago. */
   deliveries: number;
@@ -33,7 +33,10 @@ export interface SweepCounts {
   oauth_grants: number;
   /** Replaced keys that are no longer trusted. */
   oauth_keys: number;
-  /** Applications that ended by themselves, those that registered themselves and never got a token, and metadata documents without use, for {@link UNUSED_MS}. */
+  /**
+   * Expired applications, applications that registered themselves and never got a token, and metadata documents that
+   * were unused for {@link UNUSED_MS}.
+   */
   applications: number;
 }
 
@@ -79,7 +82,7 @@ export async function sweepExpired(store: Store, now: number, signal?: AbortSign
   };
 }
 
-/** Removes one batch of applications, with their events. Nobody was told of a metadata document that was stored. */
+/** Removes one batch of applications, with their events. The creation of a stored metadata document had no event. */
 async function endApplications(
   store: Store,
   now: number,

@@ -9,7 +9,7 @@ export async function aggregate(snapshots: readonly Snapshot[]): Promise<string>
   return prometheus.AggregatorRegistry.aggregate([...snapshots]).metrics();
 }
 
-/** The series that only grow, of two processes together. */
+/** The increasing series of two processes, added up. */
 export function grownIn(one: Snapshot, other: Snapshot): Snapshot {
   const families = new Map<string, { family: Family; samples: Map<string, Sample> }>();
   for (const family of [...one, ...other]) {

@@ -33,7 +33,7 @@ export async function familyOf(type: 'counter' | 'histogram', metric: Counter | 
 }
 
 /**
- * A value that goes up and down.
+ * A value that can rise and fall.
  * @param aggregator combines the values of several processes: `first` if all of them report the same
  */
 export function gauge(name: string, help: string, values: Values, aggregator: Aggregator = 'sum'): Family {

@@ -3,7 +3,7 @@ import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf
 import { counter, type Family, familyOf, gauge } from './families.ts';
 import { prometheus } from './prometheus.ts';
 
-/** Watches this process, under the names that clients of Prometheus share. */
+/** Measures this process, under the names that Prometheus clients share. */
 export interface ProcessMeter {
   families(): Promise<Family[]>;
   close(): void;

@@ -3,7 +3,7 @@ import { DURATIONS, prometheus } from './prometheus.ts';
 
 /** The requests of one method to one route. */
 export interface RouteMeter {
-  /** @param status null if the client hung up before the answer began */
+  /** @param status null if the client disconnected before the answer began */
   answered(status: number | null, seconds: number): void;
 }
 
@@ -12,7 +12,7 @@ export interface RequestMeters {
   inFlight: number;
   /**
    * The meter of a method and a route, which a route can keep.
-   * @param route the template, never the path of a request: labels must be few, and paths hold names of people
+   * @param route the template, never the path of a request: labels must be few, and paths can contain names of people
    */
   of(method: string, route: string): RouteMeter;
   families(): Promise<Family[]>;

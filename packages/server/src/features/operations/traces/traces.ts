@@ -3,8 +3,8 @@ import type { Instrument, Work } from '../../../lib/instrument.ts';
 import { version } from '../../../package.ts';
 
 /**
- * Spans for OpenTelemetry, of requests and of slow work. The operator brings the SDK, which exports them. Loaded only
- * with KEYWARD_TRACES=on. Attributes come from routes, never from the input of a client: no path, query, header,
+ * Spans for OpenTelemetry, of requests and of slow work. The application provides the SDK, which exports them. Loaded
+ * only with KEYWARD_TRACES=on. Attributes come from routes, never from the input of a client: no path, query, header,
  * email or token.
  */
 export interface Traces {
@@ -18,7 +18,9 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export interface RequestSpan {
   /** Runs a part of the request, so that spans made in it become children. */
   within(run: () => void): void;
-  /** @param route the template; null for a path that no route has @param status null if the client hung up before */
+  /**
+   * @param route the template; null for a path that no route has @param status null if the client disconnected first
+   */
   end(route: string | null, status: number | null): void;
 }
 
@@ -31,7 +33,7 @@ const GETTER: TextMapGetter<Headers> = {
 };
 
 export async function createTraces(): Promise<Traces> {
-  // A version that the SDKs of the last years accept: an older SDK silently refuses a newer interface.
+  // A version that SDKs of recent years accept: an older SDK silently refuses a newer interface.
   const api = await import('@opentelemetry/api');
   const { context, propagation, trace, SpanKind, SpanStatusCode } = api;
   // Read each time, because the SDK may be registered later.
@@ -46,10 +48,10 @@ export async function createTraces(): Promise<Traces> {
   function parentOf(headers: Headers): Context {
     const active = context.active();
     if (trace.getSpanContext(active) !== undefined) return active;
-    // Only the ids: the baggage of strangers would be sent to providers and webhooks, and stored in spans.
+    // Only the ids: baggage from strangers would be sent to providers and webhooks, and stored in spans.
     const extracted = trace.getSpanContext(propagation.extract(active, headers, GETTER));
     if (extracted !== undefined) return trace.setSpanContext(active, extracted);
-    // An SDK without a propagator.
+    // The SDK has no propagator.
     const [, traceId, spanId, flags = ''] = TRACEPARENT.exec(String(headers['traceparent'] ?? '')) ?? [];
     return traceId === undefined || spanId === undefined
       ? active

@@ -18,7 +18,7 @@ export type ImportedData = Pick<AccountData, 'metadata' | 'app_metadata'>;
 type Refuse = (field: string, message: string) => undefined;
 type MetadataColumns = Pick<AccountRow, 'metadata' | 'app_metadata'>;
 
-/** Checks the metadata of a record. Objects may be given as JSON text, as table columns hold them. */
+/** Checks the metadata of a record. Objects may be given as JSON text, as in table columns. */
 export function readData(given: (field: string) => unknown, refuse: Refuse): ImportedData {
   const data: ImportedData = {};
   for (const field of METADATA_FIELDS) {
@@ -60,7 +60,7 @@ export function mergeProblems(
       mergedColumns({ [field]: data[field] }, before);
       return [];
     } catch (error) {
-      // The path of a member can hold anything, and the message goes to a terminal.
+      // The path of a member can contain any characters, and the message goes to a terminal.
       return fieldMessages(error).map(([, message]) => ({
         field,
         message: `${message}; ${leaveOut(field)}`,

@@ -15,7 +15,7 @@ const PAGE = 1000;
 
 /**
  * All accounts, oldest first, as the texts of a file that `importUsers` reads, one page at a time. An account that is
- * created meanwhile may be included or not.
+ * created during the export may be included or not.
  */
 export async function* exportUsers(
   store: Store,

@@ -43,9 +43,9 @@ export interface ImportReport extends ImportCounts {
 export const BATCH = 500;
 
 /**
- * Creates accounts from records, batch by batch. A batch is written as a whole or not at all, and a record
- * whose email has an account is a conflict. So an interrupted import continues when it is run again. Only the
- * database records its progress.
+ * Creates accounts from records, batch by batch. A batch is written as a whole or not at all, and a record whose email
+ * has an account is a conflict. So an interrupted import continues when it is run again. The database alone records its
+ * progress.
  * @throws TransferError for a conflict with `onConflict: 'fail'`, and errors of the records
  */
 export async function importUsers(

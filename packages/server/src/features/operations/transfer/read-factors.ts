@@ -34,15 +34,15 @@ export const NO_FACTORS: ImportedFactors = {
 type Refuse = (field: string, message: string) => undefined;
 
 const LEAVE_OUT = 'leave it out, and the person enrols it again';
-/** 80 to 512 bits, which is what apps take (RFC 4226 §4 asks for 128). */
+/** 80 to 512 bits, which apps accept (RFC 4226 §4 requires 128). */
 const BASE32 = /^[A-Z2-7]{16,103}$/;
 const MAX_CODES = 20;
 const MAX_PASSKEYS = 20;
 const NO_AAGUID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Checks the fields of factors. If a factor cannot be taken over, the record is refused: nobody must be able to sign
- * in with fewer factors than before.
+ * Checks the fields of factors. If a factor cannot be imported, the record is refused: nobody must be able to sign in
+ * with fewer factors than before.
  */
 export function readFactors(given: (field: string) => unknown, refuse: Refuse): ImportedFactors {
   const passkeys = readPasskeys(given('passkeys'), refuse);

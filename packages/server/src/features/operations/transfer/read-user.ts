@@ -40,7 +40,7 @@ export interface UserDraft {
 export interface ReadUserOptions {
   /** Fields to leave out. */
   without: ReadonlySet<string>;
-  /** Fields to leave out if their value does not fit. */
+  /** Fields to leave out if their value is invalid. */
   droppable: ReadonlySet<UserField>;
   /** Issuers by the names that the records use, in addition to those of the presets. */
   issuers: ReadonlyMap<string, string>;

@@ -15,7 +15,7 @@ export interface Taken {
   look(tables: Tables, drafts: readonly UserDraft[], handles: Iterable<string>): Promise<void>;
   account(emailKey: string): Known;
   isFree(column: Unique, value: string, emailKey: string): boolean;
-  /** The draft's values that belong to others. `factors` are those that the account will take over. */
+  /** The draft's values that belong to others. `factors` are those that the account will import. */
   problems(draft: UserDraft, factors: ImportedFactors): FieldProblem[];
   /** Whether the draft's account has the identity already. */
   isLinked(identity: Identity, emailKey: string): boolean;

@@ -30,7 +30,7 @@ export interface WriteOptions {
   now: number;
   /** Encrypts the factors of records. Called at the first use, because it may generate the master key. */
   secrets: () => StoredSecrets;
-  /** What a dry run has planned so far. Null: the batch is written. */
+  /** The accounts that a dry run has planned so far. Null: the batch is written. */
   planned: Taken | null;
 }
 
@@ -226,7 +226,7 @@ function actsOf(
   ];
 }
 
-/** The factors that a draft's account takes over: none if it has its own and keeps them. */
+/** The factors that a draft's account imports: none if it has its own and keeps them. */
 function factorsFor(known: Known, { columns, factors }: UserDraft): ImportedFactors {
   if (known === undefined || known === 'planned' || known.second_factors === 0) return factors;
   const dropped = droppedBy(actsOf(known, columns), known.email_verified === 1);

@@ -1,6 +1,6 @@
 import { eachProfileField, PROFILE_FIELD_NAMES, PROFILE_FIELDS } from '../../../lib/profile-fields.ts';
 
-/** The fields of an account that a claim may hold. A path can name a part of the last two. */
+/** The fields of an account that a claim may contain. A path can name a part of the last two. */
 export const CLAIM_FIELDS = [
   'uid',
   'handle',
@@ -49,8 +49,8 @@ export function isClaimName(name: string): boolean {
 export const OWNERS_PREFIX = 'unverified_';
 
 /**
- * The fields that owners write, with the names that their claims may have beside those with the prefix: the
- * field's own, and that of OpenID Connect Core 1.0 §5.1. No list can name every claim by which services
+ * The fields that owners write, with the names that their claims may have in addition to those with the prefix: the
+ * field's own name, and the name in OpenID Connect Core 1.0 §5.1. No list can name every claim by which services
  * authorize people.
  */
 const NAMES_OF_OWNERS: Readonly<Record<string, readonly string[]>> = {
@@ -72,9 +72,9 @@ export function letsOwnersDecide(name: string, path: string): boolean {
 }
 
 /**
- * The name of the claim that shows a path to applications: its last part. Where owners write the value, services must
- * see that by the name.
- * @returns null if the name has a meaning of its own
+ * The name of the claim that shows a path to applications: its last part. If owners write the value, the name must show
+ * that.
+ * @returns null if a standard defines the name
  */
 export function claimNameOf(path: string): string | null {
   const name = path.split('.').at(-1) ?? path;

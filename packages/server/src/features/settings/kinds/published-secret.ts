@@ -19,8 +19,8 @@ const PUBLISHED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a secret is public although it is long enough: it was printed somewhere, or differs from a printed one only in
- * case and punctuation.
+ * Whether a secret is public although it is long enough: it was printed somewhere, or differs from a printed one only
+ * in case and punctuation.
  */
 export function isPublished(secret: string): boolean {
   return PUBLISHED.has(secret.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));

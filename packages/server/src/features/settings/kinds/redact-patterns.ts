@@ -3,7 +3,7 @@ import { invalidConfig } from './section-kind.ts';
 /**
  * The instructions that a pattern may compile to: about one per character, with repeats written out. The time of a
  * match is proportional to text times instructions. This many take about 40 ms in the longest line, during which
- * nothing else runs. `features/operations/logs/patterns.ts` bounds the time of all patterns together.
+ * nothing else runs. `features/operations/logs/patterns.ts` limits the time of all patterns together.
  */
 const MAX_INSTRUCTIONS = 150;
 

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Fields, ValuesOf } from '../../../config/sections/field.ts';
 import { KeywardError } from '../../../errors.ts';
 
-/** Stands for a secret that is set and stays, both in answers and in requests. */
+/** Represents a secret that is set and stays, both in answers and in requests. */
 export const KEPT = '***';
 
 /** Values of any section by field, as sent or as saved. A missing field is not set. */
@@ -28,7 +28,7 @@ export interface Sent {
   /**
    * - `replace`: a field that is left out takes its default (a secret stays), and all fields are saved, except in sections
    *   that are {@link SectionKind.partial}.
-   * - `patch`: changes only the fields that it names, and saves them beside the saved ones.
+   * - `patch`: changes only the fields that it names, and saves them in addition to the saved ones.
    */
   readonly how: 'replace' | 'patch';
   /** Fields of a `patch` whose saved values are removed, together with the fields that are saved with them. */
@@ -89,7 +89,7 @@ export function isKept(given: unknown): boolean {
 
 /**
  * @param remedy a sentence about the field without its name, as in "must be …"
- * @param outcome the fate of the request
+ * @param outcome what happened to the request
  */
 export function invalidConfig(path: string, remedy: string, outcome = 'Nothing was changed.'): KeywardError {
   return new KeywardError('InvalidConfigError', {

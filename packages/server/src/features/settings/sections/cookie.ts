@@ -3,8 +3,8 @@ import { cookieFields, SAME_SITE } from '../../../config/sections/cookie.ts';
 import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
 
 /**
- * The names of the service's own cookies. The setting must not choose one of them, because a frontend could then
- * receive it. Browsers compare the prefixes, and perhaps proxies the names, without regard to case.
+ * The names of the service's own cookies. The setting must not use one of them, because a frontend could then receive
+ * that cookie. Browsers ignore case in the prefixes, and proxies may ignore it in names.
  */
 const OWN_COOKIE = /^(?:__(?:host|secure)-)*keyward_/i;
 

@@ -9,10 +9,10 @@ export const email = sectionKind({
   stepUp: true,
   together: ['host', 'port', 'username', 'password', 'use_tls'],
   settle({ input, merged, next, values }) {
-    // The start accepts senders that requests may not choose. A form may send such a sender back unchanged.
+    // The start accepts senders that requests may not set. A form may send such a sender back unchanged.
     if (next['sender'] !== values.sender && !isSender(String(next['sender'])))
       throw invalidFields({ path: 'sender', message: SENDER_RULE });
-    // Otherwise a superadmin, who may not read the password, could have it sent to a server of their own.
+    // Otherwise a superadmin, who may not read the password, could have it sent to another server.
     const elsewhere = next['host'] !== values.host || next['username'] !== values.username;
     if (values.password !== '' && isKept(input['password']) && elsewhere) {
       throw invalidFields({
@@ -36,7 +36,7 @@ const LABEL = '[A-Za-z0-9_][A-Za-z0-9_-]{0,62}';
 export const HOST_PATTERN = `^(?:${LABEL}(?:\\.${LABEL})*\\.?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%[0-9A-Za-z.:-]+)?)?$`;
 const HOST = new RegExp(HOST_PATTERN);
 
-/** Whether a text names a host to connect to. The empty text stands for none. */
+/** Whether a text names a host to connect to. The empty text means no host. */
 export function isHost(text: string): boolean {
   return HOST.test(text) && (!text.includes(':') || isIP(text) !== 0);
 }

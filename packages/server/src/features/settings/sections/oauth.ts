@@ -4,7 +4,7 @@ import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
 import { isResource } from '../../../lib/resource.ts';
 import { isWebUrl } from '../../../lib/text.ts';
 
-/** What OpenID Connect gives a meaning to (Core §5.4 and §11). */
+/** Scopes that OpenID Connect defines (Core §5.4 and §11). */
 export const STANDARD_SCOPES = ['openid', 'profile', 'email', 'phone', 'address', 'offline_access'] as const;
 const STANDARD: ReadonlySet<string> = new Set(STANDARD_SCOPES);
 

@@ -116,7 +116,7 @@ export const apple = sectionKind({
   },
 });
 
-/** The fields of all kinds of providers, because the parameter of a route does not tell the kind. */
+/** The fields of all kinds of providers, because the parameter of a route does not determine the kind. */
 export const anyProvider = sectionKind({ fields, stepUp: true });
 
 function settle(

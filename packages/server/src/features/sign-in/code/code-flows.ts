@@ -34,7 +34,7 @@ export interface CodeUse {
   code: string;
   /** The key of the link that brought the code. */
   key?: string | undefined;
-  /** The answer of the captcha, for a login that has a password too. */
+  /** The answer of the captcha, for a login that also has a password. */
   captchaToken?: string | undefined;
   client: Client;
   /** Set for a code that came in a mailed link. */
@@ -47,7 +47,7 @@ export interface CodeUse {
 type CodeSignUp = Pick<NewAccountFields, 'name' | 'email' | 'handle' | 'phone'> & { password: string };
 
 /**
- * The uses of a code. Each flow runs every check that can fail without the code first. It spends the code in the same
+ * The uses of a code. Each flow first runs every check that can fail without the code. It spends the code in the same
  * transaction as the effect. A session begins after that.
  */
 export interface CodeFlows<SignedIn = Entry> {
@@ -67,7 +67,7 @@ export interface CodeFlows<SignedIn = Entry> {
    */
   verifyEmail(use: CodeUse): Promise<AccountRow>;
   /**
-   * Spends a login code without beginning a session, because its reader is signed in already.
+   * Spends a login code without beginning a session, because its reader is already signed in.
    * @param use runs in the transaction that spends it
    */
   reauthenticate(
@@ -137,7 +137,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
 
   /**
    * In the documented profile an unknown email gets its own error, before the code is checked. A search for existing
-   * emails counts as failed logins, as it does with a password.
+   * emails counts as failed logins, as with a password.
    */
   async function assertKnown({ email, client, signal }: CodeUse): Promise<AccountRow | null> {
     const account = await store.find('email_key', email.key);
@@ -158,8 +158,8 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
 
   /**
    * Proves the mailbox of an account.
-   * @param by `verify` does not sign in. Only `verify` can keep earlier credentials, and a mail then lists them to
-   * the owner
+   * @param by `verify` does not sign in. Only `verify` can keep earlier credentials, and a mail then lists them to the
+   * owner
    * @param statuses the statuses that the account may have
    */
   async function prove(
@@ -171,7 +171,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
     const now = clock.now();
     const found = await accountOf(tables, use.email);
     const sole = by === 'login' || profile === 'strict';
-    // Only imported accounts wait for this proof. A status that a superadmin has set stays.
+    // Only imported accounts wait for this proof. A status that a superadmin has set is kept.
     const status = (row: AccountRow) =>
       by === 'verify' && row.status === 'pending' && row.awaits_proof === 1 ? 'active' : undefined;
     const { before, after, own, removed } = await actOnAccount(tables, found, {
@@ -251,8 +251,8 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
       const context = { profile, email: use.email.address };
       assertPasswordAllowed(password, context);
       await codes.check(guess(use, 'reset'));
-      // The code is checked first, because a refusal of the name or handle reveals that an account exists, and
-      // whose.
+      // The code is checked first, because a refusal of the name or handle reveals that the account exists, and whose
+      // it is.
       assertPasswordAllowed(password, { ...context, name: known?.name, handle: known?.handle });
       const password_hash = await passwords.hash(password, askerOf(use));
       return codes.spend(guess(use, 'reset'), async (tables) => {
@@ -265,7 +265,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
             return { password_hash, ...provenBySignIn(found), updated_at: now };
           },
           presented: use.session,
-          // If the mailbox is no proof, a password that was set with it is no proof either.
+          // If the mailbox does not count as a proof, neither does a password that was set with it.
           proven: (found) => !isUnproven(found.email_unproven_at, now),
           by: byOwner(owner, use.client),
           now,

@@ -11,9 +11,9 @@ export interface ExchangeCodes {
   /** A code for a session. @param challenge null: anybody with the code can exchange it */
   issue(sessionId: number, challenge: string | null): Promise<string>;
   /**
-   * The parameters of a redirect to the frontend. They are tokens in the documented profile. In the strict
-   * profile, and after a sign-in with a challenge in either profile, they are a code: addresses end up in
-   * histories and logs (RFC 9700 §4.3).
+   * The parameters of a redirect to the frontend. They are tokens in the documented profile. In the strict profile, and
+   * after a sign-in with a challenge in either profile, they are a code: addresses end up in histories and logs (RFC
+   * 9700 §4.3).
    */
   forRedirect(signIn: SignIn, challenge: string | null): Promise<{ code: string } | IssuedTokens>;
   /**

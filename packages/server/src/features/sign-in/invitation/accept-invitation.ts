@@ -25,7 +25,7 @@ import type { Entry, SignIns } from '../complete.ts';
 export interface Acceptance {
   /** The token of the mailed link. */
   token: string;
-  /** Required if the invitation names nobody. */
+  /** Required if the invitation does not contain a name. */
   name?: string | undefined;
   /** Default: none; the account then signs in by code or provider. */
   password?: string | undefined;

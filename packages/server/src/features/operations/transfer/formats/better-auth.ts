@@ -61,7 +61,7 @@ export const betterAuth: Format = {
   },
 };
 
-/** The rows of a table, which a document calls by its name or by its plural. */
+/** The rows of a table, under its singular or plural name. */
 function rowsOf(document: Fields, table: string): Fields[] {
   return (listIn(document[`${table}s`] ?? document[table]) ?? []).filter(isFields);
 }
@@ -89,7 +89,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   'apikeys',
 ]);
 
-/** Its role, its organisations, and the fields that the application added. */
+/** The role, the organizations, and the fields that the application added. */
 function additionalOf(user: Fields): Fields {
   return Object.fromEntries(Object.entries(user).filter(([name]) => !TAKEN.has(name)));
 }
@@ -105,7 +105,7 @@ function factorsOf({ twoFactor, twoFactorEnabled }: Fields): Fields {
   return { totp_secret: base32(Buffer.from(key)), recovery_codes: backupCodes };
 }
 
-/** As JSON, or as the databases write it. */
+/** A boolean as JSON or as the databases write it. */
 function isOn(value: unknown): boolean {
   return /^(t|true|1)$/i.test(textOf(value));
 }

@@ -1,9 +1,8 @@
-/** The colon keeps it from being base32. */
+/** The colon makes it invalid base32. */
 export const CANNOT_TAKE = 'cannot take: ';
 
 /**
- * The value of `totp_secret` for a second factor that Keyward cannot take over. The check refuses it and says
- * why.
+ * The value of `totp_secret` for a second factor that Keyward cannot import. The check refuses it and gives the reason.
  * @param what names the factor, without any secret
  */
 export function cannotTake(what: string): string {

@@ -5,9 +5,9 @@ import { type Fields, isFields, type UserField } from './fields.ts';
 export interface Format {
   /** Maps a record to Keyward's fields. Their values are checked later, for all products alike. */
   map: (record: Fields) => Fields;
-  /** The columns that a CSV file may have. Null: any; unknown ones are left out. */
+  /** The columns that a CSV file may have. Null: all columns; unknown ones are left out. */
   columns: readonly string[] | null;
-  /** Fields to leave out if they do not fit or are taken, because the product has other rules for them. */
+  /** Fields to leave out if they are invalid or taken, because the product has other rules for them. */
   droppable: ReadonlySet<UserField>;
   /** The records of a whole JSON document; null if it holds none. */
   records: (document: unknown) => readonly unknown[] | null;

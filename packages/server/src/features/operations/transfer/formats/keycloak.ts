@@ -17,14 +17,14 @@ import { argon2Hash, pbkdf2Hash } from './phc.ts';
  *   key as text, or in base32.
  * - of type `webauthn` or `webauthn-passwordless`: credentialData `{"credentialId","credentialPublicKey","counter",
  *   "aaguid","transports"}`, a COSE key, both in base64; the user handle is the id of the user.
- * - of type `recovery-authn-codes`: hashed with SHA-512, so they cannot be taken over. Extensions add types of their own.
+ * - of type `recovery-authn-codes`: hashed with SHA-512, so they cannot be imported. Extensions add types of their own.
  */
 export const keycloak: Format = {
   columns: null,
   droppable: FOREIGN,
 
   records: (document) =>
-    // A service account is no person: it has neither an email nor a password.
+    // A service account is not a person: it has neither an email nor a password.
     listIn(document, 'users')?.filter((user) => !isFields(user) || !('serviceAccountClientId' in user)) ??
     null,
 
@@ -51,7 +51,7 @@ export const keycloak: Format = {
   },
 };
 
-/** Credentials that are no second factors. */
+/** Credentials that are not second factors. */
 const FIRST_FACTORS: ReadonlySet<unknown> = new Set(['password', 'password-history', 'kerberos']);
 
 function factorsOf(user: Fields): Fields {
@@ -75,7 +75,7 @@ function factorsOf(user: Fields): Fields {
   };
 }
 
-/** If the app uses parameters other than ours, a text that no check accepts. */
+/** If the app uses parameters that Keyward does not support, a text that no check accepts. */
 function totpSecret(credential: Fields): string {
   const { subType, digits, period, algorithm, secretEncoding } = objectOf(credential['credentialData']);
   const value = textOf(objectOf(credential['secretData'])['value']);

@@ -9,8 +9,7 @@ import { FOREIGN, type Format, listIn } from './format.ts';
  *   raw_user_meta_data (JSON from the person or the provider: name, full_name, avatar_url, picture, user_name …),
  *   raw_app_meta_data (JSON that the person cannot change); in the API user_metadata and app_metadata;
  *   banned_until, deleted_at, created_at.
- * - `auth.mfa_factors`: factor_type (`totp`, `phone`, `webauthn`), status, secret (base32; for `totp`). Any verified one
- *   does as the second factor. There are no recovery codes.
+ * - `auth.mfa_factors`: factor_type (`totp`, `phone`, `webauthn`), status, secret (base32; for `totp`). Any verified one is used as the second factor. There are no recovery codes.
  * - `auth.identities`: provider, provider_id, user_id. The providers `email` and `phone` are no identity providers.
  */
 export const supabase: Format = {

@@ -27,12 +27,13 @@ export interface OrganizationImportReport extends OrganizationImportCounts {
   interrupted: boolean;
 }
 
-/** Members in one transaction, beside their organization. */
+/** Members in one transaction, together with their organization. */
 const BATCH = 500;
 
 /**
  * Makes organizations and members from records: an organization, followed by its members, owners first. A batch is
- * written as a whole or not at all, and what is there is skipped, so an interrupted import continues when it is run again.
+ * written as a whole or not at all, and existing organizations and members are skipped, so an interrupted import
+ * continues when it is run again.
  * @throws TransferError from the records
  */
 export async function importOrganizations(

@@ -13,7 +13,7 @@ import { type Fields, firstText, isFields, listOf, objectOf } from '../formats/f
 import { parseTime } from '../formats/parse-time.ts';
 import type { FieldProblem } from '../read-user.ts';
 
-/** A domain in a record. `token` and `vouched` are of another Keyward. */
+/** A domain in a record. `token` and `vouched` come from another Keyward. */
 export interface DomainDraft extends Pick<OrganizationDomainRow, 'domain' | 'joining'> {
   token: string | null;
   verified: boolean;
@@ -23,9 +23,9 @@ export interface DomainDraft extends Pick<OrganizationDomainRow, 'domain' | 'joi
 /** An organization that a record describes. */
 export interface OrganizationDraft {
   line: number;
-  /** How member records name it: its id where it comes from. */
+  /** The name that member records use for it: its id in the other system. */
   key: string;
-  /** Its id, if another Keyward made it. */
+  /** Its id, if another Keyward created it. */
   uid: string | null;
   name: string;
   slug: string | undefined;
@@ -56,7 +56,7 @@ const UID = /^org_[A-Za-z0-9_-]{22}$/;
 const MAX_NAME = 128;
 const MAX_ID = 255;
 
-/** The organization of a record, or what is wrong with it. */
+/** The organization of a record, or the problem with it. */
 export async function readOrganization(
   line: number,
   fields: Fields,
@@ -116,7 +116,7 @@ export async function readOrganization(
   };
 }
 
-/** The member of a record, or what is wrong with it. @param names new names of roles, by those in the file */
+/** The member of a record, or the problem with it. @param names new names of roles, by those in the file */
 export function readMember(
   line: number,
   fields: Fields,
@@ -137,7 +137,7 @@ export function readMember(
   };
 }
 
-/** The fields of a policy that have the values of one. */
+/** The valid fields of a policy. */
 function policyOf(fields: Fields): PolicyEdit {
   const minutes = (value: unknown) => (typeof value === 'number' && value >= 1 ? Math.floor(value) : null);
   const given = wordsOf(fields['methods']);

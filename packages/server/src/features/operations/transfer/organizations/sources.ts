@@ -2,9 +2,9 @@ import { type Fields, firstText, isFields, objectOf, textOf } from '../formats/f
 import { listIn } from '../formats/format.ts';
 
 /**
- * Where organizations come from. Each reads the document of an export, in which the answers of the product's API stand
- * under the names of its tables, and gives records as the export of Keyward has them: an organization, then its members,
- * owners first.
+ * The products that organizations can come from. Each reads an exported document, which holds answers of the product's
+ * API under the names of its tables, and returns records in the form of Keyward's export: an organization, then its
+ * members, owners first.
  */
 export const SOURCES = { keyward: null, clerk, workos, 'better-auth': betterAuth, auth0 } as const;
 
@@ -30,7 +30,9 @@ interface Member extends Fields {
   roles: string[];
 }
 
-/** An organization with its members. Whoever may do everything there owns it, because there is always an owner. */
+/**
+ * An organization with its members. Members who may do everything become owners, because every organization needs one.
+ */
 function records(organization: Fields, members: readonly Member[]): Fields[] {
   const rank = ({ roles }: Member) => (roles.includes('owner') ? 0 : 1);
   return [

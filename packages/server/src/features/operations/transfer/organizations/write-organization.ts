@@ -35,7 +35,7 @@ export interface Outcome {
   skipped: number;
 }
 
-/** Undoes a dry run. */
+/** Rolls back a dry run. */
 class Undone extends Error {}
 
 /**
@@ -81,7 +81,7 @@ export async function writeOrganization(
       joining.push({ account, member, admitted });
     }
   }
-  // The transaction of its first batch was undone.
+  // The transaction of its first batch was rolled back.
   if (dryRun && isWritten && existing === null) return { ...outcome, created: joining.length };
 
   const work = async (tables: Transaction): Promise<void> => {
@@ -119,7 +119,7 @@ export async function writeOrganization(
         row = await addMembership(tables, row, { account, admitted }, { settings, told });
         outcome.created += 1;
       } catch (error) {
-        // A limit is found before anything is written.
+        // Limits are checked before anything is written.
         if (!(error instanceof KeywardError)) throw error;
         refuse(member.line, 'organization', `cannot take this member: ${error.message}`);
       }
@@ -141,7 +141,7 @@ async function find(store: Store, { uid, external_id }: OrganizationDraft): Prom
   return store.organizations.findBy('external_id', external_id);
 }
 
-/** Anybody may have opened an account with the email of somebody else, so only a proven one counts. */
+/** Anybody may have opened an account with another person's email, so only a proven one counts. */
 async function accountOf({ accounts }: Store, { account, email }: MemberDraft): Promise<AccountRow | null> {
   const named =
     account === null
@@ -190,7 +190,7 @@ async function freeSlug(
   return takeSlug(tables, added, undefined, now);
 }
 
-/** Adds to an existing organization what it lacks. @returns the same row if it lacks nothing */
+/** Adds what an existing organization lacks. @returns the same row if it lacks nothing */
 async function fill(
   tables: Transaction,
   row: OrganizationRow,

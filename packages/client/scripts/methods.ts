@@ -6,6 +6,7 @@ export const METHODS = {
   login: 'POST /auth/login',
   loginWithPassword: 'POST /auth/login/password',
   loginWithOtp: 'POST /auth/login/otp',
+  loginOptions: 'GET /auth/login/options',
   discover: 'POST /auth/login/discover',
   loginWithIdToken: 'POST /auth/login/id-token',
   signup: 'POST /auth/signup',

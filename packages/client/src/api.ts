@@ -1514,6 +1514,54 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
+  /** The ways to sign in and up, and the branding: what a sign-in page of an application shows. `GET /auth/login/options` */
+  loginOptions: (
+    input?: undefined,
+    options?: CallOptions,
+  ) => Promise<
+    Result<{
+      branding: {
+        /** Name of the deployment, if it has one */
+        name: string | null;
+        /** Address or data of the logo */
+        logo_url: string | null;
+        /** Properties of the look, by name: `colour`, `on-colour`, `radius`, `font` … */
+        style: Record<string, string>;
+      };
+      providers: {
+        /** As in the paths of the API */
+        slot: string;
+        /** Its kind: the name of its preset */
+        name: string;
+        /** Its name for people */
+        label: string;
+      }[];
+      min_password_length: number;
+      sign_up: {
+        mode: 'open' | 'invite' | 'closed';
+        captcha: {
+          provider: 'turnstile' | 'hcaptcha' | 'recaptcha';
+          site_key: string;
+        } | null;
+      };
+      /** Which second factors people can add */
+      factors: {
+        totp: boolean;
+        passkeys: boolean;
+      };
+      /** Whether organizations have identity providers of their own */
+      connections: boolean;
+      /** Whether other applications can sign in with the service */
+      applications: boolean;
+      /** Whether people can create organizations, and define roles there; null: there are none */
+      organizations: {
+        creation: boolean;
+        own_roles: boolean;
+      } | null;
+      /** Days in which a sign-in cancels a deletion */
+      deletion_grace_days: number;
+    }>
+  >;
   /** How to sign in: the methods of this service, and the connection for the domain of an email. `POST /auth/login/discover` */
   discover: (
     input: {
@@ -3635,6 +3683,7 @@ export const ROUTES = {
   login: 'POST login',
   loginWithPassword: 'POST login/password',
   loginWithOtp: '?POST login/otp',
+  loginOptions: 'GET login/options',
   discover: 'POST login/discover',
   loginWithIdToken: '?POST login/id-token',
   signup: 'POST signup',

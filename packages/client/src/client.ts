@@ -323,7 +323,7 @@ async function caught<Data>(work: () => Promise<Result<Data>>): Promise<Result<D
 }
 
 function isTokens(data: unknown): data is TokenResponse {
-  return typeof data === 'object' && data !== null && 'token_type' in data;
+  return 'token_type' in Object(data);
 }
 
 /** Another program wrote a line that is not JSON. */

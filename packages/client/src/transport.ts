@@ -160,13 +160,9 @@ export async function answerOf<Data>(response: Response, signal?: AbortSignal): 
   const { error, error_code: code, message, details, request_id: requestId } = body;
   if (!error || !code || !message || !requestId)
     return failed(
-      new KeywardError(
-        'UnexpectedResponseError',
-        `An answer with status ${status} that is not from the service.`,
-        {
-          status,
-        },
-      ),
+      new KeywardError('UnexpectedResponseError', `The answer (status ${status}) is not from the service.`, {
+        status,
+      }),
     );
   const facts: ErrorFacts = { code, status, requestId };
   if (details) facts.details = details;

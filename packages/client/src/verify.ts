@@ -160,7 +160,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     if (whenStale === 'refuse' && !state().current)
       return refusal(
         'ServiceUnavailableError',
-        'The list of ended sessions is too old; try again in a moment.',
+        'The list of ended sessions is too old. Try again in a moment.',
       );
     let verdict = endings.list.judge(claims);
     if (verdict === 'unknown') {

@@ -1,23 +1,14 @@
-import type { ClientOptions } from '@keyward/client';
-import { createFactorsClient, type FactorsClient } from '@keyward/client/factors';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { FactorsClient } from '@keyward/client/factors';
+import { type ReactNode, useMemo } from 'react';
 import { useCaptcha } from './captcha.tsx';
-import {
-  KeywardContext,
-  type Paths,
-  type ProviderChoice,
-  type ServiceFacts,
-  useFollowedSession,
-} from './context/context.tsx';
+import { KeywardContext, type Paths, type ServiceFacts, useFollowedSession } from './context/context.tsx';
 import type { Texts } from './texts/en.ts';
 
 export interface KeywardRootProps {
-  /** One client for the application, by `createFactorsClient` of `@keyward/client/factors`. Or give `options`. */
-  client?: FactorsClient;
-  /** The options for the client. They are read once. */
-  options?: ClientOptions;
+  /** One for the application, always the same. */
+  client: FactorsClient;
   texts: Texts;
-  /** What the service offers. Missing facts have defaults; the providers are requested from the service. */
+  /** What the service offers. Missing facts have defaults. */
   facts?: Partial<ServiceFacts>;
   /**
    * The addresses of the pages. Defaults: `/signin`, `/signup`, `/reset-password`, `/account`, `/organizations`,
@@ -31,7 +22,9 @@ export interface KeywardRootProps {
   children?: ReactNode;
 }
 
-const FACTS: Omit<ServiceFacts, 'providers'> = {
+const FACTS: ServiceFacts = {
+  branding: null,
+  providers: [],
   minPasswordLength: 6,
   signUpMode: 'open',
   captcha: null,
@@ -53,17 +46,13 @@ const PATHS: Paths = {
   organization: '/organization',
 };
 
-const NONE: readonly ProviderChoice[] = [];
-const HERE: ClientOptions = { url: '' };
-
 function load(path: string): void {
   location.assign(path);
 }
 
 /** The provider without any texts, for pages that load only one language. */
 export function KeywardRoot({
-  client: given,
-  options = HERE,
+  client,
   texts,
   facts,
   paths,
@@ -71,12 +60,10 @@ export function KeywardRoot({
   onHeading,
   children,
 }: KeywardRootProps): ReactNode {
-  const [client] = useState(() => given ?? createFactorsClient(options));
   const { session, signOut } = useFollowedSession(client);
-  const providers = useProviders(client, facts?.providers);
   const { solveCaptcha, question } = useCaptcha(facts?.captcha ?? null, texts);
   const shown = useMemo(() => ({ ...PATHS, ...paths }), [paths]);
-  const known = useMemo(() => ({ ...FACTS, ...facts, providers }), [facts, providers]);
+  const known = useMemo(() => ({ ...FACTS, ...facts }), [facts]);
   const keyward = useMemo(
     () => ({
       client,
@@ -97,17 +84,4 @@ export function KeywardRoot({
       {question}
     </KeywardContext.Provider>
   );
-}
-
-/** @param given the facts that the application knows; the others are requested from the service */
-function useProviders(
-  client: FactorsClient,
-  given: readonly ProviderChoice[] | undefined,
-): readonly ProviderChoice[] {
-  const [listed, setListed] = useState(NONE);
-  const asks = given === undefined;
-  useEffect(() => {
-    if (asks) void client.providers.list().then(({ data }) => data && setListed(data.providers));
-  }, [client, asks]);
-  return given ?? listed;
 }

@@ -14,6 +14,9 @@ import { suiteSite } from '../../web/test/support/site.ts';
 import { arriveAt, press, see, signIn, typeIn } from '../../web/test/pages/people.ts';
 import { type Application, startApplication } from './application.ts';
 
+/** What a page has; Node.js has no types for it. */
+declare const getComputedStyle: (element: unknown) => { backgroundColor: string };
+
 const EXAMPLE = fileURLToPath(new URL('../../../examples/b2b', import.meta.url));
 const SECRET = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
   type: 'pkcs8',
@@ -29,6 +32,8 @@ describe('the example for companies, with an API that asks for permissions', IN_
       KEYWARD_ORGANIZATIONS_ROLES: JSON.stringify([
         { name: 'clerk', permissions: ['org:read', 'invoices:read'] },
       ]),
+      KEYWARD_BRANDING_NAME: 'Example',
+      KEYWARD_BRANDING_COLOUR: '#0f766e',
       KEYWARD_JWT_ALGORITHM: 'ES256',
       KEYWARD_JWT_SECRET: String(SECRET),
     },
@@ -51,6 +56,21 @@ describe('the example for companies, with an API that asks for permissions', IN_
   });
   const visit = (path = '/') =>
     site.open(application.url + path, { origins: [application.url], statuses: [403, 404] });
+
+  it('takes name and colour from the service, and leaves a wide page room', async () => {
+    await using opened = await visit();
+    const { page } = opened;
+    await arriveAt(page, 'Sign in to Example');
+    const button = page.getByRole('button', { name: 'Sign in', exact: true });
+    const colour = () => button.evaluate((one) => getComputedStyle(one).backgroundColor);
+    assert.equal(await colour(), 'rgb(15, 118, 110)');
+    assert.ok(Number((await button.boundingBox())?.width) <= 440);
+    // The application has the last word, whatever the order of the sheets.
+    await page.evaluate(
+      "document.head.insertAdjacentHTML('afterbegin', '<style>:root { --keyward-colour: #ff0000 }</style>')",
+    );
+    assert.equal(await colour(), 'rgb(255, 0, 0)');
+  });
 
   it('creates an organization, and shows only what its member may do', async () => {
     const { keyward } = site;
@@ -75,7 +95,7 @@ describe('the example for companies, with an API that asks for permissions', IN_
     await arriveAt(page, 'Invoices of South');
     assert.equal(page.url(), `${application.url}/`);
     assert.equal(await page.getByRole('cell').count(), 0);
-    assert.equal(await page.getByRole('button', { name: 'Add' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Add', exact: true }).count(), 0);
 
     // A role that is taken away: the API follows within a second, the page with the next token.
     const body = { roles: ['member'] };

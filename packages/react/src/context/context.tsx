@@ -22,8 +22,18 @@ export interface Captcha {
 /** Lets the person solve one. @returns its answer, which works once; null: the person gave up */
 export type SolveCaptcha = () => Promise<string | null>;
 
+/** The look of a deployment. */
+export interface Branding {
+  /** Above the forms. Null: none */
+  logoUrl: string | null;
+  /** Values of the properties of the styles, by their names without `--keyward-`: `colour`, `radius` … */
+  style: Readonly<Record<string, string>>;
+}
+
 /** The sign-in options of the service, as in the data of its own pages. */
 export interface ServiceFacts {
+  /** The look of the components, where the application sets none. Null: the default look */
+  branding: Branding | null;
   /** Providers to sign in with. Default: the providers of the service */
   providers: readonly ProviderChoice[];
   /** Default: 6 */
@@ -48,10 +58,10 @@ export interface ServiceFacts {
   /** The number of days in which a sign-in restores a deleted account; null: not known, which is the default */
   deletionGraceDays: number | null;
   /**
-   * Whether people may create organizations, and define custom roles there. Default: both; the service refuses what it
-   * does not allow
+   * Whether people may create organizations, and define custom roles there. Null: there are none. Default: both; the
+   * service refuses what it does not allow
    */
-  organizations: { creation: boolean; ownRoles: boolean };
+  organizations: { creation: boolean; ownRoles: boolean } | null;
   /** Whether a mailed link may sign in; the page of the link must belong to this application. Default: true */
   mailedLinks: boolean;
 }

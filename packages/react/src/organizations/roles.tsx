@@ -19,7 +19,7 @@ export function Roles(): ReactNode {
   /** The role in the form; `new` for another. */
   const [edited, setEdited] = useState<OrganizationRole | 'new' | null>(null);
   const [removing, setRemoving] = useState<OrganizationRole | null>(null);
-  const defines = may('org:roles:write') && facts.organizations.ownRoles;
+  const defines = may('org:roles:write') && facts.organizations?.ownRoles === true;
 
   async function remove({ name }: OrganizationRole) {
     const result = await act.run('remove', () => api.roles.delete({ id, name }));

@@ -14,7 +14,8 @@ export interface PanelProps {
 
 /** One step of a page. */
 export function Panel({ title, intro, children, footer, focused = false }: PanelProps): ReactNode {
-  const { onHeading } = useKeyward();
+  const { onHeading, facts } = useKeyward();
+  const logo = facts.branding?.logoUrl;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => onHeading?.(title), [title, onHeading]);
   useEffect(() => {
@@ -23,6 +24,7 @@ export function Panel({ title, intro, children, footer, focused = false }: Panel
   return (
     <section className="kw kw-panel">
       <header>
+        {typeof logo === 'string' && <img className="kw-logo" src={logo} alt="" />}
         <h1 tabIndex={-1} ref={heading}>
           {title}
         </h1>

@@ -31,7 +31,7 @@ import { createWire, type WireOptions } from './wire/server.ts';
 import { scimRoutes } from './scim/routes.ts';
 import { setUpRoutes } from './set-up/routes.ts';
 import { missingPage } from './web/missing-page.ts';
-import { endUserPageRoutes, webRoutes } from './web/routes.ts';
+import { endUserPageRoutes, loginOptionsRoutes, webRoutes } from './web/routes.ts';
 import { wellKnownRoutes } from './well-known/routes.ts';
 import { version } from '../package.ts';
 
@@ -111,6 +111,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...codeRoutes,
     ...profileRoutes,
     ...providerRoutes,
+    ...loginOptionsRoutes,
     ...configRoutes,
     ...adminAccountRoutes,
     ...adminSessionRoutes,

@@ -36,6 +36,7 @@ export const ACCESS: Record<string, string> = {
   'GET /organization/:slug': 'public',
   'GET /portal': 'public',
   'GET /auth/providers': 'public',
+  'GET /auth/login/options': 'public',
   'GET /log': 'superadmin-or-cookie',
   'POST /log': 'superadmin-or-cookie',
   'GET /log/:name': 'superadmin-or-cookie',

@@ -30,7 +30,7 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
       pictures: false,
       connections: boot.connections === true,
       applications: boot.applications,
-      ...(boot.organizations !== null && { organizations: boot.organizations }),
+      organizations: boot.organizations,
       captcha: boot.signUp.captcha,
       signUpMode: boot.signUp.mode,
       deletionGraceDays: boot.deletionGraceDays,

@@ -4,6 +4,7 @@ import type { WebPaths } from './compose-boot.ts';
 import { getBrandingStyle } from './get-branding-style.ts';
 import { getFile } from './get-file.ts';
 import { getPage } from './get-page.ts';
+import { getLoginOptions } from './get-login-options.ts';
 import { getMailFrame } from './mail-frame.ts';
 
 /** The paths that load the console. */
@@ -26,6 +27,11 @@ const END_USER_PATHS = [
 
 /** The pages of organizations, while there are any. */
 const ORGANIZATION_PATHS = ['/organizations', '/organization/:slug', '/portal'];
+
+/** What a page of an application needs for the same sign-in; below the prefix. */
+export const loginOptionsRoutes: readonly Route[] = [
+  { method: 'GET', path: '/login/options', access: 'public', endpoint: getLoginOptions },
+];
 
 /** The console, and what it and the pages for end users load. */
 export function webRoutes(paths: WebPaths): readonly Route[] {

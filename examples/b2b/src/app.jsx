@@ -1,10 +1,12 @@
 import {
+  Account,
   CreateOrganization,
   Invitation,
   OrganizationProfile,
   OrganizationSwitcher,
   SignIn,
   SignUp,
+  UserButton,
   useOrganization,
   useOrganizations,
   useSession,
@@ -27,6 +29,7 @@ export function App() {
           <a href="/organizations">Organization</a>
         </nav>
         <OrganizationSwitcher />
+        <UserButton organizations={false} />
       </header>
       <main>
         <Page />
@@ -38,6 +41,7 @@ export function App() {
 function Page() {
   const { status, organization } = useOrganization();
   const { organizations, invitations, setActive } = useOrganizations();
+  if (location.pathname === '/account') return <Account onSignedOut={goHome} />;
   if (status === 'loading') return null;
   if (organization === null)
     return (

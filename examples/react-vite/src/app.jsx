@@ -10,6 +10,7 @@ import {
   SignIn,
   SignInCallback,
   SignUp,
+  UserButton,
   useKeyward,
   useSession,
 } from '@keyward/react';
@@ -56,8 +57,10 @@ function Home() {
   if (status === 'signed-out') return <a href="/signin">Sign in</a>;
   return (
     <>
+      <UserButton showName />
+      <h1>Hello {account.name}.</h1>
       <p>
-        Hello {account.name}. This is <a href="/account">your account</a>.
+        This is <a href="/account">your account</a>.
       </p>
       <button onClick={() => void signOut()}>Sign out</button>
     </>

@@ -34,4 +34,5 @@ export {
 } from './organizations/use-organization.ts';
 export { type OrganizationsState, useOrganizations } from './organizations/use-organizations.ts';
 export { SignIn, type SignInProps } from './sign-in/sign-in.tsx';
+export { UserButton, type UserButtonProps } from './user-button/user-button.tsx';
 export { en, type Texts } from './texts/en.ts';

@@ -3,7 +3,7 @@ import { Done } from '../parts/done.tsx';
 import { type SignedOutReason, useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Initial } from '../parts/initial.tsx';
+import { Avatar } from '../parts/avatar.tsx';
 import { dateOf } from '../lib/times.ts';
 import { useAct } from '../context/use-act.ts';
 import { type Loaded, useLoaded } from '../lib/use-loaded.ts';
@@ -91,15 +91,11 @@ function SignedIn({ onLeave, onDeleted }: SignedInProps): ReactNode {
 }
 
 function Head({ account: { name, email, avatar_url: picture } }: { account: Own }): ReactNode {
-  const { texts, facts, signOut } = useKeyward();
+  const { texts, signOut } = useKeyward();
   const act = useAct();
   return (
     <header className="kw-head">
-      {picture === null || !facts.pictures ? (
-        <Initial name={name} />
-      ) : (
-        <img className="kw-avatar" src={picture} alt="" referrerPolicy="no-referrer" />
-      )}
+      <Avatar name={name} url={picture} />
       <div className="kw-what">
         <h1 tabIndex={-1}>{texts.account.title}</h1>
         <p className="kw-hint">

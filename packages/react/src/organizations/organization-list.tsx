@@ -8,7 +8,7 @@ import { dateOf } from '../lib/times.ts';
 import { Button } from '../parts/button.tsx';
 import { PageLink } from '../parts/panel.tsx';
 import { CreateOrganization } from './create-organization.tsx';
-import { Logo } from './logo.tsx';
+import { Avatar } from '../parts/avatar.tsx';
 import { useOrganization } from './use-organization.ts';
 import { useOrganizations } from './use-organizations.ts';
 
@@ -27,7 +27,7 @@ export function OrganizationList(): ReactNode {
         <Received />
         <Suggested />
         <Mine />
-        {facts.organizations.creation && (
+        {facts.organizations?.creation === true && (
           <Card title={words.create} intro={words.createIntro}>
             <CreateOrganization onCreated={({ slug }) => navigate(`${paths.organization}/${slug}`)} />
           </Card>
@@ -103,7 +103,7 @@ function Offers({
             const { id, name, logo_url: logo } = one.organization;
             return (
               <li key={id}>
-                <Item icon={<Logo name={name} url={logo} />} title={name} text={one.text}>
+                <Item icon={<Avatar square name={name} url={logo} />} title={name} text={one.text}>
                   <Button label={one.label} busy={act.busy === id} onClick={() => void take(one)}>
                     {button}
                   </Button>
@@ -146,7 +146,7 @@ function Mine(): ReactNode {
               {rows.map((one) => (
                 <li key={one.id}>
                   <Item
-                    icon={<Logo name={one.name} url={one.logo_url} />}
+                    icon={<Avatar square name={one.name} url={one.logo_url} />}
                     title={
                       <>
                         <PageLink to={`${paths.organization}/${one.slug}`}>{one.name}</PageLink>

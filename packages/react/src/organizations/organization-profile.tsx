@@ -7,7 +7,7 @@ import { useKeyward } from '../context/context.tsx';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { Notice } from '../parts/notice.tsx';
 import { PageLink, Panel } from '../parts/panel.tsx';
-import { Logo } from './logo.tsx';
+import { Avatar } from '../parts/avatar.tsx';
 import { loadOwn } from './own-organization.ts';
 import { type Shown, ShownContext } from './profile-context.ts';
 import { Tabs } from './tabs.tsx';
@@ -140,7 +140,7 @@ function Opened({ own, reload, part, onPart, onLeft }: OpenedProps): ReactNode {
   return (
     <>
       <header className="kw-head">
-        <Logo name={name} url={logo} />
+        <Avatar square name={name} url={logo} />
         <div className="kw-what">
           <h1 tabIndex={-1}>{name}</h1>
           <p className="kw-hint">

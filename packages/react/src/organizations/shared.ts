@@ -43,6 +43,8 @@ function createShared<Data>(client: FactorsClient, load: Load<Data>): Shared<Dat
   const listeners = new Set<() => void>();
   let state: SharedState<Data> = NOTHING;
   let session: Session | null = null;
+  /** Of what is known. */
+  let owner: number | undefined;
   let turn = 0;
   let end = () => {};
 
@@ -63,7 +65,8 @@ function createShared<Data>(client: FactorsClient, load: Load<Data>): Shared<Dat
   function follow(next: Session | null): void {
     const before = session;
     session = next;
-    if (before?.account.id !== next?.account.id) change(NOTHING);
+    if (owner !== next?.account.id) change(NOTHING);
+    owner = next?.account.id;
     if (next !== null && next.access_token !== before?.access_token) void reload();
     else if (next !== null && before === null) void reload();
   }

@@ -1,13 +1,14 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useKeyward } from '../context/context.tsx';
 import { useAct } from '../context/use-act.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Avatar } from '../parts/avatar.tsx';
 import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageLink } from '../parts/panel.tsx';
+import { usePopup } from '../menu/use-popup.ts';
 import { CreateOrganization } from './create-organization.tsx';
-import { Logo } from './logo.tsx';
 import { useOrganization } from './use-organization.ts';
 import { useOrganizations } from './use-organizations.ts';
 
@@ -22,37 +23,14 @@ export function OrganizationSwitcher(): ReactNode {
   const { organization } = useOrganization();
   const { organizations, invitations, status, error, more, setActive } = useOrganizations();
   const act = useAct();
-  const [open, setOpen] = useState(false);
+  const { open, place, setOpen, close, root, button } = usePopup();
   const [creating, setCreating] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const root = useRef<HTMLDivElement>(null);
   const id = useId();
-  useEffect(() => {
-    if (!open) return undefined;
-    const leave = ({ target }: Event) => {
-      if (target instanceof Node && root.current?.contains(target) === false) setOpen(false);
-    };
-    const press = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return;
-      setOpen(false);
-      button.current?.focus();
-    };
-    document.addEventListener('pointerdown', leave);
-    document.addEventListener('focusin', leave);
-    document.addEventListener('keydown', press);
-    return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('focusin', leave);
-      document.removeEventListener('keydown', press);
-    };
-  }, [open]);
   if (session.status !== 'signed-in' || error?.kind === 'RouteNotFoundError') return null;
 
   async function choose(to: string | null) {
     const result = await act.run(to ?? 'none', () => setActive(to));
-    if (result?.error !== null) return;
-    setOpen(false);
-    button.current?.focus();
+    if (result?.error === null) close();
   }
 
   const active = organizations.find((one) => one.id === organization?.id);
@@ -66,7 +44,7 @@ export function OrganizationSwitcher(): ReactNode {
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
       >
-        {organization !== null && <Logo name={organization.name} url={active?.logo_url ?? null} />}
+        {organization !== null && <Avatar square name={organization.name} url={active?.logo_url ?? null} />}
         <span>
           <span className="kw-hidden">{words.active} </span>
           {organization?.name ?? words.none}
@@ -75,7 +53,7 @@ export function OrganizationSwitcher(): ReactNode {
         <Icon name="updown" />
       </button>
       {open && (
-        <div className="kw-menu" id={id}>
+        <div className="kw-menu" id={id} style={place}>
           {act.problem.message !== undefined && <Notice kind="problem">{act.problem.message}</Notice>}
           <ul aria-busy={status === 'loading' || undefined}>
             {organizations.map((one) => (
@@ -83,7 +61,7 @@ export function OrganizationSwitcher(): ReactNode {
                 <Choice
                   name={one.status === 'suspended' ? words.suspendedName(one.name) : one.name}
                   label={one.status === 'suspended' ? undefined : words.switchTo(one.name)}
-                  picture={<Logo name={one.name} url={one.logo_url} />}
+                  picture={<Avatar square name={one.name} url={one.logo_url} />}
                   current={one.id === organization?.id}
                   busy={act.busy === one.id}
                   disabled={one.status === 'suspended'}
@@ -108,7 +86,7 @@ export function OrganizationSwitcher(): ReactNode {
             </li>
           </ul>
           <div className="kw-menu-end">
-            {facts.organizations.creation && (
+            {facts.organizations?.creation === true && (
               <Button
                 kind="quiet"
                 icon="plus"

@@ -5,6 +5,7 @@ import { texts as oauth } from './de/oauth.ts';
 import { texts as organizationErrors } from './de/organization-errors.ts';
 import { texts as organizations } from './de/organizations.ts';
 import { texts as undo } from './de/undo.ts';
+import { texts as userButton } from './de/user-button.ts';
 
 /** The German texts of the components. */
 export const de: Texts = {
@@ -12,6 +13,7 @@ export const de: Texts = {
   ...account,
   ...oauth,
   ...undo,
+  ...userButton,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

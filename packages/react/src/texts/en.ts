@@ -4,6 +4,7 @@ import { texts as oauth } from './en/oauth.ts';
 import { texts as organizationErrors } from './en/organization-errors.ts';
 import { texts as organizations } from './en/organizations.ts';
 import { texts as undo } from './en/undo.ts';
+import { texts as userButton } from './en/user-button.ts';
 
 /** The English texts of the components. Each language has a file of this form. */
 export const en = {
@@ -11,6 +12,7 @@ export const en = {
   ...account,
   ...oauth,
   ...undo,
+  ...userButton,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

@@ -5,6 +5,7 @@ import { texts as oauth } from './fr/oauth.ts';
 import { texts as organizationErrors } from './fr/organization-errors.ts';
 import { texts as organizations } from './fr/organizations.ts';
 import { texts as undo } from './fr/undo.ts';
+import { texts as userButton } from './fr/user-button.ts';
 
 /** The French texts of the components. */
 export const fr: Texts = {
@@ -12,6 +13,7 @@ export const fr: Texts = {
   ...account,
   ...oauth,
   ...undo,
+  ...userButton,
   organizations,
   errors: { ...core.errors, ...organizationErrors },
 };

@@ -1,5 +1,5 @@
 import type { Tables } from '../../store/database.ts';
-import type { AccountRow, ScimUserRow } from '../../store/engine/schema.ts';
+import type { AccountRow, MembershipRow, ScimUserRow } from '../../store/engine/schema.ts';
 import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
@@ -10,9 +10,33 @@ import { ScimError } from './scim-error.ts';
 
 /* Rules about whom a connection may provision. */
 
-/** A connection never affects a superadmin. @throws ScimError `forbidden` */
-export function assertReachable({ role }: AccountRow): void {
+/** The holder of an account, as far as a connection reaches. */
+export interface Reach {
+  /** That of the organization; null for no member. */
+  membership: MembershipRow | null;
+  /**
+   * Whether the account belongs to the organization alone. Then its sessions end with the membership, and so does the
+   * account itself if the connection has opened it. Somebody who has left with another email is out of reach.
+   */
+  belongs: boolean;
+}
+
+/**
+ * Decides what a connection may do with an account. Every act of provisioning asks, and asks again once the account is
+ * locked.
+ * @throws ScimError `forbidden` for a superadmin
+ */
+export async function reachOf(
+  tables: Pick<Tables, 'memberships' | 'organizationDomains'>,
+  { organization }: Provider,
+  { id, email_key: email, role }: AccountRow,
+): Promise<Reach> {
   if (role === SUPERADMIN) throw new ScimError('forbidden', 'A superadmin cannot be provisioned.');
+  const all = await tables.memberships.ofAccount(id);
+  const membership = all.find(({ organization_id: one }) => one === organization.id) ?? null;
+  const domain = (await verifiedDomainOf(tables, email))?.organization.id;
+  const isTheirs = domain === undefined ? membership !== null : domain === organization.id;
+  return { membership, belongs: isTheirs && all.length === (membership === null ? 0 : 1) };
 }
 
 /** Whether the organization has verified the domain of an email. */

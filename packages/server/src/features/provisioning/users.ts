@@ -1,5 +1,5 @@
 import { type Clock, timestamp } from '../../lib/clock.ts';
-import type { Store, Tables, Transaction } from '../../store/database.ts';
+import type { Store, Transaction } from '../../store/database.ts';
 import type { AccountRow, ScimUserRow } from '../../store/engine/schema.ts';
 import { type Attribution, newEvent } from '../audit/events/event.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
@@ -17,7 +17,7 @@ import type { Resource } from './attributes.ts';
 import { columnsOf, type Person, personOf } from './person.ts';
 import { again, type Asking, lockProvider, toldBy } from './provider.ts';
 import { assertVersion, notFound } from './resources.ts';
-import { assertFree, assertOurs, assertReachable, assertUnchanged, isOurs } from './user-rules.ts';
+import { assertFree, assertOurs, assertUnchanged, isOurs, type Reach, reachOf } from './user-rules.ts';
 import { ScimError } from './scim-error.ts';
 
 const DAY_MS = 86_400_000;
@@ -73,7 +73,6 @@ export function createScimUsers(deps: {
     const { before, after, removed } = await actOnAccount(tables, known, {
       acts: ({ email_verified: proven }) => (proven === 1 ? [] : ['soleProof']),
       changes: (account) => {
-        assertReachable(account);
         const proves = account.email_verified === 1 ? {} : { email_verified: 1 };
         const stays = account.deletion_at === null ? {} : { deletion_at: null };
         const changed = { ...proves, ...stays };
@@ -94,27 +93,23 @@ export function createScimUsers(deps: {
 
   async function enter(
     tables: Transaction,
-    asking: Asking,
+    { organization }: Asking,
     account: AccountRow,
     { admitted, told }: { admitted: Admitted | null; told: Attribution },
   ): Promise<void> {
-    const { organization } = asking;
-    if ((await tables.memberships.find(organization.id, account.id)) !== null) return;
     // The account was a member when the host could have been asked.
     if (admitted === null) throw changedMeanwhile();
     const { organizations: rules } = settings.current;
     await addMembership(tables, organization, { account, admitted }, { settings: rules, told });
   }
 
-  async function leave(tables: Transaction, { organization }: Asking, accountId: number, told: Attribution) {
-    const membership = await tables.memberships.find(organization.id, accountId);
+  async function leave(
+    tables: Transaction,
+    { organization }: Asking,
+    { membership }: Reach,
+    told: Attribution,
+  ): Promise<void> {
     if (membership !== null) await endMembership(tables, organization, membership, 'removed', told);
-  }
-
-  /** Whether an account belongs to this organization and no other. */
-  async function isAlone(tables: Tables, { organization }: Asking, accountId: number): Promise<boolean> {
-    const all = await tables.memberships.ofAccount(accountId);
-    return all.every(({ organization_id: id }) => id === organization.id);
   }
 
   async function create(asking: Asking, resource: Resource): Promise<ScimUserRow> {
@@ -122,7 +117,7 @@ export function createScimUsers(deps: {
     const { email, name, active } = person;
     await assertOurs(store, asking, email.key);
     const known = await store.accounts.find('email_key', email.key);
-    if (known !== null) assertReachable(known);
+    if (known !== null) await reachOf(store, asking, known);
     await assertFree(store, asking, person);
     const admitted = active ? await consentTo(asking, known, person) : null;
     const inserting = (account: (tables: Transaction) => Promise<AccountRow>) =>
@@ -132,10 +127,11 @@ export function createScimUsers(deps: {
         const now = { ...asking, ...(await lockProvider(tables, asking)) };
         await assertOurs(tables, now, email.key);
         await assertFree(tables, now, person);
+        const reach = await reachOf(tables, now, made);
         if ((await tables.scimUsers.find(now.connection.id, 'account_id', made.id)) !== null)
           throw new ScimError('uniqueness', 'The person of this email is provisioned already.');
-        if (active) await enter(tables, now, made, { admitted, told });
-        else await leave(tables, now, made.id, told);
+        if (!active) await leave(tables, now, reach, told);
+        else if (reach.membership === null) await enter(tables, now, made, { admitted, told });
         return tables.scimUsers.insert({
           uid: made.uid,
           connection_id: now.connection.id,
@@ -187,14 +183,11 @@ export function createScimUsers(deps: {
         ...(moves ? (['assigned', 'soleProof'] as const) : []),
         ...(ends ? (['deprovisioning'] as const) : []),
       ],
-      changes: (account) => {
-        assertReachable(account);
-        return {
-          ...(moves && { email: address, email_key: key, email_verified: 1 }),
-          ...(renamed && { name: after.name }),
-          ...((moves || renamed) && { updated_at: told.at }),
-        };
-      },
+      changes: () => ({
+        ...(moves && { email: address, email_key: key, email_verified: 1 }),
+        ...(renamed && { name: after.name }),
+        ...((moves || renamed) && { updated_at: told.at }),
+      }),
       proven: true,
       by: told.by,
       now: told.at,
@@ -208,28 +201,30 @@ export function createScimUsers(deps: {
     uid: string,
     { ifMatch, change: changed }: ChangeOf<Resource>,
   ): Promise<ScimUserRow> {
-    const { found, account: known } = await existing(asking, uid);
+    const { found, account: known, belongs } = await existing(asking, uid);
     assertVersion(found, ifMatch);
     const resource = changed(JSON.parse(found.resource));
     const [before, after] = [personOf(JSON.parse(found.resource)), personOf(resource)];
     const columns = columnsOf(after, resource);
     if (columns.resource === found.resource) return found;
     const isBack = after.active && !before.active;
-    const ends = !after.active && before.active && (await isAlone(store, asking, known.id));
+    const leaves = !after.active && before.active;
+    const ends = leaves && belongs;
     const admitted = isBack ? await consentTo(asking, known, after) : null;
     return store.transaction(async (tables) => {
       const told = toldBy(asking, clock);
       const account = await changeAccount(tables, known, asking, { before, after, ends });
       const now = { ...asking, ...(await lockProvider(tables, asking)) };
       await assertUnchanged(tables, now, found);
+      const reach = await reachOf(tables, now, account);
       if (found.user_name_key !== columns.user_name_key) await assertFree(tables, now, after);
       if (isBack) {
         await assertOurs(tables, now, account.email_key);
-        await enter(tables, now, account, { admitted, told });
+        if (reach.membership === null) await enter(tables, now, account, { admitted, told });
       }
-      if (!after.active && before.active) {
-        await leave(tables, now, account.id, told);
-        if (!ends && (await isAlone(tables, now, account.id))) throw changedMeanwhile();
+      if (leaves) {
+        if (reach.belongs !== ends) throw changedMeanwhile();
+        await leave(tables, now, reach, told);
       }
       return tables.scimUsers.update(found.id, {
         ...columns,
@@ -240,29 +235,25 @@ export function createScimUsers(deps: {
   }
 
   async function remove(asking: Asking, uid: string, ifMatch: string | undefined): Promise<void> {
-    const { found, account: known } = await existing(asking, uid);
+    const { found, account: known, membership, belongs } = await existing(asking, uid);
     assertVersion(found, ifMatch);
-    const isMember = (await store.memberships.find(asking.organization.id, known.id)) !== null;
-    const alone = await isAlone(store, asking, known.id);
     await store.transaction(async (tables) => {
       const told = toldBy(asking, clock);
       const days = settings.current.signup.deletion_grace_days;
-      const goes = alone && found.opened === 1;
+      const goes = belongs && found.opened === 1;
       const deletionAt = told.at + days * DAY_MS;
       const { after } = await actOnAccount(tables, known, {
-        acts: () => (alone && (isMember || goes) ? ['deprovisioning'] : []),
-        changes: (account) => {
-          assertReachable(account);
-          return goes ? { deletion_at: deletionAt, updated_at: told.at } : {};
-        },
+        acts: () => (belongs && (membership !== null || goes) ? ['deprovisioning'] : []),
+        changes: () => (goes ? { deletion_at: deletionAt, updated_at: told.at } : {}),
         proven: true,
         by: told.by,
         now: told.at,
       });
       const now = { ...asking, ...(await lockProvider(tables, asking)) };
       await assertUnchanged(tables, now, found);
-      await leave(tables, now, known.id, told);
-      if (!alone && (await isAlone(tables, now, known.id))) throw changedMeanwhile();
+      const reach = await reachOf(tables, now, after);
+      if (reach.belongs !== belongs) throw changedMeanwhile();
+      await leave(tables, now, reach, told);
       if (goes) {
         const data = { account: presentEventAccount(after), deletion_at: timestamp(deletionAt) };
         await tables.events.add([newEvent('account.deletion_requested', data, told)]);
@@ -271,11 +262,12 @@ export function createScimUsers(deps: {
     });
   }
 
-  async function existing({ connection }: Asking, uid: string) {
-    const found = await store.scimUsers.find(connection.id, 'uid', uid);
+  /** Somebody whom the connection has provisioned, with what it may do. @throws ScimError as {@link reachOf} */
+  async function existing(asking: Asking, uid: string) {
+    const found = await store.scimUsers.find(asking.connection.id, 'uid', uid);
     const account = found === null ? null : await store.accounts.find('id', found.account_id);
     if (found === null || account === null) throw notFound();
-    return { found, account };
+    return { found, account, ...(await reachOf(store, asking, account)) };
   }
 
   const settled = <T>(attempt: () => Promise<T>) =>

@@ -4,7 +4,7 @@ import { databasesFor } from '../../support/usual-size.ts';
 import { CONNECTIONS_ON } from '../connections/help.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { membersOf, outcome } from '../organizations/help.ts';
-import { addPerson } from '../people.ts';
+import { addPerson, newSession } from '../people.ts';
 import {
   addOther,
   addStage,
@@ -250,6 +250,29 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { id } = await provider.add({ userName: email });
       assert.equal((await provider.send('DELETE', `/Users/${id}`)).status, 204);
       assert.equal((await accountOf(email))?.['deletion_at'], null);
+    });
+
+    it('are out of reach once they have left and moved their email away', async () => {
+      const { cast, acme, provider } = await addStage(keyward);
+      const off = patch({ op: 'replace', path: 'active', value: false });
+      for (const [method, body, status] of [
+        ['PATCH', off, 200],
+        ['PUT', { schemas: [USER], userName: `put@${provider.domain}`, active: false }, 200],
+        ['DELETE', undefined, 204],
+      ] as const) {
+        const made = await provider.add(method === 'PUT' ? { userName: body.userName } : {});
+        const row = await accountOf(String(made['userName']));
+        const { token } = await newSession(keyward, Number(row?.['id']));
+        assert.equal((await keyward.call('POST', `${acme.path}/leave`, { token })).status, 200);
+        const email = `${method}-${made.id}@private.example`.toLowerCase();
+        assert.equal((await keyward.call('PATCH', '/me', { token, body: { email } })).status, 200);
+        const answer = await provider.send(method, onUser(made), body);
+        assert.equal(answer.status, status, answer.text);
+        assert.equal((await keyward.call('GET', '/me', { token })).status, 200, method);
+        const after = await accountOf(email);
+        assert.deepEqual([after?.['id'], after?.['deletion_at']], [row?.['id'], null], method);
+        assert.equal((await membersOf(keyward, cast.root, acme))[Number(row?.['id'])], undefined);
+      }
     });
 
     it('are no superadmin and not the last owner', async () => {

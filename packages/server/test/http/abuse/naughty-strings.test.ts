@@ -33,9 +33,9 @@ for (const kind of databasesFor(import.meta.filename)) {
     const unhashed = { password: 'x'.repeat(1_025) };
 
     it('HD3: in any field of any endpoint they break nothing and reveal nothing', async (test) => {
-      // A full run sends each string to each endpoint on one database, a normal run to every 13th endpoint.
+      // A full run sends each string to each endpoint on one database, a normal run to every 26th endpoint.
       // Stored strings are tested on both databases below.
-      const nth = usually(13, 1) * DATABASES.length;
+      const nth = usually(26, 1) * DATABASES.length;
       const cases = takers.flatMap((taker, row) =>
         NAUGHTY_STRINGS.filter((_, column) => (row + column) % nth === DATABASES.indexOf(kind)).map(
           (text) => ({ taker, text }),
@@ -58,7 +58,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         }
       });
       test.diagnostic(`${cases.length + deeper} answers compared`);
-      assert.ok(deeper > usually(75, 1_000), String(deeper));
+      assert.ok(deeper > usually(35, 1_000), String(deeper));
       const ready = await keyward.callRoot('GET', '/readyz');
       assert.equal(ready.status, 200, ready.text);
     });

@@ -12,7 +12,7 @@ import { PROFILES } from './stage.ts';
  * `TEST_INVARIANT_STEPS` is the maximum number of steps.
  */
 const { TEST_SEED, TEST_PATH, TEST_INVARIANT_RUNS, TEST_INVARIANT_STEPS } = process.env;
-const RUNS = 10;
+const RUNS = 5;
 const LENGTH = Number(TEST_INVARIANT_STEPS ?? 30);
 /** The time limit of the search for the shortest failing sequence; then the shortest so far is reported. */
 const SHRINK_MS = 120_000;

@@ -13,9 +13,9 @@ declare module 'node:test' {
 }
 
 /*
- * `npm test`: the tests of all packages in one run, or those in the folders and files that are named. They share one
- * PostgreSQL and one build, and while a browser or a clock keeps some waiting, others continue. Files whose name ends in
- * `.long.test.ts` run only when they themselves are named, and in `npm run test:long`.
+ * `npm test`: runs the tests of all packages, or of the given folders and files. They share one PostgreSQL and one
+ * build, and while some wait for a browser or a clock, others continue. Files whose name ends in `.long.test.ts` run
+ * only when they are named, and in `npm run test:long`.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -24,7 +24,7 @@ const SUPPORT = join(ROOT, 'packages/server/test/support');
 /** More than processors, because most tests wait: for a browser, a clock or another process. */
 const CONCURRENCY = availableParallelism() + 2;
 
-/** More than run at once, so that no process is left alone with the slowest files at the end. */
+/** More parts than run at once, so that no process is left alone with the slowest files at the end. */
 const MOST_PARTS = 3 * CONCURRENCY;
 
 const named = process.argv.slice(2);
@@ -36,13 +36,13 @@ const files = (named.length > 0 ? named : ['packages'])
   )
   .toSorted()
   .map((path) => resolve(ROOT, path));
-// Several suites take one database in turn then: see `databasesFor`.
+// Several suites then take turns on one database: see `databasesFor`.
 if (named.length === 0) process.env['TEST_ONE_DATABASE'] = '1';
 const parts = Math.min(MOST_PARTS, files.length);
 
 const preloaded = (file: string) => ['--import', pathToFileURL(join(SUPPORT, file)).href];
 
-// At an interrupt, the runner ends the processes of the tests, and takes back what the set-up made.
+// At an interrupt, the runner ends the processes of the tests, and cleans up after the set-up.
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
 
@@ -51,7 +51,7 @@ run({
   argv: [String(parts), ...files],
   concurrency: CONCURRENCY,
   signal: interrupted.signal,
-  // The time is that of one test.
+  // The limit for one test.
   execArgv: ['--test-timeout=300000', ...['follow-tests.ts', 'part.ts'].flatMap(preloaded)],
   globalSetupPath: join(SUPPORT, 'global-setup.ts'),
 })

@@ -9,7 +9,7 @@ import { entriesIn, layerOf } from './layer.ts';
 import { CHART, PACKAGES, type Release } from './release.ts';
 import { imageSbom, sbomOf } from './sbom.ts';
 
-/** The largest sizes of the packages as they are downloaded, in bytes. */
+/** The maximum download sizes of the packages, in bytes. */
 const BUDGETS: Record<(typeof PACKAGES)[number], number> = {
   client: 150_000,
   react: 150_000,
@@ -18,8 +18,8 @@ const BUDGETS: Record<(typeof PACKAGES)[number], number> = {
 
 /**
  * Writes everything that is published into a folder: the packages, the image, the chart, a bill of materials for each,
- * the notes, and the sums of all. The same commit gives the same bytes.
- * @param key the file of an SSH key that signs the sums
+ * the notes, and the checksums. The same commit gives the same bytes.
+ * @param key the file of an SSH key that signs the checksums
  */
 export async function build(release: Release, out: string, key?: string): Promise<void> {
   const { root, version } = release;

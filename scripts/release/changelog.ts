@@ -1,7 +1,7 @@
 const HEADING = /^## (\S+) \(([^)]+)\)$/gm;
 
 /**
- * @returns what the changelog says about a version
+ * @returns the changelog's section about a version
  * @throws Error if it has no such section
  */
 export function sectionOf(changelog: string, version: string): string {
@@ -13,7 +13,7 @@ export function sectionOf(changelog: string, version: string): string {
 }
 
 /**
- * Gives the section of a version, which is not released yet, the date of its release.
+ * Sets the release date in the section of a version that is not released yet.
  * @throws Error if there is no such section
  */
 export function released(changelog: string, version: string, date: Date): string {

@@ -31,7 +31,7 @@ export function readLock(): Lock {
   return lock;
 }
 
-/** Writes the lock anew, with the newest versions. apt checks the signatures of the archive. */
+/** Writes the lock again, with the newest versions. apt checks the signatures of the archive. */
 export function updateLock(): void {
   const folder = mkdtempSync(join(tmpdir(), 'keyward-apt-'));
   try {
@@ -87,8 +87,8 @@ export function partsOf({ url }: LockedPackage): { name: string; version: string
 }
 
 /**
- * The files of the locked packages. Documentation is left out, but for the copyright.
- * @throws Error if the archive has another file, or none: then the lock is older than the archive
+ * The files of the locked packages. Documentation is left out, except for the copyright.
+ * @throws Error if the archive has another file, or none, because it is newer than the lock
  */
 export async function debianEntries(architecture: Architecture): Promise<Entry[]> {
   const entries: Entry[] = [];
@@ -130,7 +130,7 @@ async function entriesOf(tar: Buffer): Promise<Entry[]> {
   return entries;
 }
 
-/** Conversions of character sets, which Node.js has itself, are most of the C library. */
+/** Character set conversions, which Node.js has built in, are most of the C library. */
 function isWanted(path: string): boolean {
   if (path.endsWith('/copyright')) return true;
   return !/^usr\/(share|lib\/[^/]+\/gconv|lib\/locale)\//.test(path);

@@ -10,8 +10,8 @@ import type { Release } from './release.ts';
 
 /*
  * The image of the container, as an archive of the OCI image layout, for amd64 and arm64. It needs no daemon: `podman
- * load`, `docker load` and `skopeo copy oci-archive:…` read it. The Dockerfile makes the same service where there is a
- * daemon.
+ * load`, `docker load` and `skopeo copy oci-archive:…` read it. The Dockerfile makes the same service if a daemon is
+ * available.
  */
 
 /** The number of the user `node`, as in the Dockerfile and the Helm chart. */
@@ -69,7 +69,7 @@ function json(value: unknown): Blob {
   return blobOf(Buffer.from(JSON.stringify(value)));
 }
 
-/** What Debian's packages and runtimes expect to be there, and a user that is not root. */
+/** Files that Debian's packages and runtimes expect, and a user that is not root. */
 const SYSTEM: readonly Entry[] = [
   { path: 'lib', linkTo: 'usr/lib' },
   { path: 'etc/passwd', content: Buffer.from(`root:x:0:0::/:/\nnode:x:${USER}:${USER}::/data:/\n`) },
@@ -138,7 +138,8 @@ function configOf(architecture: Architecture, layers: readonly Layer[], release:
       Env: [
         'PATH=/usr/local/bin',
         'HOME=/data',
-        // It listens for whatever is published, so it must not be what is only safe on one's own machine.
+        // It accepts connections from outside, so it must not have settings that are only safe on a developer's
+        // machine.
         'KEYWARD_ENV=production',
         'KEYWARD_HOST=0.0.0.0',
         'KEYWARD_DATA_DIR=/data',
@@ -146,7 +147,7 @@ function configOf(architecture: Architecture, layers: readonly Layer[], release:
       Cmd: [...keyward, 'serve'],
       ExposedPorts: { '4000/tcp': {} },
       Volumes: { '/data': {} },
-      // Not of the OCI specification, but Docker and Podman read it. Nanoseconds.
+      // Not part of the OCI specification, but Docker and Podman read it. Nanoseconds.
       Healthcheck: {
         Test: ['CMD', ...keyward, 'ready', '--timeout', '0'],
         Interval: 10e9,

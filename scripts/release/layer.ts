@@ -5,17 +5,17 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 
-/** A file, a link or a folder of an image. Folders that lead to it need no entries. */
+/** A file, a link or a folder of an image. Parent folders need no entries. */
 export interface Entry {
   /** Without a slash at the beginning. */
   path: string;
   /** Of a file. */
   content?: Buffer;
-  /** Of a symbolic link. */
+  /** The target of a symbolic link. */
   linkTo?: string;
   /** Default: 0644 for a file, 0755 for a folder. */
   mode?: number;
-  /** The user and the group. Default: 0. */
+  /** The ids of the user and the group. Default: 0. */
   owner?: number;
 }
 
@@ -35,7 +35,7 @@ export function blobOf(bytes: Buffer): Blob {
 }
 
 /**
- * A layer whose bytes depend on the entries alone: not on their order, on the clock or on the machine.
+ * A layer whose bytes depend only on the entries, and not on their order, the clock or the machine.
  * @param time of all entries
  */
 export async function layerOf(entries: readonly Entry[], time: Date): Promise<Layer> {
@@ -62,7 +62,10 @@ function withFolders(entries: readonly Entry[]): Entry[] {
   return [...all.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What is in a folder of this machine, for a folder of the image. Files are executable for all or for nobody. */
+/**
+ * The content of a folder on this machine, as entries for a folder of the image. Files are executable for all or for
+ * nobody.
+ */
 export function entriesIn(folder: string, path: string): Entry[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name): Entry[] => {
     const from = join(folder, name);

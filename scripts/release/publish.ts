@@ -6,10 +6,10 @@ import { git, PACKAGES, type Release } from './release.ts';
 
 /**
  * Publishes what {@link build} made. Nothing is published unless everything can be: the tag, the sums, the programs and
- * the address of the repository are checked first. A step that was done before is repeated without harm, but for the
- * packages: npm refuses a version that it has.
+ * the address of the repository are checked first. Completed steps can be repeated safely, except for the packages: npm
+ * refuses a version that exists.
  * @param dryRun prints the commands instead
- * @throws Error that says what is missing
+ * @throws Error that names what is missing
  */
 export function publish({ root, version }: Release, out: string, dryRun: boolean): void {
   assertSums(out);

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a release is made from. */
+/** The source of a release. */
 export interface Release {
   /** The folder of the repository. */
   root: string;
   version: string;
   commit: string;
-  /** Of the commit: everything that is made bears it, so that the same commit gives the same bytes. */
+  /** The time of the commit, used for all files, so that the same commit gives the same bytes. */
   time: Date;
 }
 
@@ -17,7 +17,7 @@ export const PACKAGES = ['client', 'react', 'server'] as const;
 
 export const CHART = 'deploy/helm/keyward';
 
-/** The files that hold the version, and where in them. */
+/** The files that contain the version, and where in them. */
 export const VERSIONED: Readonly<Record<string, RegExp>> = {
   'package.json': /(?<="version": ")[^"]+/,
   ...Object.fromEntries(

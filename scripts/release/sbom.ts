@@ -22,7 +22,7 @@ export interface Sbom {
   components: Component[];
 }
 
-/** What a package brings: its dependencies, and the packages that its build takes into its files. */
+/** The content of a package: its dependencies, and the packages that its build includes in its files. */
 export function sbomOf(release: Release, name: string): Sbom {
   const folder = join(release.root, 'packages', name);
   const dependencies = componentsOf(release.root, `--workspace=packages/${name}`, '--omit=dev');
@@ -66,7 +66,7 @@ function componentsOf(root: string, ...options: readonly string[]): Component[] 
   return components;
 }
 
-/** Packages whose code is in the bundles of the service and of its pages, though nobody installs them. */
+/** Packages whose code is in the bundles of the service and its pages, although they are not installed. */
 function bundledIn({ root }: Release): Component[] {
   const dist = join(root, 'packages/server/dist');
   const names = new Set([

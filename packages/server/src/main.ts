@@ -17,7 +17,7 @@ export async function main(config: Config): Promise<void> {
   let stopped = false;
   stopOnSignal(async (fatal) => {
     stopped = true;
-    // A start under way completes first: it takes over the mails that the last shutdown stored.
+    // A start in progress completes first: it takes over the mails that the last shutdown stored.
     const app = await starting?.catch(() => undefined);
     if (fatal !== undefined) app?.services.logs.print(inspect(fatal), 'CRITICAL');
     await app?.close();

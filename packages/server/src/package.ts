@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 export const PACKAGE = new URL('../', import.meta.url);
 
 /**
- * The folder of what browsers load: beside the bundle, or in a clone where its own package builds it.
- * @returns null where it has not been built
+ * The folder of the files that browsers load: next to the bundle, or in a clone, where its own package builds it.
+ * @returns null if it has not been built
  */
 export function webFolder(): URL | null {
   const places = [new URL('web/', import.meta.url), new URL('../web/dist/', PACKAGE)];
@@ -14,7 +14,7 @@ export function webFolder(): URL | null {
 
 /**
  * The version of this package, as published.
- * @throws Error when this file is outside its package: its templates and documents could not be found
+ * @throws Error when this file is outside its package, because its templates and documents cannot be found then
  */
 export function version(): string {
   if (!existsSync(new URL('templates/mail/layout.html', PACKAGE))) {

@@ -1,4 +1,4 @@
-/** Builds what browsers load: the console, and the pages for end users with the documentation. */
+/** Builds the files that browsers load: the console, and the pages for end users with the documentation. */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,20 +20,20 @@ const ALIASES = [
   { find: /^@keyward\/react\/styles\.css$/, replacement: `${REACT}styles.css` },
 ];
 
-/** The pages are small, so Preact stands in for React there. */
+/** The pages are small, so they use Preact instead of React. */
 const PREACT = [
   { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
   { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
   { find: /^(react|react-dom)$/, replacement: 'preact/compat' },
 ];
 
-// Before anything is read: a source that changes meanwhile makes the files stale.
+// Computed before anything is read: a source that changes during the build makes the files stale.
 const stamp = stampOf();
 mkdirSync(join(ROOT, 'node_modules/.cache'), { recursive: true });
 const fresh = mkdtempSync(join(ROOT, 'node_modules/.cache/build-'));
 process.once('exit', () => rmSync(fresh, { recursive: true }));
 
-/** What every page for end users needs: one file compresses better than many small ones. */
+/** Modules that every page for end users needs: one file compresses better than many small ones. */
 const SHARED = {
   name: 'parts',
   test: /[\\/](preact|react[\\/]src[\\/](parts|lib|context|sign-in[\\/]send-again|account[\\/](card|reauthentication))|web[\\/]src[\\/]pages[\\/](address|return)|web[\\/]src[\\/]impersonation|client[\\/]src[\\/]factors-api)\b/,
@@ -65,7 +65,7 @@ function configOf(
       assetsDir: '',
       assetsInlineLimit: 0,
       target: 'es2022',
-      // They know light-dark(), as all browsers do since 2024.
+      // The target browsers support light-dark(), as all browsers have since 2024.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       reportCompressedSize: false,
       modulePreload: { polyfill: false },
@@ -74,7 +74,7 @@ function configOf(
         // The pages import the texts by their address.
         preserveEntrySignatures: 'exports-only',
         output: { codeSplitting: { groups } },
-        // Each of a thousand modules of libraries says "use client", which concerns servers only.
+        // Each of a thousand library modules says "use client", which concerns only servers.
         onLog(level, log, report) {
           if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
         },

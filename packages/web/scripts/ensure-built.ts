@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { DIST, STAMP_FILE, stampOf } from './stamp.ts';
 
 /**
- * Builds the browser bundles that are missing or older than their sources. Without the packages that build it, whatever
- * is there stays.
+ * Builds the browser bundles that are missing or older than their sources. Without the packages that build them,
+ * existing files are kept.
  * @param tell receives a line for the operator
  * @throws Error when the build fails
  */

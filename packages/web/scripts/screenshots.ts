@@ -1,5 +1,5 @@
 /**
- * Writes pictures of every page: light, dark, and at 1024 and 360 px, of a service that looks as if it were in use.
+ * Takes screenshots of every page: light, dark, and at 1024 and 360 px, of a service that looks as if it were in use.
  *
  * `npm run screenshots --workspace packages/web -- [folder [name …]]`; a name is that of a picture, without its look.
  * The default folder is `packages/web/screenshots`.
@@ -27,7 +27,7 @@ const LOOKS = [
   ['narrow', 'light', { width: 360, height: 780 }],
 ] as const;
 
-/** In pixels; some documents are as long as a book. */
+/** In pixels; some documents are very long. */
 const TALLEST = 1600;
 
 const [folder, ...names] = process.argv.slice(2);
@@ -146,7 +146,7 @@ function isWanted(name: string): boolean {
   return names.length === 0 || names.includes(name);
 }
 
-/** Pages follow streams, so the network of some is never quiet. */
+/** Pages follow streams, so the network is never idle on some of them. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.waitForTimeout(500);
@@ -159,7 +159,7 @@ async function take(page: Page, name: string): Promise<void> {
     await page.setViewportSize(viewport);
     await page.waitForTimeout(200);
     const whole = Number(await page.evaluate('document.documentElement.scrollHeight'));
-    // The window grows, so that what is fixed to its edges stays there.
+    // The window grows, so that elements that are fixed to its edges stay there.
     if (whole > viewport.height) {
       await page.setViewportSize({ ...viewport, height: Math.min(whole, TALLEST) });
       await page.waitForTimeout(150);
@@ -176,7 +176,7 @@ function complain(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** The clock of the app stands still by itself. */
+/** The clock of the app does not advance by itself. */
 function keepTime(): void {
   keyward.clock.advance(Math.max(0, Date.now() - keyward.clock.now()));
 }

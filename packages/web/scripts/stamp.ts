@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** All that the built files are made from: folders and files of the repository. */
+/** The sources of the built files: folders and files of the repository. */
 const SOURCES = [
   'packages/web/src',
   'packages/web/scripts',
@@ -17,7 +17,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Where the build puts its files. */
+/** The folder of the built files. */
 export const DIST = join(REPOSITORY, 'packages/web/dist');
 /** In that folder: the stamp of the sources that it was built from. */
 export const STAMP_FILE = 'stamp';

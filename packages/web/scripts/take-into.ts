@@ -2,8 +2,9 @@ import { copyFileSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
 /**
- * Replaces the files of a folder by those of a fresh build. Somebody may be reading, or doing the same with the same
- * build: the files come first, then the manifests that name them, last the stamp. Each takes its place whole.
+ * Replaces the files of a folder with those of a new build. Another process may be reading them, or replacing them with
+ * the same build: the files come first, then the manifests that name them, and last the stamp. Each is replaced
+ * atomically.
  */
 export function takeInto(fresh: string, folder: string): void {
   const files = globSync('**/*', { cwd: fresh, withFileTypes: true })

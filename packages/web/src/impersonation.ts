@@ -6,17 +6,17 @@ type Impersonation = Pick<TokenResponse, 'access_token' | 'token_type' | 'accoun
 const KEY = 'keyward-impersonation';
 
 /**
- * Gives the pages of this tab the session of an impersonation, as their client stores one. The superadmin's own sessions
- * stay as they are: that of the console, and that of the pages, which all other tabs go on with.
+ * Gives the pages of this tab the session of an impersonation, as their client stores one. The superadmin's own
+ * sessions are not changed: neither that of the console nor that of the pages, which all other tabs continue to use.
  */
 export function enterPages({ access_token, token_type, account }: Impersonation): void {
   sessionStorage.setItem(KEY, JSON.stringify({ access_token, token_type, account }));
 }
 
-/** The account for which a superadmin acts in this tab; null: nobody does. */
+/** The account for which a superadmin acts in this tab; null if there is none. */
 export const impersonated = read();
 
-/** Where the client of the pages finds that session; null: it uses its own. */
+/** The storage in which the client of the pages finds that session; null: it uses its own. */
 export const impersonationStorage: Pick<ClientOptions, 'storage' | 'storageKey'> | null = impersonated && {
   storage: sessionStorage,
   storageKey: KEY,

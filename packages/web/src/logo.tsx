@@ -1,4 +1,4 @@
-/** Keyward's mark: a shield with a keyhole, through which the ground shows. It has the colour of the text. */
+/** Keyward's mark: a shield with a keyhole, through which the background shows. It has the colour of the text. */
 export function Logo({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -98,7 +98,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   if (healthPath !== false) mountRoutes(app, services, healthPath, healthRoutes);
   if (wellKnownPath !== false) mountRoutes(app, services, wellKnownPath, wellKnownRoutes);
-  // A host application may have an /mcp of its own.
+  // A host application may have its own /mcp.
   if (ownsRoot) mountRoutes(app, services, '', mcpRoutes);
   if (paths !== null)
     mountRoutes(app, services, paths.webPath, [

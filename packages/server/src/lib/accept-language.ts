@@ -18,7 +18,7 @@ export function preferredLanguage<Language extends string>(
       const quality = parameters.find((parameter) => /^\s*q=/i.test(parameter))?.split('=')[1];
       return { tag: tag.trim().toLowerCase(), quality: quality === undefined ? 1 : Number(quality) };
     })
-    // NaN is not over zero either.
+    // NaN is not greater than zero.
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);
   for (const { tag } of wishes) {

@@ -13,7 +13,7 @@ export function isIn(address: ReturnType<typeof ipaddr.process>, range: Range): 
 }
 
 /**
- * Whether an address lies in one of these addresses and CIDR ranges. An IPv4-mapped IPv6 address counts as its IPv4
+ * Whether an address is in one of these addresses and CIDR ranges. An IPv4-mapped IPv6 address counts as its IPv4
  * address.
  */
 export function isInRanges(text: string, ranges: readonly string[]): boolean {

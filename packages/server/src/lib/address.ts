@@ -4,8 +4,8 @@ const UNKNOWN = 'unknown';
 const MAPPED_IPV4 = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/;
 
 /**
- * The one spelling of an IP address: dotted IPv4 (for an IPv4-mapped IPv6 address too), or compressed lower-case IPv6
- * in hexadecimal groups, without its zone. `unknown` for anything else.
+ * The canonical form of an IP address: dotted IPv4 (also for an IPv4-mapped IPv6 address), or compressed lower-case
+ * IPv6 in hexadecimal groups, without its zone. `unknown` for anything else.
  */
 export function canonicalAddress(ip: string): string {
   if (isIPv4(ip)) return ip;
@@ -26,7 +26,7 @@ export function addressBucket(ip: string): string {
   return address.includes(':') ? ipv6Network(address, 64) : address;
 }
 
-/** The network that one holder has many addresses of: a /24 of IPv4, or a /48 of IPv6. */
+/** The network in which one holder has many addresses: a /24 of IPv4, or a /48 of IPv6. */
 export function networkOf(ip: string): string {
   const address = canonicalAddress(ip);
   if (address.includes(':')) return ipv6Network(address, 48);

@@ -23,7 +23,7 @@ export const FONT_STACKS = {
   mono: "ui-monospace, 'Cascadia Code', 'Source Code Pro', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
 } as const satisfies Record<string, string | null>;
 
-/** The variables of the components' style, without their prefix `--keyward-`. The console's preview has the same. */
+/** The variables of the components' style, without their prefix `--keyward-`. The console's preview uses the same. */
 export function brandVariables({ colour, radius, font }: BrandStyle): Record<string, string> {
   const stack = FONT_STACKS[font];
   return {

@@ -3,7 +3,8 @@ import { crc32 } from 'node:zlib';
 
 /*
  * The form of a secret that programs keep: a prefix, 43 characters for 256 random bits, and 6 for the CRC-32 of all
- * before, in base62. Scanners of leaked secrets find them by the prefix, and tell them from look-alikes by the checksum.
+ * before, in base62. Scanners of leaked secrets find them by the prefix, and distinguish them from similar texts by the
+ * checksum.
  */
 
 export const SECRET_BYTES = 32;
@@ -34,7 +35,7 @@ export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/** The beginning of a secret, by which people know it. It leaves 220 bits to guess. */
+/** The first part of a secret, by which people recognize it. It leaves 220 bits to guess. */
 export function secretHint(prefix: string, secret: string): string {
   return secret.slice(0, prefix.length + HINT_LENGTH);
 }

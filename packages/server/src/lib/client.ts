@@ -14,7 +14,7 @@ export interface Client {
   path: string;
 }
 
-/** There is no request, so the language of a mail is not known. */
+/** Without a request, the language of a mail is not known. */
 export const NO_CLIENT: Client = {
   ipAddress: '',
   userAgent: '',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Time, passed in so that tests can move it. */
+/** The clock, passed in so that tests can move it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;

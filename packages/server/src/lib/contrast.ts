@@ -1,10 +1,10 @@
-/** Colours as `#rrggbb`, and whether people can tell them apart (WCAG 2.2 §1.4.3). */
+/** Colours as `#rrggbb`, and their contrast (WCAG 2.2 §1.4.3). */
 
-/** The least contrast of text with its background. */
+/** The minimum contrast of text with its background. */
 const READABLE = 4.5;
 const STEPS = 50;
 
-/** White if it is readable on the colour, otherwise black, which then is. */
+/** White if it is readable on the colour, otherwise black, which is readable then. */
 export function readableOn(colour: string): string {
   return contrast(colour, '#ffffff') >= READABLE ? '#ffffff' : '#000000';
 }

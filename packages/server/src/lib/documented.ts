@@ -1,6 +1,6 @@
 /**
- * In a schema: another schema, which the API's description shows instead. For values that must pass the check,
- * because a later rule refuses them with a better error.
+ * In a schema: another schema that the API's description shows instead. For values that must pass the check, because a
+ * later rule refuses them with a better error.
  */
 export const DOCUMENTED = 'documented';
 

@@ -1,6 +1,6 @@
 import { addressBucket, networkOf } from './address.ts';
 
-/** The asker at an address, as a {@link FairQueue} reads it. */
+/** The asker for an address, as a {@link FairQueue} uses it. */
 export function askerAt(ipAddress: string): string {
   return `${networkOf(ipAddress)} ${addressBucket(ipAddress)}`;
 }
@@ -19,8 +19,8 @@ export interface FairQueue<Entry> {
   /** Takes the first entry of the asker whose turn it is. */
   next(): Entry | undefined;
   /**
-   * The entries of the longest line in the network with the most entries, newest first: one of them should give way to
-   * a new entry of `asker`. Empty if the asker's network, or the asker in it, would then have as many.
+   * The entries of the longest line in the network with the most entries, newest first: a new entry of `asker` may
+   * replace one of them. Empty if the asker's network, or the asker in it, would then have as many.
    */
   longestFor(asker: string): Entry[];
   [Symbol.iterator](): Iterator<Entry>;

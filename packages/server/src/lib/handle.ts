@@ -8,8 +8,8 @@ export interface Handle {
 
 export const MAX_HANDLE_LENGTH = 30;
 /**
- * The part before the first letter, the letter, and the rest. Without a lookahead, because not every reader of JSON
- * Schema supports one.
+ * The part before the first letter, that letter, and the rest. Without a lookahead, because not every implementation of
+ * JSON Schema supports one.
  */
 export const HANDLE_PATTERN = '^(?:[0-9_][0-9._-]*)?[A-Za-z](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?$';
 const HANDLE = new RegExp(HANDLE_PATTERN);

@@ -4,7 +4,7 @@ export type Work = 'password hash' | 'mail send' | 'webhook attempt';
 /** Runs work, and may measure it, without changing its outcome. */
 export type Instrument = <T>(work: Work, run: () => Promise<T>) => Promise<T>;
 
-/** Both, one within the other. */
+/** Combines two instruments, one inside the other. */
 export function bothInstruments(
   outer: Instrument | undefined,
   inner: Instrument | undefined,

@@ -5,7 +5,7 @@ const WITHOUT_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDE
 
 /**
  * Gives a file another name, atomically. Unlike a rename, it never replaces a file.
- * @throws the errors of the system, `EEXIST` where the name is taken
+ * @throws the errors of the system, `EEXIST` if the name is taken
  */
 export function linkFile(file: string, name: string): void {
   try {

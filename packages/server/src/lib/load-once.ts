@@ -10,7 +10,7 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
 
 /**
  * The same for each key, for as long as the key lives. Simultaneous calls share one load.
- * @param load its further arguments must be the same for the same key
+ * @param load its other arguments must be the same for the same key
  */
 export function loadOncePer<K extends object, Args extends unknown[], T>(
   load: (key: K, ...args: Args) => Promise<T>,

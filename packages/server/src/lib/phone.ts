@@ -6,9 +6,9 @@ const PHONE_CHARACTERS = /^\+?[ ().-]*[0-9][0-9 ().-]*$/;
 
 /**
  * E.164 form (`+` and 7–15 digits) of a phone number that begins with `+` or `00` and its country code, or null. Allows
- * spaces, `-`, `.`, `(`, `)` between the digits. At most 20 characters. Refuses digits without `+` or `00`, because
- * nothing tells a country code from an area code. Refuses `(0)`, because some countries drop that zero and some keep
- * it.
+ * spaces, `-`, `.`, `(`, `)` between the digits. At most 20 characters. Refuses digits without `+` or `00`, because a
+ * country code cannot be distinguished from an area code. Refuses `(0)`, because some countries drop that zero and some
+ * keep it.
  */
 export function parsePhone(input: string): string | null {
   if (!looksLikePhone(input) || input.length > MAX_PHONE_LENGTH || /\( *0 *\)/.test(input)) return null;

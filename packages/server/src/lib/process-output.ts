@@ -4,13 +4,13 @@ import type { Writable } from 'node:stream';
 export interface ProcessOutput {
   /** Prints whole lines. */
   print(text: string): void;
-  /** Why printing fails; returned once each time that failures begin. */
+  /** The reason why printing fails; returned once for each outage. */
   takeError(): Error | null;
   /** Lines lost since the last call; 0 while printing fails, so that the report itself is not lost. */
   takeLost(): number;
 }
 
-/** The most characters that are buffered for a slow reader. */
+/** The maximum number of characters that are buffered for a slow reader. */
 const MAX_WAITING = 1024 * 1024;
 /** How long printing pauses after a failure, because each failure would reach the listeners of a host. */
 const PAUSE_MS = 1_000;

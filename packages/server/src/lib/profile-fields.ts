@@ -16,15 +16,15 @@ interface ProfileFieldRow {
   example: string;
   /** The form in which the column stores a searched text. */
   searched: (text: string) => string;
-  /** Whether custom claims of tokens may hold it: all claims of a token together have 1 KiB. */
+  /** Whether custom claims of tokens may contain it: all claims of a token together have 1 KiB. */
   claim: boolean;
-  /** Whether other products have other rules for it, so that an import leaves out a value that does not fit. */
+  /** Whether other products have other rules for it, so that an import leaves out an invalid value. */
   foreign: boolean;
 }
 
 /**
- * The optional texts of an account that its owner writes. Each is a column of the same name; null is none, and an empty
- * text clears it. Requests, bodies, events, exports, imports, searches and claims follow this table.
+ * The optional texts of an account that its owner writes. Each is a column of the same name; null means none, and an
+ * empty text clears it. Requests, bodies, events, exports, imports, searches and claims follow this table.
  */
 export const PROFILE_FIELDS = {
   phone: {

@@ -1,8 +1,8 @@
 import { isPlainText, MAX_URL } from './text.ts';
 
 /**
- * Schemes that browsers and systems open themselves: they lead to no application, and some run what the address says.
- * RFC 8252 §7.1 wants the name of a domain in a private scheme, but known applications have none (`cursor:`).
+ * Schemes that browsers and systems open themselves: they do not lead to an application, and some run code from the
+ * address. RFC 8252 §7.1 asks for a domain name in a private scheme, but known applications use others (`cursor:`).
  */
 const NEVER = new Set(
   [
@@ -11,9 +11,9 @@ const NEVER = new Set(
     'chrome chrome-extension chrome-untrusted edge brave opera vivaldi moz-extension safari-web-extension',
     // Files, shares and directories. Windows sends the person's credentials to their hosts.
     'file smb cifs nfs afp dav davs webdav webdavs ftp ftps sftp tftp ldap ldaps',
-    // Other protocols of the network.
+    // Other network protocols.
     'ws wss ssh telnet tn3270 rlogin rdp vnc gopher news nntp irc ircs rtsp rtmp mms magnet',
-    // What systems start, install or set up.
+    // Schemes with which systems start, install or configure something.
     'intent android-app market itms itms-apps itms-appss itms-services help hcp shell search search-ms res mk mhtml',
     'microsoft-edge x-man-page apple-pay prefs app-settings',
     // People.
@@ -40,7 +40,7 @@ export type RedirectUriRule =
   'length' | 'characters' | 'whole' | 'fragment' | 'absolute' | 'credentials' | 'scheme' | 'host' | 'secure';
 
 /**
- * The rule that a redirect address breaks; null if it breaks none. The console asks it too.
+ * The rule that a redirect address breaks; null if it breaks none. The console checks it too.
  * @param isLoopback whether only the device itself can reach a host
  */
 export function brokenRedirectUriRule(
@@ -57,7 +57,7 @@ export function brokenRedirectUriRule(
   const scheme = url.protocol.slice(0, -1);
   if (NEVER.has(scheme) || NEVER_BEGIN.test(scheme)) return 'scheme';
   if (url.protocol === 'http:' || url.protocol === 'https:') {
-    // Browsers also take `https:host`, others do not.
+    // Browsers also accept `https:host`, others do not.
     if (!/^https?:\/\/[^/?#]/i.test(text)) return 'host';
     if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'secure';
   }

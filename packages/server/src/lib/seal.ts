@@ -6,11 +6,11 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
  */
 export interface Seal {
   /**
-   * @param context the text's meaning and place. A sealed text opens only under the same context, so that a writer of
-   * the database cannot move it to another place
+   * @param context the text's meaning and place. An encrypted text can only be decrypted with the same context, so that
+   * a writer of the database cannot move it to another place
    */
   close(text: string, context: string): string;
-  /** Null for a text that was sealed with another key or context, or changed since. */
+  /** Null for a text that was encrypted with another key or context, or was changed. */
   open(sealed: string, context: string): string | null;
 }
 
@@ -18,7 +18,7 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** @param key 32 bytes, with no other use; random nonces are safe for four billion texts per key */
+/** @param key 32 bytes, not used for anything else; random nonces are safe for four billion texts per key */
 export function createSeal(key: KeyObject): Seal {
   return {
     close(text, context) {

@@ -15,7 +15,10 @@ export class StrictJsonError extends Error {
 /** How many objects and arrays may be open at once. */
 const MAX_DEPTH = 32;
 
-/** Members of one object or array. The validation that follows makes an error for each that it refuses. */
+/**
+ * The maximum number of members of one object or array. The validation that follows creates an error for each member
+ * that it refuses.
+ */
 const MAX_MEMBERS = 2_000;
 
 const TAB = 0x09;
@@ -40,7 +43,7 @@ interface Frame {
   readonly close: number;
   /** The keys read so far; null in an array. */
   readonly keys: Set<string> | null;
-  /** The latest of them. */
+  /** The latest key. */
   key: string;
   /** Members so far. */
   members: number;

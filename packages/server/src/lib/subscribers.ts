@@ -1,6 +1,6 @@
 /** A subscriber to a stream. */
 export interface Subscriber {
-  /** Its identity, for which the number of streams is limited. */
+  /** The identity for which the number of streams is limited. */
   who: string;
   ping: () => void;
   end: () => void;
@@ -26,7 +26,7 @@ export function maySubscribe(all: Iterable<Pick<Subscriber, 'who'>>, who: string
   return present.length < IN_ALL && present.filter((one) => one.who === who).length < PER_FOLLOWER;
 }
 
-/** Slots for streams, limited in number, over all processes. */
+/** Slots for streams, limited in number over all processes. */
 export interface StreamSlots {
   /** @returns false if the limit is reached, in total or for this identity */
   take(who: string): boolean | Promise<boolean>;

@@ -31,8 +31,8 @@ export function lengthOf(text: string): number {
 }
 
 /**
- * Whether a text fits a single-line field, as all fields that other people see: well-formed UTF-16 without control
- * characters, controls of the direction of text, or line separators.
+ * Whether a text is valid in a single-line field that other people see: well-formed UTF-16 without control characters,
+ * bidirectional controls, or line separators.
  */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !NOT_PLAIN.test(text);
@@ -51,7 +51,7 @@ export function isWebUrl(text: string): boolean {
   return lengthOf(text) <= MAX_URL && WEB_URL.test(text) && isPlainText(text) && URL.canParse(text);
 }
 
-/** Control characters and line separators become spaces: in headers they would forge others. */
+/** Control characters and line separators become spaces: in headers they could forge other headers. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()

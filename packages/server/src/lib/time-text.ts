@@ -1,4 +1,4 @@
-/** Times as requests write them. */
+/** Times in the form of requests. */
 
 const DAY = '\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])';
 const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d';

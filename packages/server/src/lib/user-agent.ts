@@ -1,7 +1,7 @@
 /** Facts about a session from its `User-Agent`; null if it does not contain them. It proves nothing. */
 export interface UserAgentFacts {
   device: Device | null;
-  /** The browser, or the app or program that asked. */
+  /** The browser, app or program that sent the request. */
   browser: string | null;
   /** The operating system. */
   system: string | null;

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { NodeHandler } from './node-handler.ts';
 
 /**
- * Mounts the service in a Fastify host: the host's own `onRequest` hooks run first, then our router takes the request,
- * with its body unread.
+ * Mounts the service in a Fastify host: the host's own `onRequest` hooks run first, then Keyward's router takes the
+ * request, with its body unread.
  * @param paths Keyward's paths: exact, or with everything below if they end in `/*`
  */
 export function createFastifyPlugin(deps: {
@@ -22,7 +22,7 @@ export function createFastifyPlugin(deps: {
         onRequest: async (request, reply) => {
           reply.hijack();
           const { raw } = request;
-          // As in Express: our paths begin at the mount point.
+          // As in Express: Keyward's paths begin at the mount point.
           if (host.prefix !== '') {
             Object.assign(raw, { originalUrl: request.originalUrl });
             raw.url = raw.url?.slice(host.prefix.length) ?? '/';

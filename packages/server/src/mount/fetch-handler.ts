@@ -30,7 +30,7 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
 /** Statuses whose answers have no body, by the Fetch standard. */
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Bytes that go over a connection at once. */
+/** The number of bytes that are written to a connection at once. */
 const PIECE = 64 * 1024;
 
 /** Node's own error for this case. */
@@ -39,8 +39,8 @@ const TOO_SLOW = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_R
 const UNSENDABLE: ReadonlySet<unknown> = new Set(['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS']);
 
 /**
- * Speaks HTTP with the server over a connection in memory, so that limits of bodies, streams, back-pressure and
- * vanished clients behave as on a real one.
+ * Sends HTTP to the server over an in-memory connection, so that limits of bodies, streams, back-pressure and
+ * disconnected clients behave as on a real one.
  */
 export function createFetchHandler(deps: {
   server: Server;
@@ -112,7 +112,7 @@ function writeInPieces(connection: Duplex): void {
 
 /**
  * Sends a request. Calls `onSlow` when its body has not arrived in time; on a network connection the server itself
- * watches that.
+ * checks that.
  */
 function exchange(
   { request, headers }: { request: Request; headers: Record<string, string> },
@@ -138,8 +138,8 @@ function exchange(
       outgoing.end();
       return;
     }
-    // Without a cancellation, because the answer may come first: a body that a host made from an iterator would then close
-    // a second time, in an error that nobody can catch.
+    // Without cancellation, because the answer may come first: a body that a host made from an iterator would then be
+    // closed twice, with an error that nobody can catch.
     const body = Readable.from(request.body.values({ preventCancel: true }), { objectMode: false });
     body.on('error', (error) => outgoing.destroy(error));
     const slow = setTimeout(onSlow, bodyMs).unref();
@@ -173,7 +173,7 @@ function hasBody({ headers, body }: Request): boolean {
 function headersOf(request: Request, dropped: ReadonlySet<string>): Record<string, string> {
   const headers = Object.fromEntries([...request.headers].filter(([name]) => !dropped.has(name)));
   if (!hasBody(request)) return headers;
-  // A body passed on in pieces has no known length before its end.
+  // A body that is passed on in pieces has no known length until its end.
   delete headers['content-length'];
   return { ...headers, 'transfer-encoding': 'chunked' };
 }

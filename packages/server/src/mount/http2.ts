@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 
 /**
- * A request of `node:http2` in the form of HTTP/1.1, which our router needs: it has a `Host`, and its answer
- * shows whether the client has hung up.
+ * A request of `node:http2` in the form of HTTP/1.1, which the router needs: it has a `Host`, and its answer shows
+ * whether the client has disconnected.
  */
 export function asHttp1(
   request: IncomingMessage | Http2ServerRequest,

@@ -24,7 +24,7 @@ export interface Identity {
   session: Session;
   /** The active organization; null: none, or organizations are off. */
   organization: ActiveOrganization | null;
-  /** The superadmin who acts for the owner in this session; null: the owner. Refuse what only the owner may do. */
+  /** The superadmin who acts for the owner in this session; null: the owner. Refuse acts that only the owner may do. */
   impersonator: { id: number; uid: string; name: string } | null;
 }
 

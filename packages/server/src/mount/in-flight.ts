@@ -5,14 +5,11 @@ import { errorBody } from '../http/wire/error-response.ts';
 import { HEADERS } from '../http/wire/headers.ts';
 import { http } from '../lib/node-http.ts';
 
-/** The requests in progress on a mounted service. Its own server counts only connections that it accepted. */
+/** The requests in progress on a mounted service. The server counts only connections that it has accepted itself. */
 export interface InFlight {
   /** Records a request until its stream closes. @returns false if no more are accepted */
   enter(stream: Stream): boolean;
-  /**
-   * Closes the connections of requests in progress after their answers, because a closing host would wait for
-   * them.
-   */
+  /** Closes the connections of requests in progress after their answers, because a closing host would wait for them. */
   closeConnections(): void;
   /** Accepts no more requests, and waits a bounded time for those in progress. */
   drain(): Promise<void>;
@@ -64,7 +61,7 @@ export interface DirectAnswer {
   body: string;
 }
 
-/** An error's answer to a request that cannot reach our router. */
+/** An error's answer to a request that cannot reach the router. */
 export function directAnswer(error: KeywardError): DirectAnswer {
   const requestId = randomUUID();
   return {

@@ -17,8 +17,8 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * Passes the host's own requests to our router, with their connections, so that limits, streams and back-pressure stay
- * as they are.
+ * Passes the host's own requests to the router, with their connections, so that limits, streams and back-pressure are
+ * unchanged.
  */
 export function createNodeHandler(deps: {
   server: FastifyInstance;
@@ -39,7 +39,7 @@ export function createNodeHandler(deps: {
       response.writeHead(status, { ...headers, ...connection }).end(body);
       return;
     }
-    // The body has been read already: waiting for more of it would never end.
+    // The body has already been read: waiting for more of it would never end.
     if (request.readableEnded)
       handInBody(request, bytesOf(parsedBody(request), request.headers['content-type']));
     inTurn(hostRequest, hostResponse, () => server.routing(request, response));

@@ -34,14 +34,14 @@ export interface MemberJoiningFacts extends JoiningFacts {
   signal: AbortSignal;
 }
 
-/** Roles of the organization that the member gets instead. The creator of an organization is `owner` all the same. */
+/** Other roles of the organization that the member gets. The creator of an organization is always `owner`, too. */
 export interface GivenRoles {
   roles: readonly string[];
 }
 
 export type MemberJoiningAnswer = void | Refusal | GivenRoles;
 
-/** By name, as JSON; nothing for no claims. */
+/** The claims by name, as JSON; nothing for no claims. */
 export type ClaimsAnswer = Readonly<Record<string, unknown>> | void;
 
 /**
@@ -54,13 +54,13 @@ export interface KeywardHooks {
   /** After the proof, before any token is issued; also for a sign-up and a password reset, because they sign in. */
   beforeLogin?: (facts: SignInFacts) => void | Refusal | Promise<void | Refusal>;
   /**
-   * Before every access token, also of a refresh: returns further claims for it. The rules of the setting
-   * `claims` apply: no reserved names, and at most 1 KiB together.
+   * Before every access token, including refreshes: returns additional claims for it. The rules of the setting `claims`
+   * apply: no reserved names, and at most 1 KiB together.
    */
   claims?: (account: Account, signal: AbortSignal) => ClaimsAnswer | Promise<ClaimsAnswer>;
   /**
-   * Before an account becomes a member of an organization, whatever leads to it; nothing is locked or changed yet. May
-   * refuse (403 `MembershipRefusedError`) or give other roles.
+   * Before an account becomes a member of an organization in any way; nothing is locked or changed yet. May refuse (403
+   * `MembershipRefusedError`) or give other roles.
    */
   memberJoining?: (facts: MemberJoiningFacts) => MemberJoiningAnswer | Promise<MemberJoiningAnswer>;
   /** After every event that the service records. Nothing waits for it. */
@@ -74,8 +74,8 @@ export interface KeywardPaths {
   /** `llms.txt`, the documents, `openapi.json` and the reference. Default: the root. */
   documentation?: string | false | undefined;
   /**
-   * The console, the set-up page and the mailbox. Default: the root. With a path of their own, the pages for end users
-   * are there too; at the root they would take the host's.
+   * The console, the set-up page and the mailbox. Default: the root. With a separate path, the pages for end users are
+   * served there too; at the root they would replace the host's.
    */
   web?: string | false | undefined;
   /** `livez` and `readyz`. Default: the root. */
@@ -90,7 +90,7 @@ export interface ProviderOptions {
   issuer?: string | undefined;
   clientId?: string | undefined;
   clientSecret?: string | undefined;
-  /** These three in place of a client secret for the preset `apple`; `privateKey` is the content of the .p8 file. */
+  /** These three replace a client secret for the preset `apple`; `privateKey` is the content of the .p8 file. */
   teamId?: string | undefined;
   keyId?: string | undefined;
   privateKey?: string | undefined;
@@ -100,7 +100,7 @@ export interface ProviderOptions {
   trustsEmail?: boolean | undefined;
   redirectUri?: string | undefined;
   name?: string | undefined;
-  /** What the buttons of the pages call it. */
+  /** The name on the buttons of the pages. */
   label?: string | undefined;
   scopes?: readonly string[] | undefined;
 }
@@ -132,15 +132,18 @@ export interface KeywardOptions {
   trustedProxies?: readonly string[] | undefined;
   /** Addresses and CIDR ranges that webhooks may reach although they are not public. Default: none. */
   webhookNetworks?: readonly string[] | undefined;
-  /** The same of applications: their documents, keys, logos and back-channel addresses. Default: none. */
+  /** The same for applications: their documents, keys, logos and back-channel addresses. Default: none. */
   oauthNetworks?: readonly string[] | undefined;
-  /** The same of the identity providers that organizations connect. Default: none. */
+  /** The same for the identity providers that organizations connect. Default: none. */
   connectionNetworks?: readonly string[] | undefined;
-  /** Address and port of the name server that is asked for the records of domains. Default: those of the system. */
+  /** Address and port of the name server for the records of domains. Default: the system's name servers. */
   dnsServer?: string | undefined;
-  /** Address that checks the answers of captchas. Default: that of the captcha's provider. */
+  /** Address that checks the answers of captchas. Default: the address of the captcha's provider. */
   captchaVerifyUrl?: string | undefined;
-  /** Whether requests and slow work make spans for OpenTelemetry, within those of the application. Default: false. */
+  /**
+   * Whether requests and slow work create spans for OpenTelemetry, as children of the application's spans. Default:
+   * false.
+   */
   traces?: boolean | undefined;
   /** Default: `development`. */
   mode?: 'development' | 'production' | undefined;
@@ -218,9 +221,9 @@ export interface KeywardOptions {
   /** Folders with more documentation to serve. */
   documents?: readonly string[] | undefined;
   /**
-   * Whether `openapi.json`, documents, pages and their files are compressed for clients that take gzip.
-   * Default: they are in `node` and `fastify`, and not in `fetch`, because frameworks with `Request` compress
-   * answers themselves, and some drop the header `Content-Encoding`.
+   * Whether `openapi.json`, documents, pages and their files are compressed for clients that accept gzip. Default: they
+   * are in `node` and `fastify`, but not in `fetch`, because frameworks with `Request` compress answers themselves, and
+   * some drop the header `Content-Encoding`.
    */
   compress?: boolean | undefined;
   /** Returns the client's address for a request to `fetch`, which the request itself does not contain. */

@@ -61,7 +61,7 @@ export function readOptions(options: KeywardOptions): ReadOptions {
   for (const [name, noun] of Object.entries(OTHERS)) checkKind(name, Reflect.get(options, name), noun);
 
   const { env = {}, hooks = {}, moreProviders = [], presets = {}, documents = [] } = options;
-  // A host application has metrics of its own.
+  // A host application has its own metrics.
   const { management: _, ...config } = inOptionNames(() =>
     loadConfig({ env, options: given, cwd: process.cwd(), dotenv: false }),
   );

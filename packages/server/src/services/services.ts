@@ -87,7 +87,7 @@ export interface ServiceParts extends Core {
   /** The opener of the log files. */
   logFiles?: LogFiles | undefined;
   /**
-   * Makes the log keeper if this process writes the logs of several processes; undefined: there is only this process.
+   * Creates the log keeper if this process writes the logs of several processes; undefined: this is the only process.
    */
   createLogKeeper?: CreateKeeper | undefined;
   /** Path below which the service serves its own pages of a frontend. Default: the root. */
@@ -381,7 +381,7 @@ export function createServices(parts: ServiceParts) {
     try {
       await (await organizations()).domainJoining.takeIn(accountId);
     } catch (error) {
-      // The proof stands; the person can still join.
+      // The proof remains valid; the person can still join.
       report(error, 'organizations');
     }
   });
@@ -525,8 +525,8 @@ export function createServices(parts: ServiceParts) {
     restoreFailures: () => limits.restore(),
 
     /**
-     * Writes the failures counted since the last call. Called every second, so that a kill forgives one second of
-     * guesses.
+     * Writes the failures counted since the last call. Called every second, so that at most one second of guesses is
+     * lost in a kill.
      */
     async writeFailures(): Promise<void> {
       await limits.write();
@@ -552,10 +552,10 @@ export function createServices(parts: ServiceParts) {
       }
     },
 
-    /** Ends impersonations with the rights and the session of their superadmin. Called every second. */
+    /** Ends impersonations whose superadmin has lost the rights or the session. Called every second. */
     endImpersonations: () => sessions.endImpersonations(),
 
-    /** Tells applications of sessions that have ended. Called every second. */
+    /** Notifies applications of sessions that have ended. Called every second. */
     async sendLogouts(): Promise<void> {
       if (settings.current.oauth.enabled) await (await oauth()).logout.tell();
     },

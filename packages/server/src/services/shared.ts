@@ -17,6 +17,6 @@ export interface Shared {
   createLogKeeper: CreateKeeper;
   /** The limit for streams of events. */
   streamSlots: StreamSlots;
-  /** Makes the owner look for due deliveries. */
+  /** Makes the owner check for due deliveries. */
   wakeDispatcher: () => void;
 }

@@ -9,7 +9,7 @@ export interface Housekeeping {
    * @param task stops when the signal aborts
    */
   nowAndEvery(ms: number, task: (signal: AbortSignal) => Promise<void>): void;
-  /** Resolves when no task of {@link nowAndEvery} is under way. */
+  /** Resolves when no task of {@link nowAndEvery} is running. */
   stop(): Promise<void>;
 }
 

@@ -20,13 +20,13 @@ export interface DataDirLock {
   release(): void;
 }
 
-/** The directories that this process holds. */
+/** The directories that this process has locked. */
 const held = new Set<string>();
 
 /**
  * Keeps other instances out of a data directory. An instance knows its log files only by its own writes, so two
  * instances would overwrite each other's lines.
- * @throws ConfigError that names the holder, or says why the directory cannot be locked
+ * @throws ConfigError that names the holder, or the reason why the directory cannot be locked
  */
 export function lockDataDir(dataDir: string): DataDirLock {
   const lock = tryLock(dataDir);

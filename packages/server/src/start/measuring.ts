@@ -12,7 +12,7 @@ import { type Management, openManagement } from '../http/management/management.t
 
 export { createMetrics };
 
-/** Lets the metrics read the state of the app's parts. @param server none in a supervisor */
+/** Lets the metrics read the state of the app's parts. @param server undefined in a supervisor */
 export function watch(metrics: Metrics, services: Services, server?: Server): void {
   for (const source of serviceSources(services)) metrics.add(source);
   if (server === undefined) return;
@@ -47,7 +47,7 @@ export interface Measured {
 
 /**
  * Serves the metrics of all processes of this service, and its readiness.
- * @throws ConfigError for an address that it cannot listen at
+ * @throws ConfigError for an address that it cannot listen on
  */
 export function serve(
   address: { host: string; port: number },

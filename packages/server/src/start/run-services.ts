@@ -30,7 +30,7 @@ export interface RunningServices {
   announce(ready: Config): Promise<void>;
   /**
    * Finishes deliveries and mails, writes pending notes, closes the database.
-   * @param stopAnswering resolves when no request is under way
+   * @param stopAnswering resolves when no request is in progress
    */
   close(stopAnswering: () => Promise<void>): Promise<void>;
 }
@@ -63,7 +63,7 @@ const HOUSEKEEPING_MS = 30_000;
 /** A kill loses the failed guesses of this time. */
 const FAILURES_MS = 1_000;
 const SWEEP_MS = 3_600_000;
-/** Impersonations end, and applications learn of the end of a session, within five times of it. */
+/** Impersonations end, and applications are notified of the end of a session, within five times this interval. */
 const LOGOUTS_MS = 1_000;
 /** Half the time that a change may take to reach other instances. */
 const SETTINGS_MS = 500;
@@ -71,12 +71,12 @@ const SETTINGS_MS = 500;
 const STORE_MAILS_AFTER_MS = 8_500;
 /** How long webhooks may take to answer running deliveries. */
 const FINISH_WEBHOOKS_MS = 3_000;
-/** The mail server's share of that time, at most. */
+/** The mail server's maximum share of that time. */
 const SEND_MAILS_MS = 4_000;
 
 /**
- * Opens the database, restores what earlier runs have left, and starts what works in the background. With
- * `parts.shared`, another process of this service does the work that only one process may do.
+ * Opens the database, restores the state of earlier runs, and starts the background work. With `parts.shared`, another
+ * process of this service does the work that only one process may do.
  * @param loadSecrets called once the database is open, because it may generate and keep secrets
  * @throws ConfigError for a superadmin that cannot be created, and for a data directory that another instance
  * uses; MigrationError, and the errors of the database
@@ -188,7 +188,7 @@ async function open(config: Config, loadSecrets: () => Secrets): Promise<Opened>
     if (!existsSync(database.file)) checkFirstSuperadmin(config);
     if (dirname(database.file) === dataDir) createDataDir(dataDir);
   }
-  // A missing directory is not in use. In an existing one, a migration must not run beside a running instance.
+  // A missing directory is not in use. In an existing one, a migration must not run while another instance is running.
   let lock = existsSync(dataDir) ? lockDataDir(dataDir) : undefined;
   let store: Store | undefined;
   try {

@@ -53,7 +53,7 @@ export function serviceSources(services: Services): Source[] {
   ];
 }
 
-/** All instances see the same backlog, so it is not queried more often than this. */
+/** All instances have the same backlog, so it is not queried more often than this. */
 const BACKLOG_MS = 5_000;
 
 /** Waiting deliveries to webhooks, of all instances. */

@@ -4,8 +4,8 @@ import type { Config } from '../config/config.ts';
 import { version } from '../package.ts';
 
 /**
- * The facts about a start, for the log: versions, the machine, the sources of settings. Only counts, kinds,
- * ports and sizes, so it holds no secret.
+ * The facts about a start, for the log: versions, the machine, the sources of settings. Only counts, kinds, ports and
+ * sizes, so it contains no secret.
  * @param config with the actual ports
  */
 export function startReport(config: Config, databaseVersion: string): Readonly<Record<string, unknown>> {
@@ -34,8 +34,7 @@ export function startReport(config: Config, databaseVersion: string): Readonly<R
 }
 
 /**
- * The limit of the container; null without one. A runtime without a limit reports 0 or an absurdly large
- * number.
+ * The limit of the container; null if there is none. A runtime without a limit reports 0 or an absurdly large number.
  */
 function memoryLimit(): number | null {
   const bytes = process.constrainedMemory();

@@ -2,7 +2,7 @@ import { processOutputs } from '../lib/process-output.ts';
 
 /** Orchestrators kill a process ten seconds after their signal. */
 const LAST_MOMENT_MS = 9_500;
-/** One Ctrl-C may arrive twice: the terminal sends it to the whole group, and npm passes its own on. */
+/** One Ctrl-C may arrive twice: the terminal sends it to the whole process group, and npm passes its own on. */
 const SAME_SIGNAL_MS = 500;
 
 /**

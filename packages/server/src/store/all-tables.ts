@@ -45,15 +45,15 @@ import { totpStore } from './tables/totps.ts';
 import { usedIdTokenStore } from './tables/used-id-tokens.ts';
 import { webhookQueries, webhookStore } from './tables/webhooks.ts';
 
-/** What the stores of the tables are made from. */
+/** The parts from which the stores of the tables are made. */
 export interface TableParts {
   /** A database or an open transaction. */
   db: Kysely<Schema>;
   /** Runs long reads, outside of transactions. */
   reader: Kysely<Schema>;
-  /** Receives the events of an open transaction, or of a statement outside of one. */
+  /** Called when mails are stored. */
   onStored: EventsListener;
-  /** Is called when mails are stored. */
+  /** Called with each account whose email has become proven. */
   mailed: () => void;
   /** Is called with each account whose email has become proven. */
   proven: (accountId: number) => void;
@@ -133,8 +133,8 @@ export function tablesOf(parts: TableParts): Tables {
 }
 
 /**
- * The same, each made at its first use: most transactions need three of them, and making all takes longer than a statement.
- * The names are not the object's own, so it cannot be spread.
+ * The same, each made at its first use: most transactions need three of them, and making all takes longer than a
+ * statement. The properties are not the object's own, so it cannot be spread.
  */
 export function tablesAtFirstUse(parts: TableParts): Tables {
   // The getters are defined below, from the same table.

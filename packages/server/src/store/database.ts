@@ -26,11 +26,13 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 
 const OPEN = Symbol('open transaction');
 
-/** The tables within an open transaction. Code that needs several writes to hold together takes this type. */
+/**
+ * The tables within an open transaction. Code that needs several writes to succeed or fail together takes this type.
+ */
 export type Transaction = Tables & { readonly [OPEN]: true };
 
 /**
- * Opens the database, applies the missing migrations and gives one store per table.
+ * Opens the database, applies the missing migrations and returns one store per table.
  * @throws MigrationError when a newer Keyward has written the database
  * @throws PoolerError when a pooler mixes up prepared statements
  */
@@ -121,13 +123,13 @@ export async function openStore(options: DatabaseOptions) {
       return () => listeners.delete(listener);
     },
     /**
-     * Calls `listener` after each commit by which the email of an account has become proven. The act that proves it ends
-     * after the listener, which must not throw.
+     * Calls `listener` after each commit by which the email of an account has become proven. The act that proves it
+     * waits for the listener, which must not throw.
      */
     onProof(listener: (accountId: number) => Promise<void>): void {
       afterProof = listener;
     },
-    /** Calls `listener` after each commit of this store that holds mails. It must not throw. */
+    /** Calls `listener` after each commit of this store that contains mails. It must not throw. */
     onMails(listener: () => void): void {
       mailListeners.add(listener);
     },
@@ -153,7 +155,7 @@ export async function openStore(options: DatabaseOptions) {
       sqlite: sqliteLoad(db),
       pool: pool === undefined ? null : { pool, most: poolSize },
     }),
-    /** The version of the database, as it names itself. */
+    /** The version of the database, as the database reports it. */
     version: () => databaseVersion(db),
     /** The number of rows in the unfiltered lists of the main tables: live sessions, unused codes. */
     counts: (now: number) => countRows(reader, usedSince(now, sessionRules), now),

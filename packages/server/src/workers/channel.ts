@@ -2,9 +2,9 @@ import { KeywardError } from '../errors.ts';
 import { DuplicateError } from '../store/engine/duplicate-error.ts';
 
 /*
- * `workers`: one service in several processes of one machine. The supervisor owns everything that exists once: log
- * files, mails, counters, settings in memory, sweeps. Workers answer requests, and reach it over channels. It offers
- * the command line `supervise` and `runWorker`, and may use everything below them; nothing else imports it.
+ * `workers`: one service in several processes of one machine. The supervisor owns all shared state: log files, mails,
+ * counters, settings in memory, sweeps. Workers answer requests, and call the supervisor over channels. It provides
+ * `supervise` and `runWorker` to the command line, and may use everything below them; nothing else imports it.
  */
 
 /** Carries messages to one other process and from it, in their order. The two sides run the same program. */
@@ -46,13 +46,13 @@ export interface Channel {
   expose(name: string, object: object): void;
   /**
    * The other side's object. Its calls arrive in their order.
-   * @throws (each call) what the method threw, KeywardErrors whole; ServiceUnavailableError when the other side is gone,
-   * or has not answered in time
+   * @throws (each call) what the method threw, with KeywardErrors intact; ServiceUnavailableError when the other side
+   * has ended, or has not answered in time
    */
   remote<T>(name: string): Remote<T>;
-  /** The same without answers. It is cheaper, and calls are lost silently when the other side is gone. */
+  /** The same without answers. It is cheaper, and calls are lost silently when the other side has ended. */
   posted<T>(name: string): Posted<T>;
-  /** Calls `listener` when the other side is gone. */
+  /** Calls `listener` when the other side has ended. */
   onClose(listener: () => void): void;
 }
 
@@ -157,7 +157,7 @@ function proxyOf(invoke: (method: string, args: readonly unknown[]) => unknown):
     {},
     {
       get(_, name) {
-        // A promise that resolves with this object checks whether it is a promise too.
+        // When a promise resolves with this object, it checks whether the object is a promise too.
         if (typeof name !== 'string' || name === 'then') return undefined;
         let method = methods.get(name);
         if (method === undefined) {

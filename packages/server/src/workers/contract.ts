@@ -12,7 +12,7 @@ export interface SupervisorApi {
   ready(): void;
   /** An answer shows that the supervisor does not hang. */
   ping(): void;
-  /** Makes the dispatcher look for due deliveries. */
+  /** Makes the dispatcher check for due deliveries. */
   wakeDispatcher(): void;
 }
 

@@ -2,7 +2,9 @@ import type { LogKeeper } from '../features/operations/logs/keeper.ts';
 import type { NumberedLines } from '../features/operations/logs/memory.ts';
 import type { LogName } from '../features/operations/logs/snapshots.ts';
 
-/** Lines of each log as one text, in which each ends with a line feed: a message with one text costs least. */
+/**
+ * Lines of each log as one text, in which each ends with a line feed, because a message with a single text costs least.
+ */
 export type RecordedLines = Readonly<Record<LogName, string>>;
 
 /** The object `logs` that the supervisor, which keeps all lines, exposes to a worker. */
@@ -23,7 +25,7 @@ export interface LogsApi extends Pick<LogKeeper, 'list' | 'page' | 'snapshot' | 
 
 /** The object `recorder` that a worker exposes to the supervisor. */
 export interface RecorderApi {
-  /** Resolves when all lines that the worker has recorded are handed over. */
+  /** Resolves when all lines that the worker has recorded are delivered. */
   flush(): Promise<void>;
   /** Receives lines for the worker's subscribers. */
   publish(log: LogName, lines: NumberedLines): void;

@@ -11,11 +11,11 @@ import { type LogsApi, MAX_IN_FLIGHT, type RecorderApi } from './logs-contract.t
 /** The logs of a supervisor, which keeps the lines of its workers with its own. */
 export interface SharedLogs {
   create: CreateKeeper;
-  /** Lets a worker hand over its lines, and read the logs. Call it when the keeper exists. */
+  /** Lets a worker deliver its lines, and read the logs. Call it when the keeper exists. */
   expose(channel: Channel): void;
 }
 
-/** How long a process may take to hand over its lines: longer than a busy machine blocks one. */
+/** How long a process may take to deliver its lines: longer than a busy machine blocks one. */
 const ANSWER_MS = 1_000;
 
 /** A stream that a worker's client follows. */

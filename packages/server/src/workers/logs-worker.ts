@@ -17,7 +17,7 @@ export function createRemoteKeeper(channel: Channel, parts: KeeperParts): LogKee
   const lost: Record<LogName, number> = { app: 0, server: 0 };
   let pending = { app: '', server: '' };
   let pendingLines = 0;
-  /** Characters that the supervisor has not confirmed yet. */
+  /** The number of characters that the supervisor has not confirmed yet. */
   let inFlight = 0;
   let timer: NodeJS.Timeout | undefined;
   let inTrouble = false;

@@ -11,7 +11,7 @@ export function exposeMails(channel: Channel, { takeOver, hasRoom, wake }: Post)
   channel.expose('mails', post);
 }
 
-/** Hands over mails to the process at the other end of the channel, which sends them. */
+/** Passes mails to the process at the other end of the channel, which sends them. */
 export function remoteMails(channel: Channel, report: (error: unknown) => void): MailSender {
   const post = channel.remote<Post>('mails');
   const handedOver = new Set<Promise<void>>();

@@ -5,7 +5,7 @@ import type { Message, Port } from './channel.ts';
 export function portTo(worker: Worker): Port {
   return {
     send(message) {
-      // If a worker dies meanwhile, `onClose` reports it.
+      // If a worker dies before the answer, `onClose` reports it.
       if (worker.isConnected()) worker.send(message, undefined, () => {});
     },
     onMessage: (listener) => {

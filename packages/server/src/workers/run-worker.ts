@@ -70,7 +70,7 @@ export async function runWorker({ config, channel }: Beginning): Promise<void> {
 }
 
 /**
- * Ends the service when its supervisor hangs: new clients would wait for ever, and a service manager would not
+ * Ends the service when its supervisor hangs: otherwise new clients would wait forever, and a service manager would not
  * notice. The other workers end with it.
  */
 async function endWithHungSupervisor(supervisor: Remote<SupervisorApi>): Promise<void> {

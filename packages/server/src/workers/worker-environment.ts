@@ -2,8 +2,8 @@ import { ConfigError } from '../config/error.ts';
 import { version } from '../package.ts';
 
 /**
- * In the environment of workers. Node's own variable is not enough, because process managers run whole services
- * as cluster workers.
+ * In the environment of workers. Node's own variable is not enough, because process managers run whole services as
+ * cluster workers.
  */
 const VARIABLE = 'WORKER_OF_KEYWARD';
 /** Read at the start: another version may be installed while this one runs. */

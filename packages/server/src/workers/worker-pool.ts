@@ -22,7 +22,7 @@ const START_MS = 60_000;
 
 /** The workers of the owner process. */
 export interface WorkerPool {
-  /** Starts another worker. Resolves when it is ready. @throws Error when it ends before */
+  /** Starts another worker. Resolves when it is ready. @throws Error when it ends before that */
   add: () => Promise<void>;
   /** The workers that have loaded the settings. */
   joined(): Remote<WorkerApi>[];
@@ -55,7 +55,7 @@ export function createWorkerPool(
     return [...members].flatMap((one) => (one === except || one.joined === null ? [] : [one.joined]));
   }
 
-  /** Resolves when the worker is ready. @throws Error when it ends before */
+  /** Resolves when the worker is ready. @throws Error when it ends before that */
   async function startOne(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const worker = cluster.fork(WORKER_ENVIRONMENT);
@@ -95,7 +95,7 @@ export function createWorkerPool(
     });
   }
 
-  /** Ends a worker that does not answer, because its clients would wait for ever. */
+  /** Ends a worker that does not answer, because its clients would wait forever. */
   async function watch({ worker, joined }: Member): Promise<void> {
     if (joined === null) return;
     const isOver = () => stopping || !worker.isConnected();

@@ -5,11 +5,11 @@ import { authorizePath, CALLBACK, post } from '../../../server/test/http/oauth/f
 import { PASSWORD, type TestKeyward } from '../../../server/test/support/keyward.ts';
 import type { Seeded } from './seed.ts';
 
-/** One picture: an address, and what to do there first. */
+/** One picture: an address, and the actions before it is taken. */
 export interface Shot {
   name: string;
   path: string;
-  /** What brings the page into the state of the picture. */
+  /** Brings the page into the state of the picture. */
   act?: (page: Page) => Promise<unknown>;
 }
 
@@ -185,7 +185,7 @@ export function consoleShots(seeded: Seeded): Shot[] {
   ];
 }
 
-/** What everybody may open. */
+/** The pages that everybody may open. */
 export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
   const orders = { id: seeded.application, secret: '' };
   return [

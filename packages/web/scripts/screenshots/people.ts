@@ -1,4 +1,4 @@
-/** Who uses the service in the pictures: names of the history of computing. */
+/** The people who use the service in the pictures: names from the history of computing. */
 export const PEOPLE = [
   'Grace Hopper',
   'Alan Turing',
@@ -47,7 +47,7 @@ export function emailOf(name: string): string {
   return `${name.toLowerCase().replaceAll(' ', '.')}@example.org`;
 }
 
-/** Where they come from: networks that are kept for documentation. */
+/** The addresses of the people: networks that are reserved for documentation. */
 export const ADDRESSES = [
   '198.51.100.7',
   '203.0.113.24',

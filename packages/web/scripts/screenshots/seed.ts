@@ -22,31 +22,31 @@ const DAY = 24 * HOUR;
 /** How long people have used the service that the pictures show. */
 export const HISTORY = 8 * DAY;
 
-/** What the pictures need to know of what happened. */
+/** The facts about the seeded service that the pictures need. */
 export interface Seeded extends AsyncDisposable {
-  /** Somebody who can sign in by several ways. */
+  /** A person who can sign in in several ways. */
   grace: SignedUp;
-  /** Somebody who was refused too often. */
+  /** A person who was refused too often. */
   lockedOut: SignedUp;
   webhook: string;
-  /** The client_id of one that people can sign in to. */
+  /** The client_id of an application that people can sign in to. */
   application: string;
-  /** The id of one with members, invitations and a role of its own. */
+  /** The id of an organization with members, invitations and a custom role. */
   organization: string;
-  /** The answer with the session of a superadmin who acts for somebody. */
+  /** The answer with the session of a superadmin who acts for an owner. */
   impersonation: object;
 }
 
 /**
- * Lives eight days of a small service in a few seconds: everything is sent over HTTP, by many people from many
- * addresses, while the clock of the app moves on to the present.
- * @param first who is the first superadmin
+ * Simulates eight days of a small service in a few seconds: many people send requests over HTTP from many addresses,
+ * while the clock of the app advances to the present.
+ * @param first the first superadmin
  */
 export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seeded> {
   const { clock } = keyward;
   const end = clock.now() + HISTORY;
   const receiver = await startReceiver();
-  // The same pictures each time.
+  // A fixed seed, so that the pictures are the same each time.
   let state = 7;
   const chance = (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -208,7 +208,7 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
   };
 }
 
-/** Companies among the people. @returns the id of the one that is shown */
+/** Companies among the people. @returns the id of the organization that is shown */
 async function foundOrganizations(
   admin: (method: string, path: string, body?: unknown) => Promise<Answer>,
   named: (name: string) => SignedUp,
@@ -260,14 +260,14 @@ async function foundOrganizations(
   return shown;
 }
 
-/** Some have not verified their email yet. */
+/** Some people have not verified their email yet. */
 const isVerified = (who: number) => who % 6 !== 5;
 
 type Send = (who: number, method: string, path: string, body?: unknown, token?: string) => Promise<Answer>;
 
 /**
- * Uses a mailed code: signs in, or verifies the email. Before the first proof, people verify: a code for a sign-in would
- * drop their password.
+ * Uses a mailed code: signs in, or verifies the email. Before the first proof, people verify: a code for a sign-in
+ * would drop their password.
  */
 async function byCode(
   keyward: TestKeyward,
@@ -298,7 +298,7 @@ function textOf({ body }: Answer, name: string): string {
   return value;
 }
 
-/** Who is told by webhooks: it thanks, and one of its addresses is broken. */
+/** The receiver of webhooks: it answers, and one of its addresses is broken. */
 async function startReceiver(): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     request.resume();

@@ -10,7 +10,7 @@ function onError(error: unknown, ownAccess = false): void {
   if (error.kind === 'NetworkError' || error.kind === 'TimeoutError') connection.lost();
 }
 
-/** The cache of the service's answers, which the pages share. */
+/** The cache of the service's answers, which all pages share. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, { meta }) => onError(error, meta?.['ownAccess'] === true) }),
   mutationCache: new MutationCache({ onError: (error) => onError(error) }),

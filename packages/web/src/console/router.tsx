@@ -14,7 +14,7 @@ import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
-/** Everything behind the sign-in. */
+/** Everything that requires a sign-in. */
 const inside = createRoute({
   getParentRoute: () => root,
   path: 'console',

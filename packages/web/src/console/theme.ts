@@ -6,7 +6,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 
-/** From page to text, light; `DESIGN.md` names the roles. */
+/** From the page's colour to the text's, light; `DESIGN.md` names the roles. */
 const PAPER: MantineColorsTuple = [
   '#faf9f7',
   '#f3f2ee',
@@ -19,7 +19,7 @@ const PAPER: MantineColorsTuple = [
   '#302e2a',
   '#1b1a18',
 ];
-/** From text to page, dark. */
+/** From the text's colour to the page's, dark. */
 const NIGHT: MantineColorsTuple = [
   '#ecebe8',
   '#c9c9c8',
@@ -128,7 +128,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's roles, from ours in `styles/tokens.css`. */
+/** Mantine's roles, from those in `styles/tokens.css`. */
 export const cssVariables: CSSVariablesResolver = () => {
   const roles = {
     '--mantine-color-body': 'var(--kw-card)',

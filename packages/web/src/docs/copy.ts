@@ -19,7 +19,7 @@ export function addCopyButtons(texts: { copy: string; copied: string; failed: st
   }
 }
 
-/** @returns false if the page may not, as on an address without TLS */
+/** @returns false if the page has no access to the clipboard, as on an address without TLS */
 async function copy(code: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(code.trimEnd());

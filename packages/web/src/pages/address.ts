@@ -17,8 +17,8 @@ const PAGES = [
 ] as const;
 
 /**
- * The parameters that a page keeps, because they must survive a reload and a sign-in. They give no access: a request
- * counts only in its own browser, and the person confirms the code of a device.
+ * The parameters that a page keeps, because they must survive a reload and a sign-in. They give no access: a request is
+ * only valid in its own browser, and the person confirms the code of a device.
  */
 const KEPT: Partial<Record<Place['page'], readonly string[]>> = {
   '/consent': ['request', 'prompt', 'login_hint'],
@@ -31,7 +31,7 @@ export interface Place {
   page: (typeof PAGES)[number];
   /** The part of the path before the page: the mount path of the pages, including a proxy's path. */
   base: string;
-  /** The address with everything that it brought. Only in memory. */
+  /** The whole original address. Only in memory. */
   href: string;
   back: Back | null;
 }
@@ -45,7 +45,7 @@ export interface Back {
   state?: string;
 }
 
-/** The query for it. */
+/** Its query parameters. */
 export function queryOf(back: Back | null): string {
   if (back === null) return '';
   const { returnTo, challenge, state } = back;

@@ -16,7 +16,7 @@ export interface AppProps {
   first: Shown;
 }
 
-/** The pages for end users: one of the components each, in the frame of the brand. */
+/** The pages for end users: one component each, in the branded frame. */
 export function App({ boot, client, texts, first }: AppProps): ReactNode {
   const { place, view: View, aside: Aside, navigate, replace, retry } = useRouter(first);
   const { base } = first.place;

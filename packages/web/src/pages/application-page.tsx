@@ -3,7 +3,7 @@ import { type ReactNode, useCallback } from 'react';
 import { queryOf } from './address.ts';
 import type { PageProps } from './page.ts';
 
-/** The pages on which people answer what an application asks for. */
+/** The pages on which people answer the requests of applications. */
 export function ApplicationPage({ place: { page, base, href }, replace }: PageProps): ReactNode {
   const { pathname, search, searchParams: query } = new URL(href);
   const hint = query.get('login_hint');

@@ -6,7 +6,7 @@ export interface FrameProps {
   branding: Boot['branding'];
   /** For pages with more than one form. */
   wide: boolean;
-  /** At the end of the line of the brand. */
+  /** At the end of the line with the brand. */
   aside?: ReactNode;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect } from 'react';
 import { organizationIn, queryOf } from './address.ts';
 import type { PageProps } from './page.ts';
 
-/** The pages of the organizations that somebody belongs to. */
+/** The pages of the organizations that a person belongs to. */
 export function OrganizationsPage({ place: { base, href }, replace }: PageProps): ReactNode {
   const session = useSession();
   const { pathname, search, searchParams } = new URL(href);

@@ -22,14 +22,16 @@ export function isWide(page: Place['page']): boolean {
   return SIGNED_IN.has(page) || page === '/portal';
 }
 
-/** What a page consists of. */
+/** The parts of a page. */
 export interface Parts {
   view: PageView;
   /** Beside the brand. */
   aside: (() => ReactNode) | null;
 }
 
-/** Loads a page with its texts. The account is as large as all others together, and few have organizations. */
+/**
+ * Loads a page with its texts. The account page is as large as all others together, and few people have organizations.
+ */
 export async function load(page: Place['page']): Promise<Parts> {
   const { organizations, language } = readBoot();
   const switches = organizations !== null && SIGNED_IN.has(page);

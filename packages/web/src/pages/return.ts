@@ -4,7 +4,7 @@ import type { Back } from './address.ts';
 /** Shared by all tabs, because a mailed link opens a new tab. */
 const KEY = 'keyward.return_to';
 
-/** Codes and links live ten minutes. */
+/** Codes and links are valid for ten minutes. */
 const LIFETIME_MS = 11 * 60_000;
 
 /** Stores the target of a sign-in that ends on another page. */
@@ -40,8 +40,8 @@ export function addressOf(path: string | undefined): string | null {
 const SESSION = 'keyward';
 
 /**
- * The page of the allowed frontend that asked for the sign-in, with a one-time code; null if there is none. The
- * session then belongs to the frontend: if two clients renewed it, it would end.
+ * The page of the allowed frontend that requested the sign-in, with a one-time code; null if there is none. The session
+ * then belongs to the frontend: if two clients renewed it, it would end.
  */
 export async function handedOver(client: FactorsClient, back: Back | null): Promise<string | null> {
   if (back?.challenge === undefined) return null;

@@ -11,20 +11,18 @@ export interface Router extends Shown {
   navigate: (path: string) => void;
   /** Like `navigate`, but replaces the history entry. */
   replace: (path: string) => void;
-  /** Retries to load the page of the address; null: it is shown, or loading. */
+  /** Tries again to load the page of the address; null: it is shown, or loading. */
   retry: (() => void) | null;
 }
 
-/**
- * Goes from page to page without loading the document. The present page stays until the next one can be drawn.
- */
+/** Goes from page to page without loading the document. The current page stays until the next one can be rendered. */
 export function useRouter(first: Shown): Router {
   const [shown, setShown] = useState(first);
   const [failed, setFailed] = useState(false);
   const arrive = useCallback(() => {
     const place = takeAddress();
     const show = async () => {
-      // Without a connection, its code cannot be loaded.
+      // The code cannot be loaded without a connection.
       const parts = await load(place.page).catch(() => null);
       setFailed(parts === null);
       if (parts === null) return;

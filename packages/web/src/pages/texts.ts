@@ -26,7 +26,7 @@ export async function loadTexts(part: Exclude<keyof Parts, 'core'>): Promise<voi
   else Object.assign(texts, await partOf(part));
 }
 
-/** Loads the texts of every page. A page loads those of its parts before it is drawn: see {@link loadTexts}. */
+/** Loads the texts of every page. A page loads the texts of its parts before it is rendered: see {@link loadTexts}. */
 export async function textsOf(): Promise<Texts> {
   const { errors, ...core } = await partOf('core');
   Object.assign(texts, core);

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { PageProps } from './page.ts';
 import { addressOf, forget, handedOver, recall } from './return.ts';
 
-/** Leads on after a sign-in: to where it began, otherwise to the account. */
+/** Continues after a sign-in: to the page where it began, otherwise to the account. */
 export function useSignedIn({ place: { back }, replace }: PageProps): () => void {
   const { paths, client } = useKeyward();
   return useCallback(() => {

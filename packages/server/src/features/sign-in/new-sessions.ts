@@ -36,7 +36,7 @@ export interface Beginning {
 /** How a superadmin begins to act for the owner of an account. */
 export interface Impersonation {
   caller: Caller;
-  /** In the superadmin's words. */
+  /** In the superadmin's own words. */
   reason: string;
   minutes: number;
   client: Client;
@@ -46,8 +46,8 @@ export interface Impersonation {
 export interface NewSessions {
   /**
    * As `SignIns.assertMayBegin`.
-   * @param method null: nobody signs in
-   * @returns the connection that an owner does without
+   * @param method null for an impersonation
+   * @returns the required connection, if an owner signs in without it
    */
   assertMayBegin(
     account: AccountRow,
@@ -57,10 +57,10 @@ export interface NewSessions {
   /**
    * Begins a session and ends the account's oldest ones beyond the cap. It cancels a pending deletion of the
    * account.
-   * @param account as it was when its owner was recognised. If an act has ended its sessions since, it may have
-   * done so because of the very person who signs in.
-   * @throws KeywardError `ServiceUnavailableError` when the account was deleted, suspended or got another
-   * password or other factors meanwhile; Error if it has factors and none was proven
+   * @param account as it was when its owner was recognised. If an act has ended its sessions since, the owner may have
+   * done that because of this person.
+   * @throws KeywardError `ServiceUnavailableError` when the account was deleted, suspended or got another password or
+   * other factors since; Error if it has factors and none was proven
    */
   begin(
     account: AccountRow,
@@ -70,7 +70,7 @@ export interface NewSessions {
   ): Promise<SessionRow>;
   /**
    * Begins a session in which a superadmin acts for the owner. It ends with the superadmin's own session at the latest,
-   * pushes none of the owner's sessions out, and makes no device known.
+   * ends none of the owner's sessions, and makes no device known.
    * @throws KeywardError as {@link begin}
    */
   impersonate(tables: Transaction, account: AccountRow, how: Impersonation): Promise<SessionRow>;
@@ -127,7 +127,7 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
       const attribution = { by: byOwner(account, client), at: now };
       const started = newEvent(
         'session.started',
-        // The insert gives the id.
+        // The insert creates the id.
         { account: presentEventAccount(account), session: presentSession({ ...row, id: 0 }), method, via },
         attribution,
       );
@@ -196,7 +196,7 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
   };
 }
 
-/** What all new sessions have in common: nothing is proven yet. */
+/** The columns of every new session: nothing is proven yet. */
 function newRow(account: AccountRow, { ipAddress, userAgent }: Client, now: number) {
   return {
     account_id: account.id,
@@ -233,7 +233,7 @@ const FIRST_FACTORS = {
   passkey: [],
 } as const;
 
-/** The values of RFC 8176 for how a session begins. A passkey that signs in is two factors by itself. */
+/** The values of RFC 8176 for how a session begins. A passkey that signs in counts as two factors. */
 function amrOf(method: SignInMethod, proof: Beginning['proof']): string[] {
   const amr = [...FIRST_FACTORS[method], ...(proof === undefined ? [] : [proof.amr, 'mfa'])];
   return [...new Set<string>(amr)];

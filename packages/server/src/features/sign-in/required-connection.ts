@@ -1,23 +1,28 @@
 import type { Tables } from '../../store/database.ts';
 import type { AccountRow, ConnectionRow, OrganizationRow } from '../../store/engine/schema.ts';
 
-/** The connection that a member must sign in by, because the organization requires it for the domain of the email. */
+/**
+ * The connection that a member must sign in through, because the organization requires it for the domain of the email.
+ */
 export interface RequiredConnection {
   organization: OrganizationRow;
   connection: ConnectionRow;
-  /** Sends a browser to its provider. */
+  /** The address that sends a browser to its provider. */
   url: string;
-  /** Whether the account may sign in otherwise: an owner, so that a provider that is away locks nobody out for good. */
+  /**
+   * Whether the account may also sign in another way: an owner may, so that an unavailable provider does not lock
+   * everybody out.
+   */
   breaksGlass: boolean;
 }
 
-/** Where it is found. */
+/** The tables that are needed to find it. */
 export type RequirementTables = Pick<
   Tables,
   'organizationDomains' | 'organizations' | 'memberships' | 'connections' | 'providerLinks'
 >;
 
-/** Finds the connection that an account must sign in by; null for none. */
+/** Finds the connection that an account must sign in through; null if there is none. */
 export type FindRequiredConnection = (
   tables: RequirementTables,
   account: AccountRow,

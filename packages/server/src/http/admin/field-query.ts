@@ -33,7 +33,7 @@ export function fieldQuery<Fields extends ListFields>(fields: Fields) {
 /** Matches nothing: ids begin with 1. */
 const NONE: Condition = { column: 'id', is: 0 };
 
-/** The condition that the two parameters make. @throws KeywardError `ValidationError` for one without the other */
+/** The condition that the two parameters form. @throws KeywardError `ValidationError` if only one is given */
 export function conditionOf<Fields extends ListFields>(
   fields: Fields,
   { field, value }: { field?: keyof Fields & string; value?: string },
@@ -54,7 +54,7 @@ export function numberIn(column: string): Read {
   return (value) => (/^[0-9]{1,15}$/.test(value) ? { column, is: Number(value) } : null);
 }
 
-/** @param keyOf the column's form of such a text */
+/** @param keyOf converts a text to the form of the column */
 export function textIn(column: string, keyOf: (value: string) => string = (value) => value): Read {
   return (value) => ({ column, contains: keyOf(value) });
 }

@@ -41,7 +41,7 @@ export const TypeOfApplication = oneOf(
   '`web` and `machine` keep a secret; `browser` and `native` are public',
 );
 
-/** What a superadmin chooses. */
+/** The fields that a superadmin chooses. */
 export const ApplicationFields = {
   name: Type.String({ format: 'label', maxLength: 100, examples: ['Orders'] }),
   logo_url: Address('Shown through the own origin of the service'),

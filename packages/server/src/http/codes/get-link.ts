@@ -16,7 +16,7 @@ import { requestedFrontend } from './frontend.ts';
 
 export const getLink = publicEndpoint({
   summary: 'Open a magic link; it always redirects to the frontend',
-  // Accepts anything: a value that does not fit becomes a redirect too, not a 422.
+  // Accepts anything: an invalid value also leads to a redirect, not to a 422.
   params: Type.Object({ purpose: Type.Unknown() }),
   query: Type.Object({
     email: Type.Optional(Type.Unknown()),
@@ -91,8 +91,8 @@ async function follow(
 }
 
 /**
- * Whether the browser is signed in to another account. Anybody can mail a link to an account of their own, and
- * its cookies would replace those of the person who opens it, before a page could ask.
+ * Whether the browser is signed in to another account. Anybody can mail a link to their own account, and its cookies
+ * would replace those of the person who opens it, before a page could ask.
  */
 async function isSomebodyElse({ request, services }: PublicContext, { email }: CodeUse): Promise<boolean> {
   // An idle browser has lost the access cookie, but the refresh cookie keeps it signed in.
@@ -102,7 +102,7 @@ async function isSomebodyElse({ request, services }: PublicContext, { email }: C
 }
 
 /**
- * @throws KeywardError `FrontendUrlNotAllowedError` if there are several, because readers differ on which one counts
+ * @throws KeywardError `FrontendUrlNotAllowedError` if there are several, because parsers differ in which one they use
  */
 function readFrontendUrl({ frontend_url: given }: { frontend_url?: unknown }): string | undefined {
   if (given !== undefined && typeof given !== 'string') throw new KeywardError('FrontendUrlNotAllowedError');

@@ -103,7 +103,7 @@ export const providerSection = {
   ...accessOf(anyProvider),
 };
 
-/** The sections of which programs may change something, by name. */
+/** The sections with fields that programs may change, by name. */
 export const OPEN_SECTIONS: ReadonlyMap<string, SectionEndpoints> = new Map(
   Object.entries({
     email: emailSection,

@@ -9,7 +9,7 @@ import { CONNECTION_KINDS, CONNECTION_STATES, type ConnectionRow } from '../../s
 import { RoleName } from '../organizations/member.ts';
 import { OrganizationParams } from '../organizations/organization.ts';
 
-/** Connections as the API shows them, and the fields that can be chosen. */
+/** Connections as the API shows them, and the fields that can be set. */
 
 const ID = 'con_4Yb1Qm0cW2nS8tJx6Kd3Vg';
 const ISSUER = 'https://login.acme.example.com';
@@ -25,7 +25,7 @@ const TestId = Type.String({ pattern: '^tst_[A-Za-z0-9_-]{22}$', examples: ['tst
 
 export const TestParams = Type.Object({ ...ConnectionParams.properties, test_id: TestId });
 
-/** Names a connection where its organization does not matter. */
+/** Identifies a connection in routes that do not depend on its organization. */
 export const SignInParams = Type.Object({ connection_id: ConnectionId });
 export const TestRunParams = Type.Object({ ...SignInParams.properties, test_id: TestId });
 
@@ -74,7 +74,7 @@ const OIDC = { issuer: Issuer, client_id: ClientId, client_secret: ClientSecret 
 
 export const Name = Type.String({ format: 'label', maxLength: 128, examples: ['Acme Entra ID'] });
 
-/** What can be chosen, all optional. */
+/** The fields that can be set, all optional. */
 export const FIELDS = {
   status: Type.Optional(Status),
   trust_factors: Type.Optional(

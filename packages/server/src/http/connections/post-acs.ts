@@ -13,8 +13,9 @@ const MOST_BYTES = 400 * 1_024;
 
 /**
  * The form comes from the provider's page, so browsers leave out the cookie that ties the sign-in to them: it is
- * SameSite=Lax. The verified answer waits; after the 303 the browser navigates by GET, sends the cookie, and takes it. So
- * an answer that a foreign page posts here (login CSRF) ends nowhere, because its flow belongs to another browser.
+ * SameSite=Lax. The verified answer is stored; after the 303 the browser navigates with GET, sends the cookie, and
+ * takes the answer. So an answer that a foreign page posts here (login CSRF) has no effect, because its flow belongs to
+ * another browser.
  */
 export const postAcs = publicEndpoint({
   summary: 'The return address for SAML providers; it always redirects',
@@ -58,7 +59,7 @@ export const postAcs = publicEndpoint({
   },
 });
 
-/** Where a sign-in that began at the provider ends: at the frontend that it names, if that is allowed. */
+/** The destination of a sign-in that began at the provider: the frontend that it names, if that is allowed. */
 function frontendNamed({ frontends }: Services, relayState: string): string {
   try {
     return frontends.resolve(relayState);

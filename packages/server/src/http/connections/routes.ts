@@ -66,7 +66,7 @@ export const connectionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/organization/:id/connection/:connection_id/test',
     ...CHANGED,
-    // It changes nothing, and shows what the administrators of the provider know.
+    // It changes nothing, and shows only what the administrators of the provider know.
     stepUp: 'never',
     endpoint: postTest,
   },

@@ -11,7 +11,7 @@ import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 import { pageHeaders } from '../wire/headers.ts';
 import { TEST_TEXTS } from './test-texts.ts';
 
-/** Shows the outcome of a test to the browser that made it. */
+/** Shows the outcome of a test to the browser that ran it. */
 export async function sendOutcome(
   { services, client, reply }: PublicContext,
   outcome: TestOutcome,

@@ -1,18 +1,18 @@
 import type { OperatorLanguage } from '../../lib/languages.ts';
 
-/** The words for the outcome of a test, which the page at its end and the portal show. */
+/** The texts for the outcome of a test, on the page at its end and in the portal. */
 interface TestTexts {
   passed: string;
   failed: string;
   passedText: string;
-  /** What is wrong and what to change, by the code of the failure. */
+  /** The problem and the remedy, by the code of the failure. */
   failures: Readonly<Record<string, string>>;
-  /** For a code without words. */
+  /** For a code without a text. */
   otherFailure: string;
   detail: string;
   close: string;
   verified: string;
-  /** What holds, by the name of its rule. */
+  /** The passed checks, by their names. */
   rules: Readonly<Record<string, string>>;
   attributes: string;
   fields: Readonly<Record<'subject' | 'email' | 'name' | 'groups', string>>;

@@ -27,7 +27,7 @@ export const signup = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
-  // By contract, this route answers 400 for every fault of the input.
+  // By contract, this route answers 400 for every invalid input.
   errorStatus: {
     ValidationError: 400,
     EmailAlreadyExistsError: 400,

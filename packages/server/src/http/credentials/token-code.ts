@@ -42,7 +42,7 @@ export const tokenCode = signedInEndpoint({
   errors: ['FrontendUrlNotAllowedError', 'TokenMissingError', 'InvalidTokenError'],
   async handle({ body: { return_to, code_challenge, refresh_token, state }, request, services, caller }) {
     const location = services.frontends.page(return_to);
-    // In cookie mode, the browser has the cookies already.
+    // In cookie mode, the browser already has the cookies.
     const byCookies = cookiesOf(request, services) !== null;
     if (!byCookies) await services.sessions.assertHolds(caller, refresh_token);
     const handed = byCookies

@@ -2,7 +2,7 @@ import { type Token, walkTokens } from 'marked';
 
 /**
  * The anchors of a text's headings, in their order, as GitHub makes them.
- * @param tokens of the text as it is written: on every instance an anchor is the same
+ * @param tokens of the original text, so that an anchor is the same on every instance
  */
 export function anchorsOf(tokens: Token[]): string[] {
   const used = new Map<string, number>();
@@ -17,7 +17,7 @@ export function anchorsOf(tokens: Token[]): string[] {
   });
 }
 
-/** In the order in which they are rendered, those in quotations and lists too. */
+/** In the order in which they are rendered, including those in quotations and lists. */
 function headingsOf(tokens: Token[]): string[] {
   const headings: string[] = [];
   // The callback is synchronous, so the result is not a promise.

@@ -20,7 +20,10 @@ export interface PageRequest {
   language: OperatorLanguage;
 }
 
-/** Makes the pages. Each is made at its first request, because a long one takes a tenth of a second, and then kept. */
+/**
+ * Makes the pages. Each is rendered at its first request, because a long one takes a tenth of a second, and then
+ * cached.
+ */
 export function createComposer() {
   const kept = new LRUCache<string, Promise<Encoded>>({ max: KEPT_PAGES });
   const inTurn = createTaskQueue();

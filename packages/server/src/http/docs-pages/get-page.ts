@@ -21,7 +21,7 @@ const Page = Type.String({ description: 'A document without `.md`, or a folder',
 const Part = Type.String({ description: 'A document in the folder, without `.md`', examples: ['google'] });
 /** An hour, because a changed picture keeps its address. */
 const PICTURE_CACHING = 'public, max-age=3600';
-/** Made once: code is compiled for each schema. */
+/** Made once, because code is compiled for each schema. */
 const PageParams = Type.Object({ page: Page });
 const PartParams = Type.Object({ page: Page, part: Part });
 

@@ -36,7 +36,7 @@ const highlighter = core.newInstance();
 for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLanguage(name, language);
 
 /**
- * Code as HTML, with the words of its language marked by classes.
+ * Code as HTML, with its syntax elements marked by classes.
  * @param language as it follows the fence, such as `sh`
  * @returns null for an unsupported language
  */

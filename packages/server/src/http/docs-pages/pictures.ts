@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { DOCS_FOLDER } from '../../lib/docs-path.ts';
 import { loadOnce } from '../../lib/load-once.ts';
 
-/** Where our pictures are: in the folder of the documentation, and below `/docs`. */
+/** Where the built-in pictures are: in the folder of the documentation, and below `/docs`. */
 export const PICTURES = 'images';
 const NAME = /^[a-z\d-]+\.webp$/;
 const REFERENCE = /^(?:\.\.\/)?images\/([a-z\d-]+\.webp)$/;
 
 /**
- * The pictures of our own documentation, by name. Read once, for the first request: a path is never looked up
- * in the file system.
+ * The pictures of the built-in documentation, by name. Read once, for the first request: a path is never looked up in
+ * the file system.
  */
 export const pictures = loadOnce(async (): Promise<ReadonlyMap<string, Buffer>> => {
   const folder = join(DOCS_FOLDER, PICTURES);

@@ -32,7 +32,7 @@ export interface RenderOptions {
 
 /** A heading that names a route. */
 const ROUTE = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/;
-/** An item of the index: a link, and what it leads to. */
+/** An item of the index: a link, and its description. */
 const ENTRY = /^(<a [^>]*>)(.*?)<\/a>: (.+)$/;
 
 /** A document as HTML. Raw HTML in it is shown as text and never runs. */
@@ -95,7 +95,7 @@ ${rows}</tbody>
       const address = linkFrom(document.path, href, { addresses, has });
       return address === null ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
     },
-    // The policy of the pages allows only pictures of the service. All of ours have the same size.
+    // The policy of the pages allows only pictures of the service. All built-in pictures have the same size.
     image({ href, text }) {
       const name = pictureOf(href);
       if (name === null) return escapeHtml(text);

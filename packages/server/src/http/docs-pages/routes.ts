@@ -1,7 +1,7 @@
 import type { Route } from '../wire/endpoint/endpoint.ts';
 import { docsPages, type DocsPagePaths } from './get-page.ts';
 
-/** Beside the other routes of the documentation. */
+/** These exist in addition to the other routes of the documentation. */
 export function docsPageRoutes(paths: DocsPagePaths): readonly Route[] {
   const { overview, page, part } = docsPages(paths);
   return [

@@ -1,6 +1,6 @@
 import type { OperatorLanguage } from '../../lib/languages.ts';
 
-/** The few words around a document. Documents themselves are in English. */
+/** The few texts around a document. Documents themselves are in English. */
 export interface FrameTexts {
   documentation: string;
   reference: string;

@@ -30,7 +30,7 @@ export const exportEvents = adminEndpoint({
     const first = await parts.next();
     if (over) {
       await parts.return();
-      // It throws the reason for the end of the reader; the database may be available again.
+      // This throws the reason why the reader was ended; the database may be available again.
       await assertStillReads(context);
       throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
     }

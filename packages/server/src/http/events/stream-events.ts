@@ -49,7 +49,7 @@ export const streamEvents = adminEndpoint({
     const stream = await services.auditLog.feed.follow(start, subscriber);
     const { raw } = reply;
     over.signal.addEventListener('abort', stream.leave);
-    // A client that disconnected meanwhile would stay subscribed for ever.
+    // Otherwise a client that has disconnected would stay subscribed forever.
     if (raw.destroyed || over.signal.aborted) stream.leave();
     raw.once('close', subscriber.end);
     const { write, drained, live, end } = (answer = openEventStream(request, reply));
@@ -98,7 +98,7 @@ const frames = new WeakMap<EventBody, string>();
 function frameOf({ event, position }: PositionedEvent): string {
   const known = frames.get(event);
   if (known !== undefined) return known;
-  // Without an event field, so that one handler receives all types, also those of a newer Keyward.
+  // Without an event field, so that one handler receives all types, including those of a newer Keyward.
   const frame = `id: ${cursorOf(position)}\ndata: ${JSON.stringify(event)}\n\n`;
   frames.set(event, frame);
   return frame;

@@ -8,7 +8,7 @@ import { body, CodeVerifier, TokenResponseSchema } from '../wire/endpoint/schema
 import { Challenge, FactorCode } from './schemas.ts';
 import { challengeCookie } from '../wire/cookies/challenge-cookie.ts';
 
-/** The field that proves each method. */
+/** The field that contains the proof of each method. */
 const PROOFS = { totp: 'code', passkey: 'credential', recovery_code: 'code' } as const;
 type Method = keyof typeof PROOFS;
 

@@ -14,7 +14,7 @@ export const postTotpConfirm = signedInEndpoint({
       description: 'Six digits, perhaps with spaces',
     }),
   }),
-  // One object: with a union of two, each answer would have to be matched against both.
+  // A single object type: with a union of two, each answer would have to be matched against both.
   response: {
     200: Type.Object({
       success: Type.Optional(ActionSchema.properties.success),

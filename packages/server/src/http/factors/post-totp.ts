@@ -22,7 +22,7 @@ export const postTotp = signedInEndpoint({
   restricted: true,
   async handle({ services, caller }) {
     const { secret, uri, expiresAt } = await services.factors.totp.begin(caller);
-    // The border of four modules that readers need (ISO/IEC 18004).
+    // The quiet zone of four modules (ISO/IEC 18004).
     const qr_svg = renderSVG(uri, { ecc: 'M', border: 4 });
     return { secret, uri, qr_svg, expires_at: Math.floor(expiresAt / 1000) };
   },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 
 export const Challenge = Type.String({ minLength: 1, maxLength: 100, examples: ['mKcU7zq0bVn2xYt5Rj8sLw'] });
 
-/** A code of an authenticator app, or for recovery. */
+/** A code of an authenticator app, or a recovery code. */
 export const FactorCode = Type.String({
   format: 'text',
   minLength: 1,

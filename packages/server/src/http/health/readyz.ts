@@ -21,7 +21,7 @@ export const readyz = publicEndpoint({
   errors: ['ServiceUnavailableError'],
   async handle({ services }) {
     await services.readiness.assert();
-    // Reported, but no reason to send traffic elsewhere: people can sign in.
+    // Reported, but not as a failure: people can still sign in.
     return { status: 'ok', ...(services.logs.inTrouble && { logs: 'unavailable' }) };
   },
 });

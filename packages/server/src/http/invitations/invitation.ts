@@ -7,7 +7,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { INVITATION_STATES, type InvitationState } from '../../store/tables/invitations.ts';
 import type { InvitationRow } from '../../store/engine/schema.ts';
 
-/** Invitations as the API shows them, and the fields of those who invite. */
+/** Invitations as the API shows them, and the fields of a new invitation. */
 
 export const Metadata = Type.Unsafe<Record<string, unknown>>({
   type: 'object',

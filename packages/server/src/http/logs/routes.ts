@@ -7,7 +7,8 @@ import { resetLog } from './reset-log.ts';
 import { streamLog } from './stream-log.ts';
 
 /**
- * Relative to the path that the logs are mounted at. A name is `app`, `server` or, at the end of a path, a snapshot's.
+ * Relative to the path that the logs are mounted at. A name is `app`, `server` or, at the end of a path, the name of a
+ * snapshot.
  */
 export const logRoutes: readonly Route[] = [
   { method: 'GET', path: '', access: 'superadmin-or-cookie', scope: 'logs:read', endpoint: getLogs },

@@ -39,7 +39,7 @@ export const streamLog = adminEndpoint({
       ping: () => stream?.write(': ping\n\n'),
       end: () => stream?.end(),
     };
-    // A client that disconnected meanwhile would stay in the list for ever.
+    // Otherwise a client that has disconnected would stay in the list forever.
     if (raw.destroyed) return reply.hijack();
     raw.once('close', () => services.logs.leave(subscriber));
     const lastId = request.headers['last-event-id'];

@@ -19,10 +19,7 @@ export function presentSummary({ id, to, subject, kind, createdAt, code, link }:
   return { id, to, subject, kind, created_at: timestamp(createdAt), code, link };
 }
 
-/**
- * The settings may switch the catching of mails on or off at any time. @throws KeywardError `RouteNotFoundError` while
- * it is off
- */
+/** Settings may turn the mailbox on or off at any time. @throws KeywardError `RouteNotFoundError` while it is off */
 export function capturedMails({ mailer }: Services): CapturedMails {
   if (mailer.captured === null) throw new KeywardError('RouteNotFoundError');
   return mailer.captured;

@@ -3,7 +3,7 @@ import { deleteMails } from './delete-mails.ts';
 import { getMail } from './get-mail.ts';
 import { getMails } from './get-mails.ts';
 
-/** At the root, without the prefix, as the page is that shows them. */
+/** At the root, without the prefix, like the page that shows them. */
 export const mailboxRoutes: readonly Route[] = [
   { method: 'GET', path: '/mailbox/mails', access: 'mailbox', stepUp: 'always', endpoint: getMails },
   { method: 'DELETE', path: '/mailbox/mails', access: 'mailbox', stepUp: 'always', endpoint: deleteMails },

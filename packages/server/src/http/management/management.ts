@@ -4,7 +4,7 @@ import { SERVER } from '../../config/settings.ts';
 import { http } from '../../lib/node-http.ts';
 
 /**
- * The listener for operators, apart from the service, so that clients that use all connections of the service do not
+ * The listener for operators, separate from the service, so that clients that use all connections of the service do not
  * block probes: `GET /metrics`, `/livez` and `/readyz`. It serves a single process or a supervisor. Anybody who can
  * reach its port can read it.
  */
@@ -22,7 +22,7 @@ const PROBED = { 'content-type': 'application/json; charset=utf-8', 'cache-contr
 const HEADERS = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' };
 
 export interface ManagementParts {
-  /** Makes the text of the metrics; simultaneous callers share one. */
+  /** Returns the text of the metrics; simultaneous callers share one. */
   collect: () => Promise<string>;
   /** @throws (rejects) when the service cannot serve */
   assertReady: () => Promise<void>;
@@ -31,7 +31,7 @@ export interface ManagementParts {
 /**
  * Listens.
  * @param report receives the errors of `collect`
- * @throws ConfigError for an address that it cannot listen at
+ * @throws ConfigError for an address that it cannot listen on
  */
 export async function openManagement(
   address: { host: string; port: number },

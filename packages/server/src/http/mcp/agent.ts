@@ -9,7 +9,7 @@ import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 import { metadataAddress } from './protected-resource.ts';
 import type { AgentCall } from './mcp-server.ts';
 
-/** The scopes that clients request first: only those that read. A tool requests further ones when they are needed. */
+/** The scopes that clients request first: only read access. A tool requests further ones when they are needed. */
 const FIRST_SCOPES = 'accounts:read events:read settings:read webhooks:read';
 
 type Known = Pick<PublicContext, 'services' | 'request' | 'client' | 'signal'>;

@@ -3,7 +3,7 @@ import { KeywardError } from '../../errors.ts';
 import type { Services } from '../../services/services.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 
-/** @throws KeywardError `RouteNotFoundError` while agents may not administer */
+/** @throws KeywardError `RouteNotFoundError` while MCP is turned off */
 export function assertMcp({ settings }: Pick<Services, 'settings'>): void {
   const { enabled, mcp } = settings.current.oauth;
   if (!enabled || !mcp) throw new KeywardError('RouteNotFoundError');

@@ -51,7 +51,7 @@ export async function orPage(context: PublicContext, work: () => Promise<unknown
   }
 }
 
-/** The address with more parameters; its own stay as they are. */
+/** The address with additional parameters; its own parameters stay unchanged. */
 export function withQuery(uri: string, parameters: Record<string, string>): string {
   const query = new URLSearchParams(parameters).toString().replaceAll('+', '%20');
   return `${uri}${uri.includes('?') ? '&' : '?'}${query}`;

@@ -54,7 +54,7 @@ export function rememberSession(context: PublicContext, oauth: OAuth, sessionId:
     });
 }
 
-/** The live session of a browser: in cookie mode that of its access cookie, otherwise that of the protocol's cookie. */
+/** The live session of a browser: in cookie mode from its access cookie, otherwise from the protocol's cookie. */
 export async function sessionOf(context: PublicContext, oauth: OAuth): Promise<SessionWithAccount | null> {
   const { services, request } = context;
   const presented = await presentedSession(context);

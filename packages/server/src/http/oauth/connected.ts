@@ -60,7 +60,7 @@ export const getConnected = signedInEndpoint({
   },
   errors: [],
   async handle({ services, caller }) {
-    // A page that shows an account does not know whether the authorization server is on.
+    // The page of an account does not know whether the authorization server is on.
     if (!services.settings.current.oauth.enabled) return { applications: [] };
     const { connected } = await services.oauth();
     return { applications: (await connected.list(caller.row.account_id)).map(presentConnected) };

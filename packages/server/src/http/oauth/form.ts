@@ -10,7 +10,7 @@ import { type Parameters, readParameters } from '../../features/oauth/parameters
 export const text = (description: string): TSchema =>
   Type.Optional(Type.Unsafe<unknown>({ type: ['string', 'array'], items: { type: 'string' }, description }));
 
-/** The credentials of a client (RFC 6749 §2.3), besides `Authorization: Basic`. */
+/** The credentials of a client (RFC 6749 §2.3), apart from `Authorization: Basic`. */
 export const CLIENT_FIELDS = {
   client_id: text('For a public client, or in addition to its authentication'),
   client_secret: text('Or by `Authorization: Basic`'),

@@ -18,10 +18,13 @@ const PARAMETERS = Type.Object({
   state: text('Returned unchanged'),
 });
 
-/** The person has pressed our button. */
+/** Set if the person has pressed the button of the service's page. */
 const CONFIRMED = 'keyward_confirmed';
 
-/** Whether our own page has sent a form. Browsers without `Sec-Fetch-Site` send `Origin`, programs send neither. */
+/**
+ * Whether the service's own page has sent a form. Browsers without `Sec-Fetch-Site` send `Origin`, programs send
+ * neither.
+ */
 const isOurs = ({ request, services }: PublicContext): boolean => {
   const { origin, 'sec-fetch-site': site } = request.headers;
   return site === undefined
@@ -34,14 +37,14 @@ async function end(context: PublicContext, given: URLSearchParams, isPost: boole
   const oauth = await services.oauth();
   const parameters = readParameters(given);
   const { request } = context;
-  // A browser that was idle has lost the access cookie, but the refresh cookie keeps it signed in.
+  // An idle browser has lost the access cookie, but the refresh cookie keeps it signed in.
   const cookies =
     (await cookieCaller(request, services, 'access')) ?? (await cookieCaller(request, services, 'refresh'));
   const session = cookies?.row ?? (await sessionOf(context, oauth));
   const confirmed = isPost && isOurs(context) && parameters.get(CONFIRMED) === '1';
   const outcome = await oauth.logout.request(parameters, session, client, confirmed);
   if (outcome.kind === 'done') {
-    // The cookies of another session stay: the ID token may be one of a stranger's own.
+    // Cookies of another session are kept: the ID token may belong to a stranger.
     if (outcome.ended !== null && outcome.ended === cookies?.row.id) clearTokenCookies(context);
     if (outcome.redirect !== null) return reply.redirect(outcome.redirect, 303);
     if (session === null || outcome.ended === session.id) {
@@ -58,7 +61,7 @@ async function end(context: PublicContext, given: URLSearchParams, isPost: boole
   }
   const kept = parameters
     .entries()
-    // An ID token has ended its session, which was not that of this browser.
+    // The ID token's session has ended, but it was not the session of this browser.
     .filter(([name]) => name !== CONFIRMED && (outcome.kind === 'ask' || name !== 'id_token_hint'))
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`);
   const form = `<form method="post" action=""><input type="hidden" name="${CONFIRMED}" value="1">${kept.join('')}<button>Sign out</button></form>`;

@@ -14,8 +14,8 @@ import { type Json, jsonSchema } from './schemas.ts';
 const KINDS = Object.keys(ERRORS).filter((name): name is ErrorKind => name in ERRORS);
 
 /**
- * The bodies of errors: that of the service, and that of the endpoints for clients of OAuth. One schema for all: with one
- * for each combination of kinds, every generated client would have a type for each status of each route.
+ * The bodies of errors: those of the service, and those of the OAuth endpoints. One schema for all: with one for each
+ * combination of kinds, every generated client would have a type for each status of each route.
  */
 export const ERROR_SCHEMAS: Json = {
   Error: {
@@ -169,7 +169,7 @@ function responseName(route: Route, status: number, names: readonly ErrorName[])
   return names.some(isOAuth) ? `OAuth${phrase}` : phrase;
 }
 
-/** Whether the route itself refuses with a page; requests that do not reach it are refused as elsewhere. */
+/** Whether the route itself refuses with a page; other refusals have the usual form. */
 function isPage({ endpoint }: Route, status: number): boolean {
   return endpoint.response[status] === HtmlPage;
 }

@@ -130,7 +130,7 @@ const SPECIAL: ReadonlySet<string> = new Set([
   'private_key',
 ]);
 
-/** Optional, but required while no value is stored yet. */
+/** Optional in general, but required while no value is stored yet. */
 const FIRST: ReadonlySet<string> = new Set(['client_secret']);
 
 /** By name and type, for a name with two meanings. */
@@ -203,7 +203,7 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** An object of one of its forms, which names all of its fields. */
+/** An object in one of its forms, which names all of its fields. */
 function formExample({ properties }: Json, form: unknown, components: Json): unknown {
   const names: unknown[] = isObject(form) && Array.isArray(form['required']) ? form['required'] : [];
   const fields = Object.entries(isObject(properties) ? properties : {});

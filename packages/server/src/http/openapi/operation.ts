@@ -7,7 +7,7 @@ import { exampleOf } from './examples.ts';
 import { isObject, type Json, jsonSchema } from './schemas.ts';
 import { tagOf } from './tags.ts';
 
-/** The callers of a route, in words. */
+/** The allowed callers of a route, in words. */
 const ACCESS: Record<Route['access'], string> = {
   public: 'For anybody.',
   bearer: 'Requires a signed-in account.',

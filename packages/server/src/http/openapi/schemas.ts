@@ -58,7 +58,7 @@ function converted(node: unknown): unknown {
   return name === undefined ? adapted(node) : { $ref: `#/components/schemas/${name}` };
 }
 
-/** One level in our form; the levels below it are already converted. */
+/** Converts one level; the levels below it are already converted. */
 function adapted(node: Json): Json {
   const { [DOCUMENTED]: documented, format, contentMediaType: _, patternProperties, ...rest } = node;
   if (isObject(documented)) return adapted(documented);

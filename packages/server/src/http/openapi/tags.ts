@@ -112,7 +112,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   },
 ];
 
-/** The tag of a route: its own, or otherwise the tag of its path, without the path that it is mounted below. */
+/** The tag of a route: its own, or otherwise the tag of its path without the mount path. */
 export function tagOf({ path, endpoint }: Pick<Route, 'path' | 'endpoint'>): string {
   if (endpoint.tag !== undefined) return endpoint.tag;
   const tag = TAGS.find(({ paths }) => paths.test(path));

@@ -46,9 +46,9 @@ export const getEvents = organizationEndpoint({
   },
 });
 
-/** What members see of each other's accounts. */
+/** The facts about each other's accounts that members see. */
 const OF_ACCOUNT = ['id', 'name', 'email', 'handle', 'avatar_url'];
-/** Where somebody else's request came from is not the organization's business. */
+/** The origin of other people's requests is none of the organization's business. */
 const OF_DEPLOYMENT = new Set(['client', 'request_id', 'acting_for', 'through']);
 
 function presentEvent({ data, ...event }: EventBody): Static<typeof EventSchema> {

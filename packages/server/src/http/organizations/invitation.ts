@@ -7,7 +7,7 @@ import type { OrganizationInvitationRow } from '../../store/engine/schema.ts';
 import type { ReceivedInvitation } from '../../store/tables/organization-invitations.ts';
 import { BriefOrganizationSchema, OrganizationParams } from './organization.ts';
 
-/** Invitations to join an organization, as those who invite see them, and as the invited person does. */
+/** Invitations to join an organization, as inviters and invited people see them. */
 
 const ID = 'inv_4Yb1Qm0cW2nS8tJx6Kd3Vg';
 export const InvitationId = Type.String({ pattern: '^inv_[A-Za-z0-9_-]{22}$', examples: [ID] });

@@ -11,7 +11,7 @@ import { OrganizationName } from '../wire/endpoint/organization-name.ts';
 import { PolicySchema, presentPolicy } from './policy.ts';
 import { ExternalId, MetadataPatch } from '../wire/endpoint/schemas.ts';
 
-/** Organizations as the API shows them, and the fields that people and administrators choose. */
+/** Organizations as the API shows them, and the fields that people and administrators set. */
 
 const ID = 'org_4Yb1Qm0cW2nS8tJx6Kd3Vg';
 const MAX_NAME = 128;
@@ -85,7 +85,7 @@ export function presentOrganization(row: OrganizationRow): Static<typeof Organiz
 
 export const Name = Type.String({ format: 'label', maxLength: MAX_NAME, examples: ['Acme'] });
 
-/** What can be chosen, all optional. */
+/** The fields that can be set, all optional. */
 export const FIELDS = {
   slug: Type.Optional(
     Type.String({

@@ -6,7 +6,7 @@ import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts'
 import { Source } from './member.ts';
 import { OrganizationSchema, presentOrganization } from './organization.ts';
 
-/** An organization, with what its member may do in it. */
+/** An organization, with the roles and permissions of its member. */
 
 export const OwnOrganizationSchema = Type.Object({
   ...OrganizationSchema.properties,

@@ -6,7 +6,7 @@ import { postAccept } from './post-accept.ts';
 import { postActive } from './post-active.ts';
 import { postJoin } from './post-join.ts';
 
-/** What accounts do about the organizations that they belong to, or are invited to. */
+/** The routes for the organizations that an account belongs to, or is invited to. */
 export const ownOrganizationRoutes: readonly Route[] = [
   {
     method: 'GET',

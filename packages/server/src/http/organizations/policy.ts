@@ -3,7 +3,7 @@ import { nullable } from '../../features/audit/serializers/shapes.ts';
 import { readPolicy } from '../../features/organizations/policy.ts';
 import { type OrganizationRow, SESSION_METHODS, type SessionMethod } from '../../store/engine/schema.ts';
 
-/** What an organization asks of sessions, as the API shows and takes it. */
+/** The requirements of an organization for sessions, in the form of the API. */
 
 const MAX_MINUTES = 525_600;
 /** Uses of a session are written late. */
@@ -50,7 +50,7 @@ const FIELDS = {
 
 export const PolicySchema = Type.Object(FIELDS);
 
-/** Changes what it names. */
+/** Changes only the fields that it contains. */
 export const PolicyEdit = Type.Object(
   {
     require_second_factor: Type.Optional(FIELDS.require_second_factor),

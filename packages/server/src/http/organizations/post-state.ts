@@ -16,7 +16,7 @@ export const postSuspend = stateEndpoint(
 );
 export const postActivate = stateEndpoint('Activate a suspended organization', 'activate');
 
-/** An act of administrators that puts an organization into another state, or leaves it in that state. */
+/** An act of administrators that changes the state of an organization; it may already have that state. */
 function stateEndpoint(summary: string, act: keyof Pick<Organizations, 'restore' | 'suspend' | 'activate'>) {
   return callableEndpoint({
     summary,

@@ -29,8 +29,9 @@ import type { Route } from '../wire/endpoint/endpoint.ts';
 import { OWN } from '../wire/endpoint/limits.ts';
 
 /**
- * Each row says which permission a member needs, and which scope a key. Superadmins need neither. A superadmin who acts
- * for an account can neither leave nor delete an organization for it, nor change its members.
+ * Each row names the permission that a member needs, and the scope that a key needs. Superadmins need neither. A
+ * superadmin who acts for an account can neither leave nor delete an organization for its owner, nor change its
+ * members.
  */
 export const organizationRoutes: readonly Route[] = [
   {

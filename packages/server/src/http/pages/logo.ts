@@ -1,5 +1,5 @@
 /**
- * Keyward's mark: a shield with a keyhole, through which the ground shows. It has the colour of the text.
+ * Keyward's mark: a shield with a keyhole, through which the background shows. It has the colour of the text.
  * @param size in pixels
  */
 export function logoSvg(size: number): string {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PORTAL_SECTIONS, type PortalSection } from '../../features/organizations/portals.ts';
 
-/** What a link opens, as the API shows it. */
+/** The sections that a link opens, in the form of the API. */
 export const Sections = Type.Array(
   Type.Unsafe<PortalSection>({ type: 'string', enum: [...PORTAL_SECTIONS], examples: ['connections'] }),
   {

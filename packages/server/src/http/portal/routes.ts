@@ -12,7 +12,7 @@ import { postPortal } from './post-portal.ts';
 
 const ORGANIZATION = '/organization/:id';
 
-/** A link does nearly all that an administrator may, so only owners give it away. */
+/** A link gives nearly all the rights of an administrator, so only owners may create one. */
 const GIVEN = {
   access: 'organization',
   permission: 'org:owner',
@@ -22,7 +22,7 @@ const GIVEN = {
   guesses: [],
 } as const;
 
-/** The links of an organization, and the routes for those who hold one. */
+/** The links of an organization, and the routes for their holders. */
 export const portalRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -58,7 +58,7 @@ export const portalRoutes: readonly Route[] = [
   ...[...organizationRoutes, ...connectionRoutes].flatMap(mirrored),
 ];
 
-/** The route of a portal beside that of an organization, whose place in the path the token takes. */
+/** The portal's copy of a route of an organization; its token replaces the organization in the path. */
 function mirrored(route: Route): Route[] {
   if (route.access !== 'organization' || route.portal === undefined) return [];
   const { method, portal: sections } = route;
@@ -68,7 +68,7 @@ function mirrored(route: Route): Route[] {
   return [method === 'GET' ? { ...row, method } : { ...row, method, act: ANONYMOUS, guesses: [] }];
 }
 
-/** The endpoint with the parameters that stay in the path. Routing adds the organization of the token. */
+/** The endpoint with the remaining path parameters. Routing adds the organization of the token. */
 function withoutOrganization(endpoint: Endpoint<OrganizationContext>): Endpoint<OrganizationContext> {
   const { properties }: Partial<TObject> = { ...endpoint.params };
   const { id: _, ...rest } = properties ?? {};

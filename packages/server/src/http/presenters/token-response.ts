@@ -15,7 +15,7 @@ type TokenResponse = Static<typeof TokenResponseSchema>;
 
 /**
  * Answers with the tokens of a sign-in.
- * @throws KeywardError `SecondFactorRequiredError` where the first factor led to a challenge
+ * @throws KeywardError `SecondFactorRequiredError` if the first factor led to a challenge
  */
 export async function presentSignIn(context: PublicContext, entry: Entry): Promise<TokenResponse> {
   if (isChallenged(entry))
@@ -47,7 +47,7 @@ function inBody({ accessToken, refreshToken }: IssuedTokens) {
  * The query of a redirect that ends a sign-in: a session for the frontend, or the challenge for the second factor, which
  * only this browser or this frontend can answer. In cookie mode the redirect itself sets the cookies,
  * in either profile: without tokens in an address, no one-time code is needed.
- * @param challenge of the frontend; returned in the query, so that a page can tell its sign-ins apart
+ * @param challenge of the frontend; returned in the query, so that a page can match it to its sign-in
  */
 export async function presentInRedirect(
   context: PublicContext,

@@ -123,7 +123,7 @@ function presentTo(accountId: number, { data, ...event }: EventBody) {
 
 const OWNERS: ReadonlySet<string> = new Set(['account', 'superadmin']);
 
-/** More than an account belongs to. */
+/** More than any account belongs to. */
 const MOST_ORGANIZATIONS = 5_000;
 
 async function organizationsOf(services: Services, accountId: number, now: number) {

@@ -3,7 +3,7 @@ import { FLOW_LIFETIME_MS } from '../../features/sign-in/provider/flows.ts';
 import { cookiesNamed, setCookie } from '../wire/cookies/cookie.ts';
 import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 
-/** Ties a flow to the browser that began it. The value is sealed: only the service can make one. */
+/** Ties a flow to the browser that began it. The value is encrypted, so that only the service can make one. */
 const NAME = 'keyward_browser';
 
 /**

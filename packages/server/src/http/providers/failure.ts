@@ -5,7 +5,7 @@ import type { PublicContext } from '../wire/endpoint/endpoint.ts';
 import { asKeywardError } from '../wire/error-response.ts';
 import { errorQuery, redirectTo } from '../wire/redirects.ts';
 
-/** The failures that refuse a person. Refusals by the host application are recorded elsewhere. */
+/** The failures that mean that a person was refused. Refusals by the host application are recorded elsewhere. */
 const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'AccountElsewhereError',
   'AccountInactiveError',
@@ -37,7 +37,7 @@ export async function failureRedirect(
   return redirectTo(frontend, '/oauth/callback', errorQuery(context, thrown));
 }
 
-/** Logs that a sign-in with a provider failed, and stores an event if somebody was refused. */
+/** Logs that a sign-in with a provider failed, and stores an event if a person was refused. */
 export async function recordFailure(
   { services, client }: PublicContext,
   provider: Pick<Provider, 'name'>,
@@ -62,7 +62,7 @@ export async function recordFailure(
 /** A code of OAuth (`invalid_client`, RFC 6749 §5.2), of the OAuth library or of the system. */
 const CODE = /^[A-Za-z_]{1,64}$/;
 
-/** The fault at the provider, in codes alone: messages may contain text from the provider or the browser. */
+/** The error of the provider, as codes only: messages may contain text from the provider or the browser. */
 function causeOf(thrown: unknown): string | undefined {
   const codes: string[] = [];
   let error = thrown instanceof KeywardError ? thrown.cause : undefined;

@@ -7,14 +7,14 @@ import { assertProvider, ProviderParams } from './params.ts';
 const MAX_LENGTHS = { code: 2_048, state: 512, iss: 512, error: 128, user: 2_048 };
 
 /**
- * Passes the form on to the callback by GET. The form comes from the provider's page, so browsers leave out the
- * cookie that ties the sign-in to them: it is SameSite=Lax. After a 303 they navigate by GET, and send it (RFC
+ * Passes the form on to the callback as a GET request. The form comes from the provider's page, so browsers leave out
+ * the cookie that ties the sign-in to them: it is SameSite=Lax. After a 303 they navigate by GET, and send it (RFC
  * 6265bis §5.6.7.1).
  *
- * The alternative is a cookie with SameSite=None. It would need https, and a second cookie beside the Lax one,
- * which sign-ins in other tabs renew. This way all providers share one binding: a foreign page can post its own
- * code and state here (login CSRF), but that fails like a link to the other callback, because the flow of that
- * state belongs to another browser.
+ * The alternative is a cookie with SameSite=None. It would need https, and a second cookie in addition to the Lax one,
+ * which sign-ins in other tabs renew. In this way all providers share one binding: a foreign page can post its own code
+ * and state here (login CSRF), but that fails like a link to the other callback, because the flow of that state belongs
+ * to another browser.
  */
 export const postCallback = publicEndpoint({
   summary:

@@ -32,7 +32,7 @@ export function referencePage({ document, script, docs, origin }: PageOptions): 
     `connect-src 'self' ${origin}`,
     "base-uri 'none'",
     "form-action 'none'",
-    // Framed by the console.
+    // The console shows this page in a frame.
     "frame-ancestors 'self'",
   ].join('; ');
   const html = `<!doctype html>
@@ -58,8 +58,8 @@ ${docs === null ? '' : `<nav class="back" aria-label="Keyward"><a href="${docs}"
  * Loads the document and sends trial requests. The page shows the version of the service instead of the
  * interface's, which the document has.
  *
- * In the console, which alone may frame this page, trial requests carry the console's session. Requests that
- * begin a session do not, because their cookies would replace it.
+ * In the console, which is the only page that may frame this one, trial requests carry the console's session. Requests
+ * that begin a session do not, because their cookies would replace it.
  */
 const CUSTOM_FETCH = `async function customFetch(input, init) {
   const request = new Request(input, init);

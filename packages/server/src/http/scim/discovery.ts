@@ -1,7 +1,7 @@
 import { RESOURCE_KINDS, type Attribute, COMMON } from '../../features/provisioning/attributes.ts';
 import { MAX_PAGE, PAGE } from '../../features/provisioning/list.ts';
 
-/** What the service provider says about itself (RFC 7643 §5 to §7). */
+/** The description of the service provider (RFC 7643 §5 to §7). */
 
 const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0';
 

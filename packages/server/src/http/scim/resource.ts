@@ -8,7 +8,7 @@ import { assertOrganizations } from '../organizations/organization.ts';
 import type { ProviderContext } from '../wire/endpoint/endpoint.ts';
 import { SCIM } from '../wire/json-body.ts';
 
-/** What the routes of SCIM share: parameters, bodies and answers. */
+/** Shared parts of the SCIM routes: parameters, bodies and answers. */
 
 const CONNECTION = Type.String({ maxLength: 64, examples: ['con_4Yb1Qm0cW2nS8tJx6Kd3Vg'] });
 export const ScimParams = Type.Object({ connection_id: CONNECTION });
@@ -64,7 +64,7 @@ export const ListQuery = Type.Object({
 
 type PartFields = Static<typeof PartQuery>;
 
-/** The part that a query asks for. @throws ScimError `invalidValue` for both forms at once (RFC 7644 §3.9) */
+/** The part that a query selects. @throws ScimError `invalidValue` for both forms at once (RFC 7644 §3.9) */
 export function partIn({ attributes = '', excludedAttributes = '' }: PartFields): Part {
   const split = (names: string) =>
     names
@@ -87,7 +87,7 @@ export async function viewOf(
   return { address: (await services.provisioning()).addressOf(asking.connection.uid), part };
 }
 
-/** What the body of a search asks for (RFC 7644 §3.4.3). @throws ScimError `invalidValue` */
+/** The parameters in the body of a search (RFC 7644 §3.4.3). @throws ScimError `invalidValue` */
 export function searchIn(body: Record<string, unknown>): { request: ListRequest; part: Part } {
   const text = (name: string) => {
     const value = body[name];
@@ -163,7 +163,7 @@ export const WRITE_KINDS = [
   'HandleAlreadyExistsError',
 ] as const satisfies readonly ErrorKind[];
 
-/** What routes that change a resource share. */
+/** Shared by routes that change a resource. */
 export const CHANGE = {
   params: ResourceParams,
   query: PartQuery,

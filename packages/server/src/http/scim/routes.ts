@@ -17,7 +17,7 @@ import { putGroup, putUser } from './put-resource.ts';
 const BASE = '/scim/v2/:connection_id';
 const access = 'connection';
 
-/** Provisioning (RFC 7644), by a token of the connection that the path names. */
+/** Provisioning (RFC 7644), with a token of the connection in the path. */
 export const scimRoutes: readonly Route[] = [
   { method: 'GET', path: `${BASE}/ServiceProviderConfig`, access, endpoint: getServiceProviderConfig },
   { method: 'GET', path: `${BASE}/ResourceTypes`, access, endpoint: getResourceTypes },

@@ -14,16 +14,16 @@ export interface Boot {
   logPath: string | false;
   /** The path that the pages are mounted below; empty at the root. */
   webPath: string;
-  /** Whether the pages for end users are there; a host may have its own at these paths. */
+  /** Whether the pages for end users are served; a host may have its own at these paths. */
   pages: boolean;
-  /** Only on the page of the console. False: the console says where the set-up link is. */
+  /** Only on the page of the console. False: the console shows how to find the set-up link. */
   hasSuperadmin?: boolean;
   /** Of `/docs`, `/reference` and `/llms.txt`; false: there are none. */
   documentationPath: string | false;
   /** The address that mails and documents name. */
   publicUrl: string;
   version: string;
-  /** By `Accept-Language`; the page has it as `lang`. */
+  /** Chosen by `Accept-Language`; the page has it as `lang`. */
   language: string;
   /** Only on the pages for end users: the files below `/web` with the texts of that language, by their part. */
   texts?: Readonly<Record<string, string>>;
@@ -41,9 +41,9 @@ export interface Boot {
   factors: { totp: boolean; passkeys: boolean };
   /** Whether other applications can sign in with the service. */
   applications: boolean;
-  /** What people may do with organizations; null: there are none. */
+  /** The rights of people over organizations; null: organizations are off. */
   organizations: { creation: boolean; ownRoles: boolean } | null;
-  /** Those that are configured, in the order of their slots. */
+  /** The configured providers, in the order of their slots. */
   providers: readonly ProviderChoice[];
   branding: { name: string; logoUrl: string | null; links: readonly BrandingLink[] };
 }
@@ -57,7 +57,7 @@ export interface DocsBoot {
 export interface ProviderChoice {
   /** As in the paths of the API, `idp1`. */
   slot: string;
-  /** Of its preset, for a picture: `google`, `github`, `oidc` … */
+  /** The name of its preset, for a picture: `google`, `github`, `oidc` … */
   name: string;
   /** Its name for people. */
   label: string;

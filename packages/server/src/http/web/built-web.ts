@@ -145,7 +145,7 @@ function entry(part: Part, source: string, manifests: Record<Part, Manifest>): E
   return {
     script: named(own.file),
     imports: imported.map(({ file }) => named(file)),
-    // The styles of imports come first, so that a page's own rules win.
+    // The styles of imports come first, so that a page's own rules take precedence.
     styles: [...new Set([...imported, own].flatMap(({ css = [] }) => css.map(named)))],
     fonts: { latin: font('latin'), 'latin-ext': font('latin-ext') },
   };

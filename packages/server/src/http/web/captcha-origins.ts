@@ -1,6 +1,6 @@
 import type { SignupSettings } from '../../features/settings/settings.ts';
 
-/** The sources that the widget of a captcha needs beside the page's own. */
+/** The additional sources that the widget of a captcha needs. */
 export interface CaptchaOrigins {
   script: readonly string[];
   frame: readonly string[];

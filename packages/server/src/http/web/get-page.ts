@@ -48,7 +48,7 @@ export function getPage(
     isThere,
     ...more
   }: Partial<Pick<Contract, 'summary' | 'assertExists' | 'errors'>> & {
-    /** Whether the settings have the page. Otherwise browsers get the page for missing addresses. */
+    /** Whether the page exists with the current settings. Otherwise browsers get the page for missing addresses. */
     isThere?: (services: Services) => boolean;
   } = {},
 ): Endpoint {
@@ -73,7 +73,7 @@ export function getPage(
       const styleNonce = kind === 'console' ? randomBytes(16).toString('base64') : undefined;
       const boot = {
         ...bootOf(services, paths, language),
-        // Without the database the pages open too, and say that the service does not answer.
+        // Pages also open without the database, and show that the service does not answer.
         ...(kind === 'console'
           ? { hasSuperadmin: await services.superadmins.exist().catch(() => true) }
           : {

@@ -4,9 +4,9 @@ import { pageHeaders } from '../wire/headers.ts';
 import { HtmlPage } from '../wire/endpoint/schemas.ts';
 
 /**
- * Shows the HTML that its parent page posts: `{ html }`. Posts `{ ready: true }` when it can receive, and
- * `{ height }` in pixels after each mail. Mails have inline styles, which the policy of no other page allows, and a
- * frame with `srcdoc` would inherit its parent's.
+ * Shows the HTML that its parent page posts: `{ html }`. Posts `{ ready: true }` when it can receive, and `{ height }`
+ * in pixels after each mail. Mails have inline styles, which the policy of other pages forbids, and a frame with
+ * `srcdoc` would inherit its parent's policy.
  */
 const SCRIPT = `
 'use strict';
@@ -35,7 +35,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** A mail in it has no origin, runs no script except the one above, and can only request pictures. */
+/** A mail in this frame has no origin, runs no script except the one above, and can only request pictures. */
 const POLICY = [
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",

@@ -29,7 +29,7 @@ function stylesheets({ webPath }: Pick<Boot, 'webPath'>, files: readonly string[
     .join('\n');
 }
 
-/** A page that its script draws. */
+/** A page that its script renders. */
 export function page({ boot, title, entry, brandingVersion, fonts, styleNonce }: PageContent): string {
   const { language, webPath, texts } = boot;
   // The script would find them only when it runs.
@@ -63,13 +63,13 @@ export interface StandingContent {
   /** As HTML. */
   text: string;
   styles: readonly string[];
-  /** The link to continue at. */
+  /** The link to continue. */
   way?: { label: string; href: string };
-  /** What follows, as HTML. */
+  /** Further content, as HTML. */
   more?: string;
 }
 
-/** A page without a script, in the look of the pages for end users. */
+/** A page without a script, in the style of the pages for end users. */
 export function standingPage({ boot, title, text, styles, way, more = '' }: StandingContent): string {
   const { language, branding } = boot;
   const name = escapeHtml(branding.name);

@@ -25,7 +25,7 @@ const END_USER_PATHS = [
   '/device',
 ];
 
-/** The pages of organizations, while there are any. */
+/** The pages of organizations, which exist only while organizations are on. */
 const ORGANIZATION_PATHS = ['/organizations', '/organization/:slug', '/portal'];
 
 /** What a page of an application needs for the same sign-in; below the prefix. */
@@ -33,7 +33,7 @@ export const loginOptionsRoutes: readonly Route[] = [
   { method: 'GET', path: '/login/options', access: 'public', endpoint: getLoginOptions },
 ];
 
-/** The console, and what it and the pages for end users load. */
+/** The console, and the files that it and the pages for end users load. */
 export function webRoutes(paths: WebPaths): readonly Route[] {
   return [
     { method: 'GET', path: '/web/console/:file', access: 'public', endpoint: getFile('console') },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 
-/** Short, because a key replaced in an emergency must soon lose its trust. */
+/** Short, because a key that was replaced in an emergency must soon be distrusted. */
 const MAX_AGE_SECONDS = 60;
 
 export const jwks = publicEndpoint({

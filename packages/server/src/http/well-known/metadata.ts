@@ -3,7 +3,7 @@ import { KeywardError } from '../../errors.ts';
 import type { Services } from '../../services/services.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 
-/** @throws KeywardError `RouteNotFoundError` while nobody signs in with Keyward */
+/** @throws KeywardError `RouteNotFoundError` while the authorization server is off */
 export function assertOAuth({ settings }: Pick<Services, 'settings'>): void {
   if (!settings.current.oauth.enabled) throw new KeywardError('RouteNotFoundError');
 }
@@ -34,7 +34,7 @@ export const getMetadata = publicEndpoint({
   },
 });
 
-/** The spelling for an issuer with a path, which RFC 8414 §3.1 inserts before it. */
+/** The address for an issuer with a path, which RFC 8414 §3.1 inserts before it. */
 export const getMetadataOfPath = publicEndpoint({
   summary: `${SUMMARY}; at the path of the issuer alone`,
   params: Type.Object({ path: Type.String({ examples: ['id'] }) }),

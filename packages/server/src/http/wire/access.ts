@@ -56,7 +56,7 @@ export const MAILBOX_KEY_HEADER = 'x-mailbox-key';
 
 /** RFC 6750 §2.1. */
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
-/** Credentials for a proxy in front of the service, which may pass them on; nothing else in the header. */
+/** Credentials for a proxy in front of the service, which may pass them on. */
 const FOR_A_PROXY = /^(?:Basic|Negotiate|NTLM) +[A-Za-z0-9._~+/-]+=*$/i;
 /** These methods change nothing, and a foreign page cannot read their answers. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -103,8 +103,8 @@ export async function authorize(
 }
 
 /**
- * The portal whose token a request has. Cookies do not count.
- * @param sections one of which it must have
+ * The portal for the token of a request. Cookies are ignored.
+ * @param sections of which it must have at least one
  * @throws KeywardError one of {@link ACCESS_ERRORS}
  */
 export async function openPortal(
@@ -124,14 +124,14 @@ export async function openPortal(
   return portal;
 }
 
-/** Whether any account gets in; the endpoint of an organization decides further. */
+/** Whether the route accepts any account; the endpoint of an organization checks more. */
 export function isForAccounts(access: Route['access']): boolean {
   return access === 'bearer' || access === 'organization';
 }
 
 /** @throws KeywardError `RoleMismatchError` */
 export function assertSuperadmin({ row }: Caller): void {
-  // The right of a superadmin is not handed on with a session.
+  // An impersonation does not include the rights of a superadmin.
   if (row.account__role !== 'superadmin' || row.impersonator !== null)
     throw new KeywardError('RoleMismatchError');
 }

@@ -8,7 +8,7 @@ export const CaptchaHeader = Type.Object({
   ),
 });
 
-/** The answer of the captcha that a request brings. */
+/** The answer of the captcha in a request. */
 export function captchaToken({ headers }: FastifyRequest): string | undefined {
   const token = headers['x-captcha-token'];
   return typeof token === 'string' ? token : undefined;

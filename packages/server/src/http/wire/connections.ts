@@ -35,13 +35,13 @@ export function openConnections(app: FastifyInstance): ReadonlySet<Connection> {
 
 const streaming = new WeakSet<object>();
 
-/** Exempts a connection that streams: a stream has its own rule for readers that fall behind. */
+/** Exempts a connection that streams: a stream has its own limit for readers that fall behind. */
 export function leaveToItsStream(connection: Socket): void {
   streaming.add(connection);
 }
 
 /**
- * Cuts off clients that hardly read the answers they asked for. Node's own timeout does not help: it restarts with
+ * Disconnects clients that hardly read the answers they requested. Node's own timeout does not help: it restarts with
  * every byte, so a client could hold a connection, and everything that waits on it, for days.
  */
 export function cutSlowReaders(

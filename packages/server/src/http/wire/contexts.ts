@@ -97,7 +97,7 @@ export class AskerContext extends Context implements OrganizationContext {
   }
 }
 
-/** The organization of the portal takes the place of the one that a path would name. */
+/** The organization of the portal replaces the one in the path. */
 export class PortalContext extends Context implements OrganizationContext {
   readonly asker: Asker;
 

@@ -6,7 +6,7 @@ import { isRefusal } from './access.ts';
 import { cookiesOf } from './cookies/request-cookies.ts';
 import { tokenCookie } from './cookies/token-cookies.ts';
 
-/** The account whose live session the request's cookie of a kind of token belongs to; null for none. */
+/** The account whose live session the request's cookie for a kind of token belongs to; null if there is none. */
 export async function cookieCaller(
   request: Pick<FastifyRequest, 'headers'>,
   services: Services,

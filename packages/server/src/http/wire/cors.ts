@@ -3,13 +3,14 @@ import type { Frontends } from '../../features/settings/frontends.ts';
 
 /** How long browsers remember a preflight. */
 const PREFLIGHT_SECONDS = '600';
-/** By the last one, clients learn where to get a token (RFC 9728 §5.1), and which scopes it lacks. */
+/** The last one tells clients where to get a token (RFC 9728 §5.1), and which scopes are missing. */
 const EXPOSED = 'Retry-After, X-Request-Id, WWW-Authenticate';
 
 /**
- * Lets the pages of allowed frontends call with cookies, which rules out a wildcard (Fetch §3.3). Hand-written, so that
- * a request without `Origin`, like most, costs one header and no more.
- * @param isPublicClient whether pages of an origin may ask an endpoint of OAuth or MCP, without cookies; null for other paths
+ * Lets the pages of allowed frontends send requests with cookies, which rules out a wildcard (Fetch §3.3).
+ * Hand-written, so that a request without `Origin`, like most, costs one header and no more.
+ * @param isPublicClient whether pages of an origin may call an OAuth or MCP endpoint, without cookies; null for other
+ * paths
  */
 export function allowFrontends(
   app: FastifyInstance,
@@ -35,7 +36,7 @@ export function allowFrontends(
       return;
     }
     reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
-    // The route answers an OPTIONS that is no preflight, with its methods.
+    // The route itself answers an OPTIONS request that is not a preflight, with its methods.
     if (!preflight) {
       reply.header('access-control-expose-headers', EXPOSED);
       done();
@@ -45,7 +46,7 @@ export function allowFrontends(
   });
 }
 
-/** @param open lets the origin in, and says whether it has answered the request */
+/** @param open allows the origin, and returns whether it has answered the request */
 async function openTo(
   asked: Promise<boolean>,
   done: (error?: Error) => void,

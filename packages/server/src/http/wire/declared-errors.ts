@@ -37,7 +37,7 @@ export function declaredErrors(route: Route): ReadonlySet<ErrorKind> {
     ...(limitOf(route) === null ? [] : (['RateLimitedError'] as const)),
     ...(endpoint.captcha === undefined ? [] : (['CaptchaRequiredError', 'RateLimitedError'] as const)),
     ...(validated ? (['ValidationError'] as const) : []),
-    // For a value that is too long, has a NUL, or whose encoding is broken.
+    // For a value that is too long, contains a NUL, or has an invalid encoding.
     ...(path.includes(':') ? (['RouteNotFoundError'] as const) : []),
     ...errors,
   ]);

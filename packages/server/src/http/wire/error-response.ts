@@ -21,7 +21,10 @@ export interface ErrorBody {
 /** Receives unexpected errors; their text must never reach a client. */
 export type ReportError = (error: unknown, requestId: string) => void;
 
-/** Receives the errors that a route answers with and does not declare. For tests, where each of them shows a mistake in the route. */
+/**
+ * Receives errors that a route answers with but does not declare. For tests, in which each of them is a mistake in the
+ * route.
+ */
 export type OnUndeclared = (route: string, error: ErrorKind | OAuthErrorCode | ScimErrorCode) => void;
 
 /** Errors of Fastify itself, by their codes. */
@@ -36,7 +39,7 @@ const FASTIFY_KINDS: Record<string, ErrorKind> = {
 
 /**
  * Turns anything thrown into the catalogue's answer.
- * @param scimPath below it, also unknown addresses and methods are refused in the form of SCIM
+ * @param scimPath below it, unknown addresses and methods are also refused in the form of SCIM
  */
 export function createErrorHandler({
   report,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { leaveToItsStream } from './connections.ts';
 import { closeConnection } from './close-connection.ts';
 
-/** An answer of server-sent events that has begun. https://html.spec.whatwg.org/multipage/server-sent-events.html */
+/** An open answer of server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface EventStream {
   /**
    * Cuts off a reader if too many bytes were waiting before; it can reconnect. The size of `bytes` does not
@@ -19,14 +19,14 @@ export interface EventStream {
 
 /** The maximum number of waiting bytes before a write. */
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** How long the last bytes of an ending stream may take to leave. */
+/** How long the last bytes of an ending stream may take to be sent. */
 const LAST_BYTES_MS = 500;
 
 export function describeEventStream(reply: FastifyReply): FastifyReply {
   return reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
 }
 
-/** Begins the answer. From now on, its endpoint writes it. */
+/** Begins the answer. After this, its endpoint writes to it. */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
   const { raw } = reply;
   reply.hijack();

@@ -20,8 +20,8 @@ export function headersAt(publicUrl: string): Record<string, string> {
 }
 
 /**
- * Of every HTML page. A page of another origin that opens it, or is opened by it, cannot reach its window.
- * Redirects lack this header: a frontend may sign people in at a provider in a window that it opens.
+ * Of every HTML page. A page of another origin that opens it, or that it opens, cannot access its window. Redirects
+ * lack this header: a frontend may sign people in with a provider in a window that it opens.
  */
 export function pageHeaders(policy: string): Record<string, string> {
   return {

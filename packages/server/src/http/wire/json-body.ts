@@ -10,7 +10,7 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 /** Bodies that a host application has already read. */
 const alreadyRead = new WeakMap<IncomingMessage, Buffer>();
 
-/** Hands in a body that can no longer be read from its request. */
+/** Supplies a body that can no longer be read from its request. */
 export function handInBody(request: IncomingMessage, body: Buffer): void {
   alreadyRead.set(request, body);
 }

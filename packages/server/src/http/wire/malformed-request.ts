@@ -18,7 +18,7 @@ const GIVEN_UP: Record<string, { kind: ErrorKind; phrase: string }> = {
 };
 const NOT_HTTP = { kind: 'MalformedRequestError', phrase: 'Bad Request' } as const;
 
-/** Answers a request that Node could not read as HTTP in the shape of every other error, and hangs up. */
+/** Answers a request that Node could not read as HTTP in the form of every other error, and closes the connection. */
 export function refuseMalformedRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -59,7 +59,7 @@ export function refuseAmbiguousRequests(app: FastifyInstance): void {
   });
 }
 
-/** Of two such headers, a proxy may have acted on the other one (RFC 9112 §3.2; Node takes the first). */
+/** If there are two, a proxy may have used the other one (RFC 9112 §3.2; Node takes the first). */
 function countOf(header: string, { rawHeaders }: IncomingMessage): number {
   let found = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

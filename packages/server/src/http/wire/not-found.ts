@@ -10,7 +10,7 @@ export interface MissingPage {
 
 /** The paths of the documentation, and the paths that redirect browsers. */
 export interface NotFoundOptions {
-  /** The address of the service from outside. */
+  /** The public address of the service. */
   publicUrl: () => string;
   /** The path that the documentation routes are mounted below; false: there are none. */
   documentationPath: string | false;

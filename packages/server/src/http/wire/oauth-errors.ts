@@ -3,12 +3,12 @@ import { type ErrorKind, ERRORS, type KeywardError } from '../../errors.ts';
 import { OAuthError, type OAuthErrorCode } from '../../features/oauth/oauth-error.ts';
 import { closeConnection } from './close-connection.ts';
 
-/** What every endpoint of the protocol can answer with, beside what it declares. */
+/** The errors that every endpoint of the protocol can answer with, besides those that it declares. */
 export function allOAuthErrors(declared: readonly OAuthErrorCode[]): ReadonlySet<OAuthErrorCode> {
   return new Set(['invalid_request', ...declared]);
 }
 
-/** Errors that keep the form of the service: of a route that does not exist, and of requests that no route sees. */
+/** Errors that keep the form of the service: for routes that do not exist, and for requests that reach no route. */
 const OF_THE_SERVICE: ReadonlySet<ErrorKind> = new Set([
   'RouteNotFoundError',
   'MethodNotAllowedError',
@@ -22,7 +22,7 @@ export function oauthRefusalOf(kind: ErrorKind): { code: OAuthErrorCode; status:
   const { status } = ERRORS[kind];
   if (status === 429 || status === 503) return { code: 'temporarily_unavailable', status };
   if (status >= 500) return { code: 'server_error', status: 500 };
-  // RFC 6749 §5.2 knows no other status. The connection closes after a 413.
+  // RFC 6749 §5.2 defines no other status. The connection closes after a 413.
   return { code: 'invalid_request', status: status === 413 ? status : 400 };
 }
 

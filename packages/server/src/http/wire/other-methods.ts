@@ -7,7 +7,7 @@ import type { MountedRoute } from './mounted.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The path, as routes write it, of a request whose method the path lacks. */
+    /** The path template of a request whose path exists without its method. */
     pathOfOthers: string | null;
   }
 }
@@ -16,7 +16,7 @@ declare module 'fastify' {
 interface Path {
   url: string;
   segments: readonly string[];
-  /** Also HEAD where there is GET: Fastify answers it. */
+  /** Also HEAD where there is GET, because Fastify answers it. */
   methods: ReadonlySet<string>;
   routes: readonly Route[];
 }
@@ -74,7 +74,7 @@ export function refuseBeforeParameters(
   }
 }
 
-/** Groups of overlapping paths: a refusal that one path of a group needs, the others need too. */
+/** Groups of overlapping paths: if one path of a group needs a refusal, the others need it too. */
 function neighbourhoods(paths: readonly Path[]): Path[][] {
   let groups: Path[][] = [];
   for (const path of paths) {
@@ -103,7 +103,7 @@ function pathsOf(mounted: readonly MountedRoute[]): Path[] {
   });
 }
 
-/** Whether some address fits both paths. */
+/** Whether an address can match both paths. */
 function overlap(a: Path, b: Path): boolean {
   if (a.segments.length !== b.segments.length) return false;
   return a.segments.every((segment, i) => {

@@ -11,7 +11,7 @@ const STREAMS_AT_ONCE = 100;
 const BEGIN_AT_ONCE = 8;
 
 interface Turn {
-  /** Whose connection it is, as a fair queue reads it. */
+  /** The address of the client, as a fair queue uses it. */
   asker: string;
   start: () => void;
 }
@@ -31,17 +31,17 @@ export type InTurn = (
 ) => void;
 
 /**
- * Works on one request of a connection at a time: the next one begins when the client has received the previous
- * answer, and while one waits, the connection is not read. One packet can contain thousands of requests of 30
- * bytes. A client that reads no answers could otherwise make the server compute all of them and keep them in
- * memory. RFC 9112 §9.3.2 lets a server do so, and close the connection behind any answer.
+ * Works on one request of a connection at a time: the next one begins when the client has received the previous answer,
+ * and while one waits, the connection is not read. One packet can contain thousands of requests of 30 bytes. A client
+ * that reads no answers could otherwise make the server compute all of them and keep them in memory. RFC 9112 §9.3.2
+ * allows a server to do that, and to close the connection after any answer.
  *
- * Connections whose next request waits take turns by address, so that one address with many connections delays nobody
+ * Connections with a waiting request take turns by address, so that one address with many connections delays nobody
  * else.
  */
 export function createTurns(): InTurn {
   const lines = new WeakMap<object, Line>();
-  /** The requests whose connection has room for them. */
+  /** The requests that can begin as soon as it is their turn. */
   const ready = createFairQueue<Turn>(({ asker }) => asker);
 
   function beginSome(): void {
@@ -49,7 +49,9 @@ export function createTurns(): InTurn {
     if (ready.size > 0) setImmediate(beginSome);
   }
 
-  /** Begins later: requests that are answered at once would otherwise follow each other before anything is read. */
+  /**
+   * Begins later: otherwise, requests that are answered at once would follow each other before anything else is read.
+   */
   function callUp(turn: Turn): void {
     ready.add(turn);
     if (ready.size === 1) setImmediate(beginSome);
@@ -71,12 +73,12 @@ export function createTurns(): InTurn {
 
   return (request, response, begin) => {
     const connection = connectionOf(request);
-    // The rest of a packet, behind the request for which the connection was cut off.
+    // The rest of a packet, after the request for which the connection was closed.
     if (connection.destroyed) return;
     const line = lineOf(connection);
     const start = () => {
       if (connection.destroyed) return;
-      // A stream that its client has reset meanwhile will not close again.
+      // A stream that its client has reset will not close again.
       if ('stream' in request && request.stream.closed) return leave();
       response.once('close', leave);
       begin();
@@ -100,7 +102,7 @@ export function createTurns(): InTurn {
   };
 }
 
-/** Lets the requests of a server wait before anything else reads them, because even that takes time. */
+/** Queues the requests of a server before any other handler sees them, because handlers take time too. */
 export function limitPipelining(server: Server, inTurn: InTurn): void {
   const handlers = server.listeners('request');
   server.removeAllListeners('request');

@@ -3,7 +3,7 @@ import type { Provider } from '../../features/provisioning/provider.ts';
 import type { Services } from '../../services/services.ts';
 import { bearerOf } from './access.ts';
 
-/** The connection whose token a provisioning request brings. @throws KeywardError if it brings none that is live */
+/** The connection for the token of a provisioning request. @throws KeywardError if the request has no valid token */
 export async function authenticateProvider(
   { params, headers }: FastifyRequest,
   services: Services,
@@ -12,7 +12,7 @@ export async function authenticateProvider(
   return (await services.provisioning()).authenticate(id, bearerOf(headers));
 }
 
-/** Keeps a request for the administrators of its connection, before it is answered. */
+/** Stores a request for the administrators of its connection, before it is answered. */
 export async function recordRequest(
   services: Services,
   { provider, method, url, body, id }: FastifyRequest,
@@ -26,7 +26,7 @@ export async function recordRequest(
   try {
     await requests.record(provider, { id, method, path, status, body, answer });
   } catch (error) {
-    // What was done is done.
+    // The request itself was successful.
     services.report(error, id);
   }
 }

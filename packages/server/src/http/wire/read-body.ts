@@ -29,7 +29,7 @@ export async function readBody(payload: Readable, limit: number): Promise<Buffer
     pieces += 1;
     if (length + piece.length > limit) return refuse(new KeywardError('BodyTooLargeError'));
     if (pieces > MAX_PIECES) {
-      // Without an answer: until that left, all that has arrived would be parsed.
+      // Closed without an answer: until an answer was sent, everything that has arrived would be parsed.
       if ('socket' in payload && payload.socket instanceof Socket) payload.socket.destroy();
       return refuse(new KeywardError('BodyTooLargeError'));
     }

@@ -14,7 +14,7 @@ export function readerOf({ caller, key }: Actor): { who: string; right: Right | 
 
 /**
  * Checks again whether the reader may read, after a slow answer.
- * @throws KeywardError what the access to the route throws
+ * @throws KeywardError the errors of the route's access
  */
 export async function assertStillReads({ services, actor: { caller, key } }: CallContext): Promise<void> {
   if (key !== null) await services.apiKeys.assertLive(key);

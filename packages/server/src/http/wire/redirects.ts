@@ -3,10 +3,10 @@ import { errorCode } from '../../errors.ts';
 import type { PublicContext } from './endpoint/endpoint.ts';
 import { asKeywardError } from './error-response.ts';
 
-/** For endpoints that answer browsers with a redirect in every case. */
+/** For endpoints that always answer browsers with a redirect. */
 
 export function redirectTo(frontend: string, path: string, query: Record<string, string>): string {
-  // Some readers of a query do not take a plus for a space.
+  // Some parsers do not read a plus as a space.
   return `${frontend}${path}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`;
 }
 
@@ -17,7 +17,7 @@ export function errorQuery({ services, request }: PublicContext, thrown: unknown
   return { error: error.message, error_code: errorCode(error.kind) };
 }
 
-/** Whether a scanner or a browser fetches ahead, without a person's click. */
+/** Whether a scanner or a browser prefetches the address, without a person's click. */
 export function isPrefetch({ method, headers }: FastifyRequest): boolean {
   const purpose = [headers['sec-purpose'], headers['purpose'], headers['x-moz'], headers['x-purpose']].join(
     ' ',

@@ -23,7 +23,7 @@ export function logRequests(
     // Read now, because a closed connection loses its address.
     const { ip } = request;
     const routine = request.routeOptions.config?.contract?.routine === true;
-    // After the last byte of the answer, or when the client has hung up.
+    // After the last byte of the answer, or when the client has disconnected.
     raw.on('close', () => {
       const path = requestPath(request.url);
       const { caller, apiKey, headers } = request;

@@ -73,7 +73,7 @@ function ajv(options: { coerceTypes: boolean }): Ajv {
     strict: true,
     allowUnionTypes: true,
     keywords: [DOCUMENTED],
-    // Otherwise Infinity, which a query's `1e309` is read as, would pass the bounds of a number.
+    // Otherwise a query's `1e309`, which is parsed as Infinity, would pass the bounds of a number.
     strictNumbers: false,
     formats: Object.fromEntries(Object.entries(FORMATS).map(([name, { check }]) => [name, check])),
   });

@@ -6,7 +6,7 @@ import { SCIM } from './json-body.ts';
 
 const SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-/** What every route of the protocol can answer with, beside what it declares. */
+/** The errors that every route of the protocol can answer with, besides those that it declares. */
 export function allScimErrors(declared: readonly ScimErrorCode[]): ReadonlySet<ScimErrorCode> {
   return new Set(['unauthorized', 'forbidden', ...declared]);
 }

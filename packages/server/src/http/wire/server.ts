@@ -71,7 +71,7 @@ export function createWire(options: WireOptions): FastifyInstance {
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTION_CHECK_MS,
-      // Checked below, so that the answer has our shape.
+      // Checked below, so that the answer has the form of other errors.
       requireHostHeader: false,
     },
     // While closing, the server still answers requests that have been sent.

@@ -11,7 +11,7 @@ import { clearTokenCookies } from './cookies/token-cookies.ts';
 /**
  * Access to a logout. With cookies, the refresh cookie is enough, because an idle browser loses the access
  * cookie first. Even a refused request loses its cookies.
- * @throws KeywardError what `authorize` throws
+ * @throws KeywardError the errors of `authorize`
  */
 export async function authorizeSignOut(
   request: FastifyRequest,

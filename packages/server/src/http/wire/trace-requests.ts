@@ -4,7 +4,7 @@ import { routeTemplate } from './route-template.ts';
 
 /**
  * Gives every request a span, which ends after the last byte of its answer. Fastify keeps the context of the first hook
- * for what follows, also after a body.
+ * for all later ones, even after a body was read.
  */
 export function traceRequests(app: FastifyInstance, traces: Traces): void {
   app.addHook('onRequest', (request, { raw }, done) => {

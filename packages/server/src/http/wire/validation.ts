@@ -156,7 +156,7 @@ function pattern(source: string, message: string): Format {
   return { check: (text) => expression.test(text), message, schema: { pattern: source } };
 }
 
-/** The sender decides how many there are, so they are bounded. */
+/** The sender controls their number, so it is limited. */
 const MAX_FIELDS = 20;
 
 /** One entry per field, with the remedy, for `details.fields`. */

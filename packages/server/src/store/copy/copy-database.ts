@@ -13,7 +13,7 @@ const ALL_PAGES = 2 ** 31 - 1;
  * Copies the committed content of a SQLite file, as of one moment, while other processes read and write it. The copy is
  * made in a thread.
  * @param copy an empty file
- * @param onProgress called with the part that is done, from 0 to 1
+ * @param onProgress called with the completed fraction, from 0 to 1
  * @throws the errors of SQLite
  */
 export async function copyDatabase(

@@ -20,7 +20,7 @@ export interface TableCount {
 }
 
 export interface CopyOptions {
-  /** Removes whatever the tables in PostgreSQL hold. */
+  /** Removes all rows of the tables in PostgreSQL. */
   replace: boolean;
   /** @param done rows of `total`, over all tables */
   onProgress: (table: string, done: number, total: number) => void;
@@ -41,8 +41,8 @@ export async function compareDatabases(file: string, target: PostgresOptions): P
 }
 
 /**
- * Copies all rows of a SQLite file into PostgreSQL, whose tables it makes first: in one transaction, so
- * completely or not at all. Ids and positions of events stay the same.
+ * Copies all rows of a SQLite file into PostgreSQL, whose tables it creates first: in one transaction, so completely or
+ * not at all. Ids and positions of events stay the same.
  * @throws CopyError for a file of another version, for tables that are not empty, and for counts that differ at
  * the end
  */
@@ -58,7 +58,7 @@ export async function copyToPostgres(
     db.transaction().execute(async (trx) => {
       await sql.raw(WITHOUT_LIMITS).execute(trx);
       const all = sql.join(tablesOf(source.database).map((name) => sql.table(name)));
-      // Instances that already run on it wait, and then see the copied rows.
+      // Other instances on this database wait, and then see the copied rows.
       await sql`lock table ${all} in access exclusive mode`.execute(trx);
       const counts = await countBoth(source.database, trx);
       const filled = counts.filter(({ table, present }) => !HEADS.has(table) && present !== 0);
@@ -79,7 +79,7 @@ export async function copyToPostgres(
   );
 }
 
-/** Every table with rows of its own. Tables follow those that their rows refer to. */
+/** Every table with rows of its own. Tables come after those that their rows refer to. */
 function tablesOf(source: DatabaseSync): string[] {
   const ordered = new Set<string>();
   const add = (table: string): void => {

@@ -1,4 +1,4 @@
-/** The most keys in a batch, so that several connections share the work of a long turn. */
+/** The maximum number of keys in a batch, so that several connections share the work of a long turn. */
 const MOST = 64;
 
 interface Batch<Key, Row> {

@@ -37,8 +37,8 @@ const SUPERADMIN_LOCK = 4_011_954;
 type Use = 'service' | 'migration' | 'look';
 
 /**
- * @param onFailure called for each statement that failed, a {@link PoolerError} included; on SQLite of those that
- * write
+ * @param onFailure called for each statement that failed, including for a {@link PoolerError}; on SQLite, only for
+ * writes
  */
 export function createDialect(
   options: DatabaseOptions,
@@ -69,15 +69,15 @@ export async function hasTable(db: Kysely<Schema>, name: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Holds other instances back until this transaction ends. On SQLite, `begin immediate` already does so. */
+/** Makes other instances wait until this transaction ends. On SQLite, `begin immediate` already does so. */
 export async function lockMigrations(trx: Transaction<Schema>, kind: DatabaseKind): Promise<void> {
   if (kind !== 'postgres') return;
-  // A pooler may give us a connection with limits.
+  // A pooler may provide a connection with limits.
   await sql.raw(WITHOUT_LIMITS).execute(trx);
   await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
 }
 
-/** Holds back every other transaction that would reduce the superadmins, until this one ends. SQLite has one writer. */
+/** Makes every other transaction that would reduce the superadmins wait until this one ends. SQLite has one writer. */
 export async function lockSuperadmins(trx: Kysely<Schema>): Promise<void> {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${SUPERADMIN_LOCK})`.execute(trx);
 }
@@ -85,7 +85,7 @@ export async function lockSuperadmins(trx: Kysely<Schema>): Promise<void> {
 /**
  * Locks the rows that a SELECT reads until the transaction ends. Without a transaction it locks until the statement
  * ends, which protects an insert that depends on them. An update that changes nothing would lock too, but would rewrite
- * every index. SQLite's writers have the database to themselves.
+ * every index. SQLite's writers have exclusive access to the database.
  */
 export function lockRows<Table extends 'accounts' | 'sessions' | 'totps' | 'webhooks' | 'organizations', Row>(
   db: Kysely<Schema>,
@@ -140,7 +140,7 @@ function mayStartThreads(): boolean {
   return permission?.has('worker') ?? true;
 }
 
-/** Whether comparing `(key, id)` uses an index. SQLite would look at all rows with the same key. */
+/** Whether comparing `(key, id)` uses an index. SQLite would read all rows with the same key. */
 export function comparesRows(db: Kysely<Schema>): boolean {
   return isPostgres(db);
 }
@@ -199,9 +199,9 @@ export function placesEvents(db: Kysely<Schema>): boolean {
 
 /** Gives up to `limit` committed events their positions, in an open transaction. @returns whether there may be more */
 export async function placeEvents(trx: Kysely<Schema>, limit: number): Promise<boolean> {
-  // Under the lock, one instance at a time gives positions, so that they become visible in their order. The
-  // next statement sees everything that was committed before the lock was free. It does not wait for a
-  // statement that raises a count, because that one may wait for us.
+  // Under the lock, one instance at a time gives positions, so that they become visible in their order. The next
+  // statement sees everything that was committed before the lock was free. It does not wait for a statement that
+  // increases a count, because that one may wait for this one.
   const { rows } = await sql<{ position: number }>`select position from event_head for update`.execute(trx);
   const last = rows[0]?.position ?? 0;
   const { numAffectedRows = 0n } = await sql`
@@ -233,7 +233,7 @@ export function joinsStatements(db: Kysely<Schema>): boolean {
 
 /**
  * The statement together with the event of its row, as one statement, which saves a round trip.
- * @param value gives the event's columns; its session is the row
+ * @param value returns the event's columns; its session is the row
  */
 export function withEvent(
   db: Kysely<Schema>,
@@ -274,7 +274,7 @@ export interface ServerFacts {
   maxConnections: number;
 }
 
-/** Null for SQLite, which is no server. */
+/** Null for SQLite, which is not a server. */
 export async function serverFacts(db: Kysely<Schema>): Promise<ServerFacts | null> {
   if (!isPostgres(db)) return null;
   const { rows } = await sql<{ now: number; most: number; reserved: number }>`
@@ -285,7 +285,7 @@ export async function serverFacts(db: Kysely<Schema>): Promise<ServerFacts | nul
   return { now, maxConnections: most - reserved };
 }
 
-/** The version of the database, as it names itself. */
+/** The version of the database, as the database reports it. */
 export async function databaseVersion(db: Kysely<Schema>): Promise<string> {
   const { rows } = await (
     isPostgres(db)

@@ -1,6 +1,6 @@
 import type { NewEvent } from './schema.ts';
 
-/** All columns of an event but those that the database gives. */
+/** All columns of an event except those that the database sets. */
 export const NEW_EVENT_COLUMNS = [
   'uid',
   'type',

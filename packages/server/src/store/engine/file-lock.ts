@@ -29,7 +29,7 @@ export function lockFile(path: string): FileLock | null {
 }
 
 /**
- * SQLite would create it readable for others. An existing file is not opened: in the process that holds the lock,
+ * SQLite would create a file that others can read. An existing file is not opened: in the process that holds the lock,
  * closing it again would release the lock (POSIX record locks).
  */
 function create(path: string): void {

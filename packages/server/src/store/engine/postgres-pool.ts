@@ -23,7 +23,7 @@ const QUERY_TIMEOUT_MS = 4_000;
  */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 /**
- * The server ends a statement when we have given it up, because a statement that waits for a lock would keep
+ * The server ends a statement when the service has given it up, because a statement that waits for a lock would keep
  * its connection.
  */
 const STATEMENT_TIMEOUT_MS = QUERY_TIMEOUT_MS + 1_000;
@@ -40,7 +40,7 @@ export const WITHOUT_LIMITS =
   'set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0';
 
 /**
- * A pooler gave a statement to a server connection that does not know it, or that has it from another client. The
+ * A pooler sent a statement to a server connection that does not know it, or that has it from another client. The
  * message is for the operator.
  */
 export class PoolerError extends Error {
@@ -94,7 +94,7 @@ export async function createPool(
     client.on('error', () => {});
     // Not as parameters of the connection, which poolers refuse.
     if (limited && prepare) client.query(limitsOf('session')).catch(() => {});
-    // A pooler gives each transaction another connection, so each brings its limits, in the message that begins it.
+    // A pooler gives each transaction another connection, so each sets its limits, in the message that begins it.
     const begin = limited && !prepare ? `begin; ${limitsOf('local')}` : 'begin';
     wrapQueries(client, begin, names, onFailure);
   });
@@ -104,7 +104,7 @@ export async function createPool(
 /** The names of prepared statements. */
 interface Names {
   of(text: string): string;
-  /** Gives a statement another name, unless another query has done so already. */
+  /** Gives a statement another name, unless another query has already done so. */
   renew(text: string, outdated: string): void;
 }
 
@@ -132,8 +132,8 @@ function createNames(): Names {
 }
 
 /**
- * Names every statement with parameters, so that PostgreSQL parses and plans it once per connection. Hangs up
- * when the connection is useless.
+ * Names every statement with parameters, so that PostgreSQL parses and plans it once per connection. Closes the
+ * connection when it has become useless.
  * @param begin the statement that begins a transaction
  * @param names null: no statement has a name
  */

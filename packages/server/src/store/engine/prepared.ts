@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import { runAtOnce } from './dialect.ts';
 import type { Schema } from './schema.ts';
 
-/** A placeholder in a query for a value that each run gives. */
+/** A placeholder in a query for a value that each run supplies. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {

@@ -79,11 +79,11 @@ interface AccountTable extends ProfileColumns {
   password_hash: string | null;
   /** When a session without a proof set the password; null if it was set with one. */
   password_unproven_at: Generated<number | null>;
-  /** The same of the email. */
+  /** The same for the email. */
   email_unproven_at: Generated<number | null>;
   /** 1 if the owner set the password after, or together with, the proof of the mailbox; null or 0 otherwise. */
   password_after_proof: Generated<number | null>;
-  /** Incremented when the account forgets its known browsers and addresses. */
+  /** Incremented when the account drops its known browsers and addresses. */
   device_epoch: Generated<number>;
   /** 1 if the proof of the mailbox makes a `pending` account active; otherwise only superadmins do. */
   awaits_proof: Generated<number | null>;
@@ -101,7 +101,7 @@ interface AccountTable extends ProfileColumns {
   updated_at: number;
 }
 
-/** The ways to sign in that organizations tell apart. */
+/** The ways to sign in that policies of organizations distinguish. */
 export const SESSION_METHODS = ['password', 'code', 'link', 'passkey', 'provider', 'connection'] as const;
 export type SessionMethod = (typeof SESSION_METHODS)[number];
 
@@ -130,13 +130,16 @@ interface SessionTable {
   /** The superadmin who acts in it for the account, as JSON; null in a session of the owner. */
   impersonator: Generated<string | null>;
   /**
-   * The membership whose organization is active; null for none. One that has ended makes none active, and its id is
-   * never used again.
+   * The membership whose organization is active; null if there is none. An ended membership makes none active, and its
+   * id is never reused.
    */
   membership_id: Generated<number | null>;
-  /** How it began: `link` for a code in a mailed link; null for an earlier session, and one of a superadmin. */
+  /**
+   * How it began: `link` for a code in a mailed link; null for a session from before this column, and for an
+   * impersonation.
+   */
   method: Generated<SessionMethod | null>;
-  /** The longest time without a use since its owner last proved who they are, in milliseconds. */
+  /** The longest time of inactivity since its owner last proved who they are, in milliseconds. */
   longest_rest: Generated<number>;
 }
 
@@ -154,20 +157,20 @@ interface CodeTable {
   purpose: string;
   /** Keyed hash; the code itself is never stored. */
   code_hash: string;
-  /** Keyed hash of the key in the link of the mail; null for a code from before such keys. */
+  /** Keyed hash of the key in the link of the mail; null for a code from before links had keys. */
   link_key_hash: Generated<string | null>;
   /**
-   * Keyed hash of the address that asked for the code; empty where its browser alone counts, and `-` after the address
-   * has asked for another one.
+   * Keyed hash of the address that asked for the code; empty if only its browser counts, and `-` after the address has
+   * asked for another one.
    */
   asker_hash: string;
-  /** Keyed hash of the browser that asked; null if the request did not tell one. */
+  /** Keyed hash of the browser that asked; null if the request had no cookie for it. */
   asker_browser_hash: Generated<string | null>;
   /** 1 if a device that the account knows asked for the code; otherwise 0. */
   by_known_device: Generated<number>;
   /** Wrong guesses. */
   attempts: number;
-  /** The part of them that came from other addresses. */
+  /** The number of attempts from other addresses. */
   stranger_attempts: number;
   created_at: number;
   expires_at: number;
@@ -187,9 +190,9 @@ interface ExchangeTable {
 interface ProviderLinkTable {
   id: Generated<number>;
   account_id: number;
-  /** The provider's issuer, which stays when its slot is renamed or changes places. */
+  /** The provider's issuer, which stays the same when its slot is renamed or moved. */
   provider: string;
-  /** The person's id there. */
+  /** The person's id at the provider. */
   subject: string;
   created_at: number;
   /** When a session without a proof made it; null if it was made with one. */
@@ -215,7 +218,7 @@ interface ProviderFlowTable {
   sealed_secrets: string;
   /** The frontend's challenge, for the one-time code that it gets at the end. */
   code_challenge: string | null;
-  /** Encrypted: the person that a verified answer of SAML is about; null until it arrives. */
+  /** Encrypted: the person in a verified SAML answer; null until it arrives. */
   sealed_answer: string | null;
   expires_at: number;
 }
@@ -233,12 +236,12 @@ interface SettingTable {
 interface FailureTable {
   key: string;
   count: number;
-  /** The part of `count` that is still running. */
+  /** The number of guesses in `count` that are still running. */
   running: number;
   window_ends_at: number;
 }
 
-/** Mails that a shutdown of an earlier release has kept. */
+/** Mails that the shutdown of an earlier release has stored. */
 interface OutboxTable {
   /** The mail's id; it stays the same over restarts. */
   id: string;
@@ -254,11 +257,11 @@ interface MailQueueTable {
   /** Encrypted JSON. */
   sealed_mail: string;
   expires_at: number;
-  /** When it is to be claimed: the next attempt, or the end of a claim. */
+  /** When it may be claimed: the time of the next attempt, or the end of a claim. */
   due_at: number;
   /** How often it was claimed. */
   attempts: number;
-  /** Names the holder of the claim; null without one. */
+  /** Identifies the holder of the claim; null if there is none. */
   lease: string | null;
 }
 
@@ -296,7 +299,7 @@ interface EventHeadTable {
 
 /** The number of events of a kind in one hour. It outlives the events. */
 interface EventCountTable {
-  /** Its beginning, in milliseconds since the epoch. */
+  /** The beginning of the hour, in milliseconds since the epoch. */
   hour: number;
   name: string;
   count: number;
@@ -309,7 +312,7 @@ interface WebhookTable {
   url: string;
   /** JSON: the types that it receives, as given; null for all. */
   types: string | null;
-  /** The organization whose events alone it receives, `org_…`; null: all events. */
+  /** The organization to whose events the webhook is limited, `org_…`; null: all events. */
   organization: Generated<string | null>;
   description: string;
   enabled: number;
@@ -323,7 +326,7 @@ interface WebhookTable {
    * secret.
    */
   sealed_previous_secret: string | null;
-  /** When the last of them ends. */
+  /** When the last of them stops signing. */
   previous_until: number | null;
   /** The `Accept-Language` of the superadmin who saved it last, for mails about it. */
   languages: string;
@@ -339,7 +342,7 @@ interface WebhookTable {
   deleted_at: number | null;
 }
 
-/** An event on its way to a webhook. */
+/** The delivery of an event to a webhook. */
 interface DeliveryTable {
   id: Generated<number>;
   /** The delivery's id outside: `dlv_…`. */
@@ -353,7 +356,7 @@ interface DeliveryTable {
   next_attempt_at: number | null;
   /** The time from which an instance may claim it: the next attempt, or the end of a lease. Null once it is finished. */
   due_at: number | null;
-  /** Names the claim whose holder makes the attempt; null without one. */
+  /** Identifies the claim whose holder makes the attempt; null if there is none. */
   lease: string | null;
   finished_at: number | null;
 }
@@ -371,7 +374,7 @@ interface ChallengeTable {
   method: string | null;
   /** The method of the first factor, as in a session. */
   via: string | null;
-  /** Why the person signs in: see `Arrival`. */
+  /** The purpose of the sign-in: see `Arrival`. */
   reason: string | null;
   /** Hash of the cookie of the browser that may answer; null if any may. */
   browser_hash: string | null;
@@ -415,7 +418,7 @@ interface RecoveryCodeTable {
   account_id: number;
   /** Keyed hash. */
   code_hash: string;
-  /** Null if it was made before times were kept. */
+  /** Null if it was added before times were stored. */
   created_at: Generated<number | null>;
 }
 
@@ -437,9 +440,9 @@ interface PasskeyTable {
   /** JSON: the transports that the browser named. */
   transports: string;
   name: string;
-  /** The model of the authenticator; zeros if it does not say. */
+  /** The model of the authenticator; zeros if it is not given. */
   aaguid: string;
-  /** Null for a passkey that was enrolled elsewhere, until it is used. */
+  /** Null for a passkey that was enrolled in another service, until it is used. */
   backup_eligible: number | null;
   backed_up: number;
   created_at: number;
@@ -493,8 +496,8 @@ interface InvitationTable {
   expires_at: number;
   accepted_at: number | null;
   /**
-   * The account that it opened, or that was created with its email in another way. Null before that, and after
-   * the account is deleted.
+   * The account that it opened, or that was created with its email in another way. Null before that, and after the
+   * account is deleted.
    */
   account_id: number | null;
 }
@@ -519,9 +522,8 @@ interface ApiKeyTable {
 }
 
 /**
- * A change of an account that the mailbox of that time can undo: of the email, or of something else that leads
- * into the account, for which both emails are the same. Until it expires, the old mailbox can restore its
- * email, regardless of later changes.
+ * A change of an account that the mailbox of that time can undo: of the email, or of another credential, for which both
+ * emails are the same. Until it expires, the old mailbox can restore its email, regardless of later changes.
  */
 interface EmailChangeTable {
   id: Generated<number>;
@@ -535,7 +537,7 @@ interface EmailChangeTable {
   new_email_key: string;
   /** 1 if the person who asked for it had authenticated recently. */
   proven: Generated<number>;
-  /** The part of the token in the mails to the old mailbox that names this row; the rest is keyed. */
+  /** The part of the token in the mails to the old mailbox that identifies this row; the rest is a keyed hash. */
   undo_nonce: string;
   created_at: number;
   /** The time limit of the confirmation by the new mailbox; null if it was confirmed, replaced or cancelled. */
@@ -544,7 +546,7 @@ interface EmailChangeTable {
   expires_at: number;
   /** An undo removes what was added at this time or later; null: a time before `created_at`. */
   undo_since: Generated<number | null>;
-  /** 0 for a change without a confirmation: no mail undoes it, and the row tells which mailbox was there earlier. */
+  /** 0 for a change without a confirmation: no mail can undo it, and the row only records the earlier mailbox. */
   undoable: Generated<number>;
 }
 
@@ -573,13 +575,13 @@ interface ApplicationTable {
   updated_at: number;
   /** The last time that it got a token, to the hour; null for never. */
   last_used_at: number | null;
-  /** Tokens from before this time are invalid, because the application was turned off since. */
+  /** Tokens from before this time are invalid, because the application has been turned off since. */
   tokens_since: number;
   /** Hash of the token that changes a registration (RFC 7592); null without one. */
   registration_hash: string | null;
   /** The time of the next fetch of a metadata document. Null if an administrator maintains the application. */
   fresh_until: number | null;
-  /** When it ends by itself; null: never. */
+  /** When it expires; null: never. */
   expires_at: number | null;
 }
 
@@ -616,7 +618,7 @@ interface OAuthRequestTable {
 /** An authorization of an application by an account, with the code that it began with. */
 interface OAuthGrantTable {
   id: Generated<number>;
-  /** Its name in tokens. */
+  /** Its id in tokens. */
   uid: string;
   application_id: number;
   account_id: number;
@@ -693,7 +695,7 @@ interface OAuthKeyTable {
   /** JSON. */
   public_jwk: string;
   created_at: number;
-  /** When it was replaced, and when its trust ends; null for the one that signs. */
+  /** When it was replaced, and when its trust ends; null for the current one. */
   expires_at: number | null;
 }
 
@@ -703,9 +705,9 @@ interface OAuthLogoutTable {
   application_id: number;
   /** Null once it has ended. */
   session_id: number | null;
-  /** The session's name in tokens. */
+  /** The session's id in tokens. */
   sid: string;
-  /** The account's, as `sub`. */
+  /** The account's id, as `sub`. */
   subject: string;
   attempts: number;
   /** The time of the next attempt; until then, another instance may be making one. */
@@ -721,7 +723,7 @@ interface OrganizationTable {
   name: string;
   /** The form for sorting and searching names; the store derives it. */
   name_key: Generated<string>;
-  /** The one in use; `organization_slugs` decides whose it is. */
+  /** The current one; `organization_slugs` decides which organization has it. */
   slug: string;
   logo_url: string | null;
   /** JSON; null for an empty object. */
@@ -729,10 +731,10 @@ interface OrganizationTable {
   app_metadata: string | null;
   external_id: string | null;
   status: (typeof ORGANIZATION_STATES)[number];
-  /** JSON: what it asks of sessions in which it is active; null for nothing. */
+  /** JSON: the requirements for sessions in which it is active; null if there are none. */
   policy: Generated<string | null>;
   members_count: number;
-  /** Null: as the settings say. */
+  /** Null: the number in the settings. */
   max_members: number | null;
   /** Rises with every change of a membership or of a role. */
   version: number;
@@ -747,7 +749,7 @@ interface OrganizationTable {
 interface OrganizationSlugTable {
   slug: string;
   organization_id: number;
-  /** Null for the slug in use; an earlier one leads to the organization until then. */
+  /** Null for the current slug; an earlier one refers to the organization until then. */
   until: number | null;
 }
 
@@ -765,12 +767,12 @@ interface MembershipTable {
   id: Generated<number>;
   organization_id: number;
   account_id: number;
-  /** JSON: names of roles, one at least. */
+  /** JSON: names of roles, at least one. */
   roles: string;
-  /** Whether `owner` is among them. */
+  /** Whether they include `owner`. */
   is_owner: number;
   source: (typeof MEMBERSHIP_SOURCES)[number];
-  /** That of the organization when the membership last changed. */
+  /** The organization's version when the membership last changed. */
   version: number;
   created_at: number;
   last_active_at: number | null;
@@ -798,7 +800,7 @@ export const DOMAIN_JOINING = ['none', 'suggest', 'join', 'require'] as const;
 interface OrganizationDomainTable {
   id: Generated<number>;
   organization_id: number;
-  /** Lower-case ASCII. Several organizations may claim it; one at most has it verified. */
+  /** Lower-case ASCII. Several organizations may claim it; at most one has it verified. */
   domain: string;
   status: (typeof DOMAIN_STATES)[number];
   joining: (typeof DOMAIN_JOINING)[number];
@@ -809,7 +811,7 @@ interface OrganizationDomainTable {
   created_at: number;
   verified_at: number | null;
   checked_at: number | null;
-  /** The time of the next look; null for a domain that is not verified, or that a superadmin vouches for. */
+  /** The time of the next check; null for a domain that is not verified, or that a superadmin vouches for. */
   due_at: number | null;
 }
 
@@ -831,13 +833,13 @@ interface ConnectionTable {
   mapping: string;
   /** Whether roles follow the groups at each sign-in, and not only at the first. */
   keep_roles: number;
-  /** JSON: what its kind needs, without secrets. */
+  /** JSON: the configuration of its kind, without secrets. */
   config: string;
   /** Encrypted: the secret of its kind. */
   sealed_secret: string;
-  /** When the last certificate of the provider ends; null without certificates. */
+  /** When the last certificate of the provider expires; null without certificates. */
   certificate_ends_at: number | null;
-  /** When the owners were told that it does; null: not yet. */
+  /** When the owners got a mail about that; null: not yet. */
   certificate_told_at: number | null;
   /** When the metadata is fetched again; null: it has no address. */
   metadata_due_at: number | null;
@@ -851,7 +853,7 @@ interface ScimTokenTable {
   /** `sct_…`, which the API shows as its id. */
   uid: string;
   connection_id: number;
-  /** Its beginning, by which people know it. */
+  /** Its first characters, by which people recognize it. */
   hint: string;
   token_hash: string;
   created_at: number;
@@ -866,7 +868,7 @@ interface PortalTable {
   uid: string;
   organization_id: number;
   token_hash: string;
-  /** JSON: what it opens. */
+  /** JSON: the sections that it opens. */
   sections: string;
   /** The account of the owner or superadmin; null for a key and the host. */
   created_by: number | null;
@@ -874,13 +876,13 @@ interface PortalTable {
   expires_at: number;
 }
 
-/** A sign-in by a connection that signs nobody in. */
+/** A sign-in by a connection that begins no session. */
 interface ConnectionTestTable {
   id: Generated<number>;
   /** `tst_…`, which the API shows as its id. */
   uid: string;
   connection_id: number;
-  /** Encrypted JSON: what it found, about a person; null until a browser comes back. */
+  /** Encrypted JSON: the result, with data about a person; null until a browser returns. */
   sealed_outcome: string | null;
   expires_at: number;
 }
@@ -888,14 +890,14 @@ interface ConnectionTestTable {
 /** A person whom a connection has provisioned. */
 interface ScimUserTable {
   id: Generated<number>;
-  /** That of the account; the protocol shows it as `id`. */
+  /** The account's; the protocol shows it as `id`. */
   uid: string;
   connection_id: number;
   account_id: number;
   user_name_key: string;
-  /** The provider's name for the person: no key of anything outside of this connection. */
+  /** The provider's name for the person, which is not a key outside this connection. */
   external_id: string | null;
-  /** Whether the provider says that the person is a member. */
+  /** Whether the provider reports that the person is a member. */
   active: number;
   /** Whether the connection opened the account. */
   opened: number;
@@ -904,7 +906,7 @@ interface ScimUserTable {
   version: number;
   created_at: number;
   updated_at: number;
-  /** Of a deleted person, only the account and the connection are left. */
+  /** Of a deleted person, only the account and the connection are kept. */
   deleted_at: number | null;
 }
 
@@ -926,7 +928,7 @@ interface ScimGroupMemberTable {
   user_id: number;
 }
 
-/** A request of the provider of a connection, so that its administrators see what became of it. */
+/** A request of the provider of a connection, so that its administrators can see the outcome. */
 interface ScimRequestTable {
   id: Generated<number>;
   connection_id: number;

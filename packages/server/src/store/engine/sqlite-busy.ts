@@ -7,7 +7,7 @@ const SQLITE_BUSY = 5;
 
 /** The load of the only writer. */
 export interface SqliteLoad {
-  /** Committed since the start, single statements included. */
+  /** Commits since the start, including single statements. */
   transactions: number;
   /** How often since the start a write found that another process holds the write lock. */
   busy: number;
@@ -15,7 +15,7 @@ export interface SqliteLoad {
   waiting: number;
 }
 
-/** Taken before a write queues, so that all queued writes wait at the same time, not one after another. */
+/** Computed before a write queues, so that all queued writes wait at the same time, not one after another. */
 export function busyDeadline(): number {
   return performance.now() + BUSY_TIMEOUT_MS;
 }

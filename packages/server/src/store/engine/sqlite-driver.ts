@@ -77,8 +77,8 @@ class PairedAdapter extends SqliteAdapter {
 }
 
 /**
- * Runs a statement outside a transaction, without Kysely's way to a connection, which costs as much as a
- * look-up itself: a SELECT at once, a change together with others. Null if it needs such a connection.
+ * Runs a statement outside a transaction without obtaining a connection from Kysely, which costs as much as a look-up
+ * itself: a SELECT at once, a change together with others. Null if it needs such a connection.
  */
 export function runAtOnce<R>(
   db: Pick<Kysely<unknown>, 'getExecutor' | 'isTransaction'>,

@@ -53,7 +53,7 @@ function openHandle(file: string | URL, pragmas: string[], readOnly = false): Ha
     if (cached !== undefined) return cached;
     const statement = database.prepare(sql);
     const columns = statement.columns().map(({ name }) => name);
-    // With `*` the columns change when another process migrates the table: a value could get another column's name.
+    // With `*`, the columns change when another process migrates the table, so a value could get another column's name.
     const shape = sql.includes('*') ? null : shapeOf(columns);
     statement.setReturnArrays(shape !== null);
     const prepared = { statement, columns, shape };
@@ -96,8 +96,8 @@ function asResult<R>(
 const shapeOf = (columns: readonly string[]): Row => Object.fromEntries(columns.map((name) => [name, null]));
 
 /**
- * A copy of one object, so that all rows of a statement have its shape. SQLite's own objects, and objects that
- * are filled column by column, become dictionaries, which are slow.
+ * A copy of one object, so that all rows of a statement have its shape. SQLite's own objects, and objects that are
+ * filled column by column, become dictionaries, which are slow.
  */
 function toRow(shape: Row, columns: readonly string[], values: unknown): Row {
   const row = { ...shape };
@@ -130,11 +130,11 @@ export function openReader(file: string): Handle {
 }
 
 export async function openPair(file: string): Promise<Pair> {
-  // Created here, because SQLite would leave the mode to the umask. Its side files take the mode of the file.
+  // Created here, because SQLite would use the umask for the mode. Its side files take the mode of the file.
   closeSync(openSync(file, 'a', 0o600));
-  // WAL lets the reader work beside the writer. FULL syncs the log at each commit, so that an acknowledged write
-  // survives a power failure. If two processes start on a new file at once, SQLite refuses one of them the change
-  // of the journal mode without waiting.
+  // WAL lets the reader work at the same time as the writer. FULL syncs the log at each commit, so that an acknowledged
+  // write survives a power failure. If two processes start on a new file at once, SQLite refuses to change the journal
+  // mode for one of them, without waiting.
   const writer = await whenFree(
     () => openHandle(file, ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0', ...LOG_LIMIT]),
     busyDeadline(),
@@ -143,8 +143,8 @@ export async function openPair(file: string): Promise<Pair> {
 }
 
 /**
- * SQLite would create side files even for a reader, and leave them there. Without a log there is no writer, and
- * the file alone is the database.
+ * SQLite would create side files even for a reader, and leave them there. Without a log there is no writer, and the
+ * file alone is the database.
  */
 export async function openForLooking(file: string): Promise<Pair> {
   const url = pathToFileURL(file);

@@ -1,7 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Found, type Handle, openReader } from './sqlite-handle.ts';
 
-/** The thread of `sqlite-reader.ts`: answers queries in their order. It loads little, because it has its own copy. */
+/**
+ * The thread of `sqlite-reader.ts`: answers queries in their order. It imports little, because a thread loads its own
+ * copy of every module.
+ */
 
 /** A request to the thread; null ends it. */
 export type Asked = { id: number; sql: string; values: readonly unknown[] } | null;

@@ -14,10 +14,10 @@ import type { Answer, Asked, Fault } from './sqlite-reader-thread.ts';
 
 /** The thread ends after this time without a query. */
 const IDLE_MS = 60_000;
-/** The code of SQLite for a file that cannot be read. */
+/** SQLite's code for a file that cannot be read. */
 const SQLITE_IOERR = 10;
 
-/** Beside this file, in the sources as in the bundle. */
+/** Next to this file, in the sources as in the bundle. */
 const THREAD = new URL(
   import.meta.url.endsWith('.ts') ? 'sqlite-reader-thread.ts' : 'sqlite-reader-thread.js',
   import.meta.url,
@@ -126,7 +126,7 @@ function createThread(file: string) {
 
   return {
     async read<R>(sql: string, values: readonly unknown[]): Promise<QueryResult<R>> {
-      // A statement may have had its connection before.
+      // A statement may have obtained its connection earlier.
       if (isClosed) throw lost();
       const { worker, waiting } = (current ??= begin());
       const id = (serial += 1);

@@ -174,7 +174,7 @@ export function createWriter(
     inLine = true;
     const release = await turn();
     try {
-      // Includes everything that this turn of the event loop still adds.
+      // Includes everything that is added later in this turn of the event loop.
       await setImmediate();
       const group = await begun();
       inLine = false;

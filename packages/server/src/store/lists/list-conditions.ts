@@ -9,14 +9,14 @@ import type { Schema } from '../engine/schema.ts';
 /** A condition on one column of a list. */
 export type Condition =
   | { readonly column: string; readonly is: string | number }
-  /** Up to, but without, `to`. */
+  /** From `from` (inclusive) to `to` (exclusive). */
   | { readonly column: string; readonly from: number; readonly to: number }
-  /** Literally, without regard to the case of ASCII letters. */
+  /** Taken literally, ignoring the case of ASCII letters. */
   | { readonly column: string; readonly contains: string };
 
 /**
  * The condition as SQL.
- * @param indexed `unindexed`: another index leads to the rows
+ * @param indexed `unindexed`: the query uses another index
  */
 export function met(db: Kysely<Schema>, condition: Condition, indexed?: 'unindexed'): RawBuilder<SqlBool> {
   if ('contains' in condition) return containsText(db, condition.column, condition.contains);
@@ -31,20 +31,20 @@ export function met(db: Kysely<Schema>, condition: Condition, indexed?: 'unindex
     : sql`${column} = ${condition.is}`;
 }
 
-/** The range of a column that a condition leaves; undefined for a condition on another column. */
+/** The range of a column that a condition selects; undefined for a condition on another column. */
 export function rangeOf(column: string, condition: Condition | undefined): Range | undefined {
   return condition?.column === column && 'from' in condition ? condition : undefined;
 }
 
-/** @param conditions one at least */
+/** @param conditions at least one */
 export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return sql`${sql.join(conditions, sql` and `)}`;
 }
 
-/** The number of rows in a batch. From memory, SQLite reads a batch in a millisecond. */
+/** The number of rows in a batch. If it is in memory, SQLite reads a batch in a millisecond. */
 const LOOK_BATCH = 2_000;
 
-/** The ids of one batch: `from` itself, but not `below`. */
+/** The ids of one batch: from `from` (inclusive) to `below` (exclusive). */
 export interface Span {
   from: number;
   below: number;
@@ -52,7 +52,7 @@ export interface Span {
 
 /**
  * Finds rows without an index, by reading all rows in batches, newest first. It ends at {@link FEW_ROWS}.
- * @param find gives at most `most` of the rows of a span
+ * @param find returns at most `most` of the rows of a span
  * @throws the signal's reason, between two batches
  */
 export async function lookThrough(
@@ -76,7 +76,7 @@ export async function lookThrough(
     found.push(...(await find({ from, below }, FEW_ROWS - found.length)));
     below = from;
     if (last === undefined || found.length >= FEW_ROWS) return found;
-    // A sweep runs in our thread.
+    // A sweep runs in the main thread.
     await setImmediate();
     signal?.throwIfAborted();
   }

@@ -20,7 +20,7 @@ export interface PageRequest {
   descending: boolean;
   /** Milliseconds since the epoch. */
   now: number;
-  /** Aborts when nobody waits for the page any more. Counting a shared total continues. */
+  /** Aborts when the client no longer waits for the page. Counting a shared total continues. */
   signal?: AbortSignal | undefined;
 }
 
@@ -46,7 +46,7 @@ const COUNTING_SHARE = 1 / 20;
 
 /** Caches high totals for a moment, by query. Calls for a total that is being counted wait for it. */
 export function totals() {
-  // Made at its first use, because each transaction has stores of its own, and hardly any counts a list.
+  // Created at its first use, because each transaction has its own stores, and hardly any counts a list.
   let kept: LRUCache<string, { total: number; until: number }> | undefined;
   const counting = new Map<string, Promise<number>>();
 

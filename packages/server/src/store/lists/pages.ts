@@ -57,7 +57,7 @@ export function pageWindow({ page, limit, descending }: PageRequest, total: numb
 
 /**
  * A page of the entries, read by their ids.
- * @param read gives the rows of at most a page of ids, in any order
+ * @param read returns the rows of at most a page of ids, in any order
  */
 export async function pageAlong<Row extends { id: number }>(
   db: Kysely<Schema>,
@@ -106,7 +106,7 @@ async function readPage<Row extends { id: number }>(
   const ids = taken.map(({ id }) => id);
   const rows = new Map((ids.length === 0 ? [] : await read(ids)).map((row) => [row.id, row]));
   return {
-    // Rows that were removed meanwhile are left out.
+    // Rows that were removed in the meantime are left out.
     rows: ids.flatMap((id) => rows.get(id) ?? []),
     next: places.length > limit ? (taken.at(-1) ?? null) : null,
   };
@@ -193,7 +193,7 @@ function beyond(
   const value = sql.ref(column);
   if (column === 'id') return [sql`id ${than} ${id}`];
   if (comparesRows(db)) return [sql`(${value}, id) ${than} (${key}, ${id}) and ${within(column, range)}`];
-  // Of two bounds on one side, SQLite would begin at the one that it finds first.
+  // Given two bounds on one side, SQLite would start at the one that it finds first.
   const rest = within(column, range && (walk === 'asc' ? { to: range.to } : { from: range.from }));
   return [sql`${value} = ${key} and id ${than} ${id}`, sql`${value} ${than} ${key} and ${rest}`];
 }

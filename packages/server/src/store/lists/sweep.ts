@@ -6,7 +6,7 @@ import { lookThrough } from './list-conditions.ts';
 import { FEW_ROWS } from './lists.ts';
 import type { Schema } from '../engine/schema.ts';
 
-/** The rows that one statement removes: on SQLite, all requests wait for it. */
+/** The number of rows that one statement removes, because on SQLite all requests wait for it. */
 export const SWEEP_BATCH = 100;
 
 /** The number of rows that one batch removed, and whether there may be more. */
@@ -44,8 +44,8 @@ export function removeBatch(
 }
 
 /**
- * Removes one batch of the sessions that were last used before `since`. They have no index, because each use
- * would update it, so all rows are read.
+ * Removes one batch of the sessions that were last used before `since`. They have no index, because each use would
+ * update it, so all rows are read.
  */
 export async function removeUnused(db: Kysely<Schema>, since: number): Promise<Swept> {
   const found = await lookThrough(db, 'sessions', ({ from, below }, most) =>

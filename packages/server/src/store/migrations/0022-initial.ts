@@ -20,7 +20,7 @@ function schema(kind: DatabaseKind): string {
   const id = isSqlite
     ? 'integer primary key autoincrement'
     : 'bigint primary key generated always as identity';
-  // SQLite keeps no index beside a primary key of this type.
+  // SQLite needs no separate index for a primary key of this type.
   const rowid = isSqlite ? 'integer' : 'bigint';
   // Compared by its bytes on both databases, so that an index supports sorting and prefix searches.
   const bytewise = isSqlite ? 'text' : 'text collate "C"';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** An account knows the browsers and addresses that signed in since this number last grew. */
+/** An account knows the browsers and addresses that have signed in since this number last grew. */
 export const deviceEpoch: Migration = {
   name: '0023-device-epoch',
   changesData: false,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** A code of a device that the account knows, and one of anybody else, do not replace each other. */
+/** A code for a device that the account knows and a code for anybody else do not replace each other. */
 export const codesOfKnownDevices: Migration = {
   name: '0025-codes-of-known-devices',
   changesData: false,

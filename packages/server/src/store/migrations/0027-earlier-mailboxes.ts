@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** A change of the email that nobody had to confirm leaves a row too, which no mail can undo. */
+/** A change of the email without a confirmation also leaves a row, which no mail can undo. */
 export const earlierMailboxes: Migration = {
   name: '0027-earlier-mailboxes',
   changesData: false,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** An application for a trial ends by itself. */
+/** A temporary application expires. */
 export const applicationExpiry: Migration = {
   name: '0030-application-expiry',
   changesData: false,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** The link of a mail has a key of its own, which nobody can guess. */
+/** The link of a mail has its own key, which nobody can guess. */
 export const keysOfLinks: Migration = {
   name: '0031-keys-of-links',
   changesData: false,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** What answers of SAML need: the verified answer of a flow, and when the certificates of a provider end. */
+/** For SAML: the verified answer of a flow, and when the certificates of a provider expire. */
 export const saml: Migration = {
   name: '0036-saml',
   changesData: false,

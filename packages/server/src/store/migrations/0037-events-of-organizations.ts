@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** The organization that an event is about, and the one whose events alone a webhook hears. */
+/** The organization that an event is about, and the one to whose events a webhook is limited. */
 export const eventsOfOrganizations: Migration = {
   name: '0037-events-of-organizations',
   changesData: false,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** What an organization asks of the sessions in which it is active, and what sessions tell about it. */
+/** The policy of an organization, and the columns of sessions that it is checked against. */
 export const organizationPolicy: Migration = {
   name: '0039-organization-policy',
   changesData: false,

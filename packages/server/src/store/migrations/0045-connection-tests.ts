@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Tests of connections, and what they found. */
+/** Tests of connections, and their results. */
 export const connectionTests: Migration = {
   name: '0045-connection-tests',
   changesData: false,

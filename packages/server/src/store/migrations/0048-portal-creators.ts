@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Who made a link to a portal. */
+/** Who created a link to a portal. */
 export const portalCreators: Migration = {
   name: '0048-portal-creators',
   changesData: false,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** People whom a provider has deleted, so that they do not come back by themselves. */
+/** People whom a provider has deleted, so that they are not added again automatically. */
 export const scimDeletions: Migration = {
   name: '0049-scim-deletions',
   changesData: false,

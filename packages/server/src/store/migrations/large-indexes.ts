@@ -10,8 +10,8 @@ export const createIndex = ({ name, unique, table, on }: LargeIndex, how = '') =
   sql.raw(`create ${unique ? 'unique ' : ''}index ${how} if not exists ${name} on ${table} ${on}`);
 
 /**
- * Builds indexes on PostgreSQL while others write. It waits for a build of another instance, and rebuilds an
- * index that a killed instance left unfinished.
+ * Builds indexes on PostgreSQL while others write. Waits for a build of another instance, and rebuilds an index that a
+ * killed instance left unfinished.
  */
 export async function buildBeside<S>(db: Kysely<S>, indexes: readonly LargeIndex[]): Promise<void> {
   if (indexes.length === 0) return;
@@ -30,7 +30,7 @@ async function build<S>(db: Kysely<S>, indexes: readonly LargeIndex[]): Promise<
     try {
       await createIndex(index, 'concurrently').execute(db);
       if (await isValid(db, index)) continue;
-      // The server may continue the build of an instance that died. The builder has this lock; waiting for it does
+      // The server may continue the build of an instance that has died. The builder has this lock; waiting for it does
       // not block the rows of the table.
       await db.transaction().execute(async (trx) => {
         await sql.raw(`lock table ${index.table} in share update exclusive mode`).execute(trx);

@@ -52,7 +52,8 @@ function isReplaced(name: string, { replaces }: Migration): boolean {
 }
 
 /**
- * Applies the missing migrations, all or none, while other instances wait. Large indexes that were built for them stay.
+ * Applies the missing migrations, all or none, while other instances wait. Large indexes that were built for them are
+ * kept.
  * @returns the names of those applied now
  */
 export async function migrate(
@@ -102,13 +103,13 @@ export async function migrate(
 }
 
 /**
- * Copies the committed content of a SQLite file before a migration rewrites it. The migration may hold the
- * write lock meanwhile. On PostgreSQL, the operator makes the backups.
+ * Copies the committed content of a SQLite file before a migration rewrites it. The migration may hold the write lock
+ * during that. On PostgreSQL, the operator makes the backups.
  */
 function backUpDatabase(options: DatabaseOptions, label: string): void {
   if (options.kind !== 'sqlite') return;
   const copy = `${options.file}.before-${label}`;
-  // Under another name until it is complete. SQLite writes into the empty file and keeps its mode.
+  // It has another name until it is complete. SQLite writes into the empty file and keeps its mode.
   const unfinished = `${copy}.unfinished`;
   const file = openSync(unfinished, 'w', 0o600);
   const database = new DatabaseSync(options.file);

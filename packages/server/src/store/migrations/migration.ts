@@ -14,8 +14,8 @@ export interface Migration {
    */
   indexes?: readonly LargeIndex[];
   /**
-   * The first and the last of the migrations that this one stands for. A database with all of them already has
-   * the schema of `up`, so only the names change. A database with only some of them is refused.
+   * The first and the last of the migrations that this one replaces. A database with all of them already has the schema
+   * of `up`, so only the names change. A database with only some of them is refused.
    */
   replaces?: { first: string; last: string };
 }
@@ -25,6 +25,6 @@ export interface LargeIndex {
   name: string;
   unique?: true;
   table: string;
-  /** What follows the table in `create index`: `(email_key) where …`. */
+  /** The part after the table in `create index`: `(email_key) where …`. */
   on: string;
 }

@@ -23,8 +23,8 @@ export interface AccountListRequest extends PageRequest {
   order: keyof typeof ACCOUNT_ORDERS;
   filter: AccountFilter;
   /**
-   * The beginning of an email, handle, name, phone, uid or external id; only the external id is case-sensitive.
-   * Finds at most {@link FEW_ROWS} of each.
+   * The beginning of an email, handle, name, phone, uid or external id; only the external id is case-sensitive. Finds
+   * at most {@link FEW_ROWS} of each.
    */
   search: string | null;
   /** A condition on another column. Finds at most {@link FEW_ROWS} for a part of a text, or a time. */

@@ -12,7 +12,7 @@ type Values = Readonly<Partial<Record<Filter, string | number>>>;
 
 export type AccountFilter = Partial<Pick<AccountRow, Filter>>;
 
-/** @param indexed `unindexed`: another index leads to the accounts */
+/** @param indexed `unindexed`: the query uses another index */
 export function whereAll<Table extends 'accounts', Row>(
   db: Kysely<Schema>,
   accounts: SelectQueryBuilder<Schema, Table, Row>,
@@ -27,7 +27,7 @@ export function whereAll<Table extends 'accounts', Row>(
   }, accounts);
 }
 
-/** The filters as a condition on the entries of a list; undefined without any. */
+/** The filters as a condition on the entries of a list; undefined if there are none. */
 export function conditionOf(db: Kysely<Schema>, filter: AccountFilter): RawBuilder<SqlBool> | undefined {
   const columns = FILTERS.filter((column) => filter[column] !== undefined);
   if (columns.length === 0) return undefined;
@@ -35,8 +35,8 @@ export function conditionOf(db: Kysely<Schema>, filter: AccountFilter): RawBuild
 }
 
 /**
- * If fewer than one in this number of accounts match, they are read by their filter: along an order, they might
- * be at the end.
+ * If fewer than one in this number of accounts match, they are read by their filter, because along an order they might
+ * all be at the end.
  */
 const RARE = 8;
 

@@ -35,7 +35,7 @@ export function accountQueries(db: Kysely<Schema>) {
 
 /**
  * @param reader runs long reads
- * @param proven is called with each account whose email has become proven
+ * @param proven called with each account whose email has become proven
  */
 export function accountStore(
   db: Kysely<Schema>,
@@ -58,7 +58,7 @@ export function accountStore(
       return rows[0] ?? null;
     },
 
-    /** Tells that the email of an account has become proven. */
+    /** Records that the email of an account has become proven. */
     noteProof: proven,
 
     /** @throws DuplicateError */
@@ -161,7 +161,7 @@ export function accountStore(
       return rows.map(({ id }) => id);
     },
 
-    /** Holds back every other transaction that would reduce the superadmins, until this one ends. */
+    /** Makes every other transaction that would reduce the superadmins wait until this one ends. */
     lockSuperadmins: () => lockSuperadmins(db),
 
     /** Whether an active account has the role. */
@@ -198,10 +198,7 @@ export function accountStore(
       return accounts;
     },
 
-    /**
-     * The number of accounts whose password hash does not begin with this prefix. Reads all of them, some at a
-     * time.
-     */
+    /** The number of accounts whose password hash does not begin with this prefix. Reads all of them, in batches. */
     async countOtherHashes(prefix: string): Promise<number> {
       let count = 0;
       for (let after = 0; ;) {

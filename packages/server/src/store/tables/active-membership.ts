@@ -4,7 +4,7 @@ import { idList, isAmong } from '../engine/dialect.ts';
 import { prepared, type Values } from '../engine/prepared.ts';
 import type { MembershipRow, OrganizationRoleRow, OrganizationRow, Schema } from '../engine/schema.ts';
 
-/** A membership with what tokens say about its organization. */
+/** A membership with the data about its organization that tokens contain. */
 export interface ActiveMembership {
   membership: Pick<MembershipRow, 'id' | 'roles' | 'version'>;
   organization: Pick<
@@ -24,7 +24,7 @@ export function activeMemberships(db: Kysely<Schema>) {
       .leftJoin('organization_roles', (join) =>
         join
           .onRef('organization_roles.organization_id', '=', 'organizations.id')
-          // Finds a few too many, because `_` stands for any character.
+          // Finds a few too many, because `_` matches any character.
           .on(sql<SqlBool>`memberships.roles like '%"' || organization_roles.name || '"%'`),
       )
       .select([
@@ -65,7 +65,7 @@ export function activeMemberships(db: Kysely<Schema>) {
       return (await oneOfMany(id)) ?? null;
     },
 
-    /** Records that a member has turned to the organization. */
+    /** Records that a member has made the organization active. */
     async noteActive(id: number, now: number): Promise<void> {
       await db.updateTable('memberships').set({ last_active_at: now }).where('id', '=', id).execute();
     },

@@ -28,14 +28,13 @@ export interface Span {
 /** Some milliseconds of work, even if receivers have been down for hours. */
 const MOST_WAITING = 10_000;
 
-/** The count of a total, which PostgreSQL would give as a text. */
+/** The total as a number, which PostgreSQL would otherwise return as a text. */
 const total = sql<number>`cast(sum(count) as bigint)`;
 
 /** The counts of events in each hour. @param reader runs long reads */
 export function activityStore(db: Kysely<Schema>, reader = db) {
   /**
-   * The beginning of the interval that a time in a column belongs to. Bound values would be fractions on
-   * SQLite.
+   * The beginning of the interval that a time in a column belongs to. On SQLite, bound values would make it a fraction.
    */
   const beginning = (column: string, ms: number) =>
     sql<number>`${sql.ref(column)} - ${sql.ref(column)} % ${sql.lit(ms)}`;
@@ -65,7 +64,7 @@ export function activityStore(db: Kysely<Schema>, reader = db) {
 
     /**
      * Adds the counts of the events after one position, up to another.
-     * @returns false, and adds nothing, if somebody else has counted them meanwhile
+     * @returns false, and adds nothing, if another instance has already counted them
      */
     add: (from: number, to: number, counts: readonly Count[]): Promise<boolean> =>
       transact(db, async (trx) => {
@@ -124,7 +123,7 @@ export function activityStore(db: Kysely<Schema>, reader = db) {
       return waiting.flatMap(({ at }) => (at === null ? [] : [at]));
     },
 
-    /** Forgets the hours before a time. */
+    /** Removes the hours before a time. */
     async forget(before: number): Promise<void> {
       await db.deleteFrom('event_counts').where('hour', '<', before).execute();
     },

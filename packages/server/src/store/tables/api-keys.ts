@@ -73,12 +73,12 @@ export function apiKeyStore(db: Kysely<Schema>) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** @returns the key; null if it is gone already */
+    /** @returns the key; null if it is already gone */
     async delete(id: number): Promise<ApiKeyRow | null> {
       return (await db.deleteFrom('api_keys').where('id', '=', id).returningAll().executeTakeFirst()) ?? null;
     },
 
-    /** Notes uses, by key. */
+    /** Records uses, by key. */
     async touch(uses: ReadonlyMap<number, KeyUse>): Promise<void> {
       await writeInChunks(
         db,

@@ -11,7 +11,7 @@ import type {
   Schema,
 } from '../engine/schema.ts';
 
-/** SQLite takes no offset without a limit. */
+/** SQLite requires a limit for an offset. */
 const DROPPED_AT_ONCE = 1_000;
 
 export type ApplicationStore = ReturnType<typeof applicationStore>;
@@ -26,7 +26,7 @@ export function applicationStore(db: Kysely<Schema>) {
       );
     },
 
-    /** @param clientId as anybody sent it */
+    /** @param clientId unchecked, from a request */
     async find(clientId: string): Promise<ApplicationRow | null> {
       // PostgreSQL refuses a query with a NUL.
       if (clientId.includes('\0')) return null;
@@ -55,13 +55,13 @@ export function applicationStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** @returns null if it is gone already */
+    /** @returns null if it is already gone */
     async delete(id: number): Promise<ApplicationRow | null> {
       const row = await db.deleteFrom('applications').where('id', '=', id).returningAll().executeTakeFirst();
       return row ?? null;
     },
 
-    /** Removes some of those that ended by themselves. */
+    /** Removes some of the expired applications. */
     deleteExpired(now: number, most: number): Promise<ApplicationRow[]> {
       return db
         .deleteFrom('applications')
@@ -72,7 +72,7 @@ export function applicationStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Those that are turned on, at most 10,000 of them, for the doctor. */
+    /** The applications that are turned on, at most 10,000, for the doctor. */
     enabledOnes(): Promise<Pick<ApplicationRow, 'type' | 'details' | 'created_at' | 'last_used_at'>[]> {
       return db
         .selectFrom('applications')
@@ -93,7 +93,7 @@ export function applicationStore(db: Kysely<Schema>) {
       );
     },
 
-    /** Notes that it got a token. */
+    /** Records that it got a token. */
     async used(id: number, at: number): Promise<void> {
       await db.updateTable('applications').set({ last_used_at: at }).where('id', '=', id).execute();
     },
@@ -117,7 +117,7 @@ export function applicationStore(db: Kysely<Schema>) {
         .executeTakeFirstOrThrow();
     },
 
-    /** @returns null if it is gone already */
+    /** @returns null if it is already gone */
     async deleteSecret(applicationId: number, id: number): Promise<ApplicationSecretRow | null> {
       const row = await db
         .deleteFrom('application_secrets')
@@ -238,7 +238,7 @@ export function applicationStore(db: Kysely<Schema>) {
   };
 }
 
-/** Metadata documents without a decision of a superadmin. A block, for example, must stay. */
+/** Metadata documents without a decision of a superadmin. A block, for example, must be kept. */
 function isUndecided(is: ExpressionBuilder<Schema, 'applications'>) {
   return is.and([
     is('enabled', '=', 1),

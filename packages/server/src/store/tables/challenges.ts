@@ -40,7 +40,7 @@ export function challengeStore(db: Kysely<Schema>) {
       await db.updateTable('challenges').set(to).where('token_hash', '=', tokenHash).execute();
     },
 
-    /** Keeps the bytes that an authenticator is to sign. */
+    /** Stores the bytes that an authenticator has to sign. */
     async ask(tokenHash: string, webauthnChallenge: string): Promise<void> {
       await db
         .updateTable('challenges')
@@ -62,7 +62,7 @@ export function challengeStore(db: Kysely<Schema>) {
       await db.deleteFrom('challenges').where('account_id', '=', accountId).execute();
     },
 
-    /** Keeps only this number of challenges of an account, the newest. */
+    /** Keeps only the newest challenges of an account, up to this number. */
     async deleteOldest(accountId: number, purpose: ChallengeRow['purpose'], kept: number): Promise<void> {
       await db
         .deleteFrom('challenges')

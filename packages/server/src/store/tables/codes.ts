@@ -25,7 +25,10 @@ export type NewCode = Omit<
 > &
   Partial<Pick<CodeRow, 'link_key_hash' | 'account_id' | 'asker_browser_hash' | 'by_known_device'>>;
 
-/** The hash of the address where it has asked for another code since. The browser that asked may use this one still. */
+/**
+ * Replaces the hash of the address when it has asked for another code since. The browser that asked may still use this
+ * one.
+ */
 export const REPLACED = '-';
 
 export type CodeAsker = Pick<CodeRow, 'asker_hash' | 'asker_browser_hash'>;
@@ -88,7 +91,7 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
         reader.selectFrom('codes').select(LISTED_COLUMNS).where('id', 'in', ids).execute();
 
       if (email !== undefined) {
-        // These are few, because few mails go to a mailbox within the life of a code.
+        // These are few, because few mails are sent to a mailbox within the lifetime of a code.
         let found = reader
           .selectFrom('codes')
           .select(['id', 'created_at as key'])
@@ -106,9 +109,9 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * Adds a code, and removes the used ones and that of the same asker for the email and purpose. The codes of
-     * different askers do not replace each other: strangers could make each code of its owner useless. If an address
-     * asks again, the browser that asked there before keeps its code for itself.
+     * Adds a code, and removes the used ones and the one of the same asker for the email and purpose. The codes of
+     * different askers do not replace each other: otherwise strangers could make each code of the owner useless. If an
+     * address asks again, the browser that asked there before keeps its code.
      */
     async replace({
       by_known_device = 0,

@@ -20,7 +20,7 @@ export function connectionTestStore(db: Kysely<Schema>) {
       await db.insertInto('connection_tests').values(test).execute();
     },
 
-    /** Keeps what a test has found; the last run counts. */
+    /** Stores the result of a test; the last run replaces earlier ones. */
     async finish(id: number, sealedOutcome: string): Promise<void> {
       await db
         .updateTable('connection_tests')
@@ -29,7 +29,7 @@ export function connectionTestStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Removes all tests of a connection but the newest. @param kept how many stay */
+    /** Removes all tests of a connection except the newest. @param kept how many to keep */
     async prune(connectionId: number, kept: number): Promise<void> {
       await db
         .deleteFrom('connection_tests')

@@ -19,7 +19,7 @@ export function connectionStore(db: Kysely<Schema>) {
       .where('organizations.status', '<>', 'deleted');
 
   return {
-    /** Those of an organization, oldest first. */
+    /** The connections of an organization, oldest first. */
     of(organizationId: number): Promise<ConnectionRow[]> {
       return db
         .selectFrom('connections')
@@ -44,7 +44,7 @@ export function connectionStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
-    /** Connections whose certificates end soon, and whose owners were not told, the most urgent first. */
+    /** Connections whose certificates expire soon, and whose owners have not got a mail yet, the most urgent first. */
     expiring(until: number, limit: number): Promise<ConnectionRow[]> {
       return expiring(until)
         .selectAll('connections')
@@ -54,7 +54,7 @@ export function connectionStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** How many connections have certificates that end soon. */
+    /** The number of connections with certificates that expire soon. */
     async countExpiring(until: number): Promise<number> {
       const { rows } = await expiring(until)
         .select(({ fn }) => fn.countAll<number>().as('rows'))
@@ -75,7 +75,7 @@ export function connectionStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Puts it off. Of any number of simultaneous callers only one does. @returns whether it is this one */
+    /** Puts it off. Of several simultaneous callers, only one claims it. @returns whether it is this one */
     async claimMetadata(
       { id, metadata_due_at: due }: Pick<ConnectionRow, 'id' | 'metadata_due_at'>,
       until: number,
@@ -108,7 +108,7 @@ export function connectionStore(db: Kysely<Schema>) {
       await db.deleteFrom('connections').where('id', '=', id).execute();
     },
 
-    /** Removes one connection of an organization whose time is over, with its identities. */
+    /** Removes one connection of an organization whose restore period has ended, with its identities. */
     async sweep(now: number): Promise<Swept> {
       const row = await db
         .selectFrom('connections')

@@ -76,7 +76,7 @@ export function deliveryQueries(db: Kysely<Schema>) {
   };
 }
 
-/** Events on their way to webhooks. A delivery is removed with its event. @param reader runs long reads */
+/** Deliveries of events to webhooks. A delivery is removed with its event. @param reader runs long reads */
 export function deliveryStore(
   db: Kysely<Schema>,
   queries: ReturnType<typeof deliveryQueries> = deliveryQueries(db),
@@ -144,7 +144,7 @@ export function deliveryStore(
         .toSorted((a, b) => a.id - b.id)
         .flatMap(({ event_id, ...row }) => {
           const event = events.get(event_id);
-          // The event was removed by retention meanwhile, together with the delivery.
+          // Retention has removed the event in the meantime, together with the delivery.
           return event === undefined ? [] : [{ ...row, lease, event }];
         });
     },
@@ -168,7 +168,7 @@ export function deliveryStore(
     },
 
     /**
-     * Makes a delivery due now, whatever its state. One that is being attempted stays as it is.
+     * Makes a delivery due now, whatever its state. A delivery that is being attempted is not changed.
      * @returns false if the webhook has no such delivery
      */
     async retry(webhookId: number, uid: string, now: number): Promise<boolean> {

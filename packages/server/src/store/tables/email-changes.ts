@@ -73,7 +73,7 @@ export function emailChangeStore(db: Kysely<Schema>) {
     /**
      * Removes a change and the later ones of its account, which depend on it.
      * @param earlierToo whether to remove the earlier ones too
-     * @returns whether it was there; of any number of simultaneous callers, only one gets true
+     * @returns whether it existed; of several simultaneous callers, only one gets true
      */
     async deleteFrom(
       { id, account_id }: Pick<EmailChangeRow, 'id' | 'account_id'>,
@@ -92,7 +92,7 @@ export function emailChangeStore(db: Kysely<Schema>) {
       await db.deleteFrom('email_changes').where('account_id', '=', accountId).execute();
     },
 
-    /** Removes what mails can undo, and keeps which mailboxes were there earlier. */
+    /** Ends the undo links of mails, but keeps the record of earlier mailboxes. */
     async endLinks(accountId: number): Promise<void> {
       await db
         .deleteFrom('email_changes')
@@ -123,7 +123,7 @@ export function emailChangeStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Forgets the mailboxes that an account had after this one, with all that they could undo.
+     * Removes the later mailboxes of an account, with everything that they could undo.
      * @returns whether the account had this email
      */
     async goBack(accountId: number, emailKey: string, now: number): Promise<boolean> {

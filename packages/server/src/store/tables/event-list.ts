@@ -7,14 +7,14 @@ import type { EventRow, Schema } from '../engine/schema.ts';
 export interface EventFilter {
   types: readonly string[] | null;
   accountId: number | null;
-  /** As events hold it: `account:7`. */
+  /** In the form of events: `account:7`. */
   actor: string | null;
   ipAddress: string | null;
   /** `org_…` */
   organization: string | null;
   /** Milliseconds since the epoch; from this time on. */
   since: number | null;
-  /** Up to, but without, this time. */
+  /** Until this time (exclusive). */
   until: number | null;
 }
 
@@ -30,7 +30,7 @@ export interface EventPageRequest {
   /** Newest first. */
   descending: boolean;
   limit: number;
-  /** Aborts when nobody waits for the page any more. */
+  /** Aborts when the client no longer waits for the page. */
   signal?: AbortSignal | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface EventPage {
   more: boolean;
 }
 
-/** Whether a filter lets an event through: for events in memory, the same as {@link meeting}. */
+/** Whether an event matches a filter: for events in memory, the same as {@link meeting}. */
 export function letsThrough(filter: EventFilter, event: EventRow): boolean {
   const { types, accountId, actor, ipAddress, organization, since, until } = filter;
   return (
@@ -61,7 +61,7 @@ export function letsThrough(filter: EventFilter, event: EventRow): boolean {
   );
 }
 
-/** The columns that an index holds, each followed by the position. */
+/** The columns of an index, each followed by the position. */
 type Lead = readonly [
   column: 'account_id' | 'organization' | 'ip_address' | 'actor' | 'type',
   value: string | number,
@@ -113,7 +113,7 @@ export function eventList(db: Kysely<Schema>) {
   }
 
   /**
-   * The part of a span that a time leaves. Positions are roughly in the order of time, but not exactly: the
+   * The part of a span that is within a time range. Positions are roughly in the order of time, but not exactly: the
    * search reads only a few events.
    */
   async function duringTime({ since, until }: EventFilter, span: EventSpan): Promise<EventSpan> {
@@ -174,7 +174,7 @@ export function eventList(db: Kysely<Schema>) {
     const last = taken.at(-1) ?? null;
     const end = descending ? request.span.after : request.span.upTo;
     const rows = await read(taken, descending);
-    // The sweep removed the whole page. A reader would take an empty page for the end of the log.
+    // The sweep removed the whole page. A reader would interpret an empty page as the end of the log.
     if (rows.length === 0 && more && last !== null)
       return page({
         ...request,
@@ -187,7 +187,7 @@ export function eventList(db: Kysely<Schema>) {
 type Events = SelectQueryBuilder<Schema, 'events', object>;
 type Positions = SelectQueryBuilder<Schema, 'events', { position: number | null }>;
 
-/** The events of a query that a filter lets through. */
+/** The events of a query that match a filter. */
 function meeting(filter: EventFilter, events: Events): Events {
   const { types, accountId, actor, ipAddress, organization, since, until } = filter;
   let query = events;

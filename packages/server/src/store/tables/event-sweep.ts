@@ -9,7 +9,7 @@ export interface EventAge {
   id: number;
 }
 
-/** Entries of the index to read at once: about a millisecond on SQLite, which runs in our thread. */
+/** The number of index entries to read at once: about a millisecond on SQLite, which runs in the main thread. */
 const STEP = 5_000;
 
 /** Removes old events, a batch at a time. */
@@ -35,7 +35,7 @@ export function eventSweep(db: Kysely<Schema>) {
      * Reads one step from the newest event of a class to the oldest.
      * @param from where the scan continues; null: the beginning
      * @param most the maximum number of events to read
-     * @returns the last event passed, and how many were; null if there are no more
+     * @returns the last event passed, and how many there were; null if there are no more
      */
     async walk(
       audit: 0 | 1,

@@ -16,7 +16,7 @@ export type EventsListener = (events: readonly NewEvent[]) => void;
 /** An event in the order of commit. */
 export type PlacedEvent = Pick<EventRow, 'id' | 'type' | 'at' | 'organization'> & { position: number };
 
-/** The most events that one transaction gives their positions. */
+/** The maximum number of events whose positions one transaction assigns. */
 const PLACED_AT_ONCE = 1_000;
 
 /** Compiled once for the database and all transactions on it. */
@@ -79,8 +79,8 @@ export function eventStore(
     },
 
     /**
-     * Stores events with a `merge_key` each, in one transaction, or adds their counts to the events that have the keys
-     * already.
+     * Stores events with a `merge_key` each, in one transaction, or adds their counts to existing events with the same
+     * keys.
      */
     async merge(events: readonly NewEvent[]): Promise<void> {
       const byKey = new Map<string | null, NewEvent>();
@@ -149,7 +149,7 @@ export function eventStore(
     news: eventList(db),
     sweep: eventSweep(db),
 
-    /** The position of the newest event that has one; 0 without any. */
+    /** The position of the newest event that has one; 0 if there is none. */
     async head(): Promise<number> {
       const { rows } = await queries.head({}, db);
       return rows[0]?.head ?? 0;
@@ -179,8 +179,8 @@ export function eventStore(
     },
 
     /**
-     * Assigns positions to the committed events that have none. Ids do not tell the order of commit: a
-     * transaction that commits late may hold an early one, and a reader who has passed it would never see it.
+     * Assigns positions to the committed events that have none. Ids are not in the order of commit: a transaction that
+     * commits late may have a low one, and a reader who has passed it would never see it.
      * @returns whether there may be more
      */
     async place(): Promise<boolean> {

@@ -12,8 +12,7 @@ export function exchangeStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Removes and returns a code. Of any number of simultaneous callers, only one gets it, even if its request fails
-     * later.
+     * Removes and returns a code. Of several simultaneous callers, only one gets it, even if its request fails later.
      */
     async take(codeHash: string, now: number): Promise<ExchangeRow | null> {
       const row = await db

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../engine/schema.ts';
 
-/** Id and name of a passkey. */
+/** The id and the name of a passkey. */
 export type RemovedFactor =
   { type: 'totp'; id: null; name: null } | { type: 'passkey'; id: number; name: string };
 
@@ -11,9 +11,7 @@ export type FactorStore = ReturnType<typeof factorStore>;
 export function factorStore(db: Kysely<Schema>) {
   const TABLES = ['totps', 'passkeys', 'recovery_codes'] as const;
 
-  /**
-   * Writes the enrolled factors of an account into its row. Without a factor, its recovery codes are removed.
-   */
+  /** Updates the enrolled factors in the account's row. Without a factor, its recovery codes are removed. */
   async function recount(accountId: number): Promise<number> {
     const totp = sql<number>`case when exists (select 1 from totps where account_id = ${accountId} and sealed_secret is not null) then 1 else 0 end`;
     const passkey = sql<number>`case when exists (select 1 from passkeys where account_id = ${accountId}) then 2 else 0 end`;
@@ -74,7 +72,7 @@ export function factorStore(db: Kysely<Schema>) {
       ];
     },
 
-    /** How many active superadmins have no second factor. */
+    /** The number of active superadmins without a second factor. */
     async superadminsWithout(): Promise<number> {
       const { count } = await db
         .selectFrom('accounts')

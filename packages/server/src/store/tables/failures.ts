@@ -22,7 +22,10 @@ export interface Place extends FailureKey {
   count: number;
   /** The number of guesses that still run, including this one. */
   running: number;
-  /** The end of the window in which the place counts, which also tells windows apart: others keep their counts. */
+  /**
+   * The end of the window in which the place counts, which also identifies the window: counts of other windows are not
+   * affected.
+   */
   windowEndsAt: number;
 }
 
@@ -34,7 +37,7 @@ export type CountedFailures = Failed & Pick<Place, 'running'>;
 
 export type FailureStore = ReturnType<typeof failureStore>;
 
-/** The names from one up to, and not including, another. */
+/** The names from one (inclusive) to another (exclusive). */
 export interface KeyRange {
   from: string;
   below: string;
@@ -54,7 +57,7 @@ export function failureStore(db: Kysely<Schema>) {
       try {
         await db.transaction().execute(async (trx) => {
           places = await countOneMore(trx, keys, now);
-          // If a second step took a count back, others would see a full counter in between.
+          // If a second step subtracted the count again, others would see a full counter in between.
           if (places.some(({ count, limit }) => count > limit)) throw ROLL_BACK;
         });
       } catch (error) {
@@ -123,7 +126,7 @@ export function failureStore(db: Kysely<Schema>) {
       return new Set(rows.map(({ key }) => key));
     },
 
-    /** Those of the keys whose own counter has counted something in a window that has not ended. */
+    /** The keys among these whose own counter has counted something in a window that has not ended. */
     async counting(keys: readonly string[], now: number): Promise<string[]> {
       const rows = await db
         .selectFrom('failures')
@@ -197,7 +200,7 @@ async function addCounted(db: Kysely<Schema>, failed: readonly Failed[]): Promis
 }
 
 async function countOneMore(db: Kysely<Schema>, keys: readonly CountedKey[], now: number): Promise<Place[]> {
-  // A counter at zero begins a new window too: a window starts with its first failure.
+  // A counter at zero also begins a new window: a window starts with its first failure.
   const over = sql<boolean>`failures.window_ends_at <= ${now} or failures.count = 0`;
   const rows = await db
     .insertInto('failures')

@@ -19,7 +19,7 @@ export type InvitationState = (typeof INVITATION_STATES)[number];
 export interface InvitationListRequest extends PageRequest {
   order: keyof typeof INVITATION_ORDERS;
   state: InvitationState | undefined;
-  /** A part of an email or a name, in any case of ASCII letters. */
+  /** A part of an email or a name, ignoring the case of ASCII letters. */
   search: string | null;
   condition?: Condition | undefined;
 }
@@ -106,7 +106,7 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
     /**
      * Accepts an invitation for an account that was just added or proven. {@link settle} has already ended it.
      * The account comes first, so that two transactions that add the same email wait for each other only there.
-     * @returns whether it was live; of any number of simultaneous callers, only one gets true
+     * @returns whether it was valid; of several simultaneous callers, only one gets true
      */
     async accept(id: number, accountId: number, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db

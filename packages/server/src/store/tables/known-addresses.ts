@@ -9,7 +9,7 @@ export interface KnownAddress extends Record<string, unknown> {
   address_hash: string;
 }
 
-/** Addresses that one account may know. */
+/** The maximum number of addresses that one account may know. */
 const MAX_ADDRESSES = 20;
 
 /** The addresses from which accounts signed in. */
@@ -44,7 +44,7 @@ export function knownAddressStore(db: Kysely<Schema>) {
         order by seen_at desc, address_hash limit ${MAX_ADDRESSES})`.execute(db);
     },
 
-    /** Removes one batch of those that were last used before a time. */
+    /** Removes one batch of the addresses that were last used before a time. */
     sweep(before: number): Promise<Swept> {
       return inBatch((most) =>
         db

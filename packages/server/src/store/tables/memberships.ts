@@ -9,7 +9,7 @@ import { FEW_ROWS, type Page, type PageRequest } from '../lists/lists.ts';
 import { countAlong, type Entries, pageAlong, pageOf } from '../lists/pages.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
 
-/** A membership with what other members see of the account. */
+/** A membership with the fields of the account that other members see. */
 export type MemberRow = MembershipRow & {
   [Field in (typeof SHOWN)[number] as `account__${Field}`]: Selectable<AccountRow>[Field];
 };
@@ -17,7 +17,7 @@ export type MemberRow = MembershipRow & {
 const SHOWN = ['name', 'email', 'handle', 'avatar_url'] as const;
 
 export interface MemberListRequest extends PageRequest {
-  /** Its locked or just read row. */
+  /** The organization's row, locked or just read. */
   organization: Pick<OrganizationRow, 'id' | 'members_count'>;
   /** The beginning of a name, an email or a handle. */
   search: string | undefined;
@@ -27,7 +27,7 @@ export interface MemberListRequest extends PageRequest {
 
 export type MembershipStore = ReturnType<typeof membershipStore>;
 
-/** After every text that begins with the text before it. */
+/** Sorts after every text that begins with the text before it. */
 const LAST = '\u{10FFFF}';
 
 /** @param reader runs long reads */
@@ -81,7 +81,7 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
       await db.deleteFrom('memberships').where('id', '=', id).execute();
     },
 
-    /** How many organizations an account belongs to, apart from deleted ones. */
+    /** The number of organizations that an account belongs to, without deleted ones. */
     async countOf(accountId: number): Promise<number> {
       const { rows } = await db
         .selectFrom('memberships')
@@ -145,7 +145,7 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
-    /** Whether an organization has an owner beside this account whose account stays. */
+    /** Whether an organization has another owner besides this account whose account is not being deleted. */
     async hasOtherOwner(organizationId: number, accountId: number): Promise<boolean> {
       const row = await db
         .selectFrom('memberships')
@@ -206,7 +206,7 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
       return pageAlong(reader, entries, { ...request, total }, read);
     },
 
-    /** Removes one batch of the members of organizations whose time is over. */
+    /** Removes one batch of the members of organizations whose restore period has ended. */
     sweep(now: number): Promise<Swept> {
       return inBatch((most) =>
         db

@@ -67,7 +67,7 @@ export function oauthDeviceStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Removes and returns a device that was allowed. Of any number of simultaneous callers, only one gets it. */
+    /** Removes and returns a device that was allowed. Of several simultaneous callers, only one gets it. */
     async take(deviceHash: string, now: number): Promise<DeviceRow | null> {
       const row = await db
         .deleteFrom('oauth_devices')

@@ -17,10 +17,10 @@ export type CodeUse = Pick<GrantRow, 'application_id'> & {
 /** The grants to end. */
 export type GrantChoice = Partial<Pick<GrantRow, 'id' | 'account_id' | 'application_id'>>;
 
-/** Bounds one statement; the next one removes the rest. */
+/** Limits one statement; the next one removes the rest. */
 const MOST_AT_ONCE = 100;
 
-/** Whether the session lives in which a grant was given. */
+/** Whether the session in which a grant was given is live. */
 const sessionLives = (is: ExpressionBuilder<Schema, 'oauth_grants'>, now: number) =>
   is.exists(
     is
@@ -38,8 +38,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Exchanges a code: one statement checks and spends it. Of any number of simultaneous callers, only one
-     * gets the grant.
+     * Exchanges a code: one statement checks and spends it. Of several simultaneous callers, only one gets the grant.
      * @param bind whether the tokens are bound to the key of the proof from now on
      * @param ends how long the grant lives
      */
@@ -65,7 +64,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** The grant of a code that was exchanged already; null if there is none. */
+    /** The grant of a code that was already exchanged; null if there is none. */
     async begunBy(codeHash: string, applicationId: number): Promise<GrantRow | null> {
       const row = await db
         .selectFrom('oauth_grants')
@@ -77,7 +76,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** Whether nobody has ended a grant. */
+    /** Whether a grant has not been ended. */
     async exists(uid: string): Promise<boolean> {
       const row = await db.selectFrom('oauth_grants').select('id').where('uid', '=', uid).executeTakeFirst();
       return row !== undefined;
@@ -95,7 +94,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** Moves a grant to its next refresh token. @returns null if another request was first, or it is gone */
+    /** Moves a grant to its next refresh token. @returns null if another request was faster, or the grant is gone */
     async rotate(
       { id, refresh_generation: generation }: Pick<GrantRow, 'id' | 'refresh_generation'>,
       renewed: Pick<GrantRow, 'rotations' | 'expires_at' | 'ends_at'>,
@@ -111,7 +110,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** The live grants of an account that have begun, newest first. */
+    /** The live grants of an account whose codes were exchanged, newest first. */
     ofAccount(accountId: number, now: number): Promise<GrantRow[]> {
       return db
         .selectFrom('oauth_grants')
@@ -139,7 +138,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
       return rows.map(({ name }) => name);
     },
 
-    /** Ends grants. @returns those that had begun, as they were */
+    /** Ends grants. @returns those whose codes had been exchanged, as they were */
     async end(choice: GrantChoice & ({ id: number } | { account_id: number } | { application_id: number })) {
       let query = db.deleteFrom('oauth_grants');
       for (const column of ['id', 'account_id', 'application_id'] as const) {
@@ -179,8 +178,8 @@ export function oauthGrantStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Removes what an account no longer needs of an application: grants that ended with their session, and all but
-     * the newest of the codes that nobody exchanges.
+     * Removes the grants of an application that an account no longer needs: those that ended with their session, and
+     * all but the newest of the unused codes.
      * @param codes how many to keep
      */
     async dropUnused(accountId: number, applicationId: number, codes: number, now: number): Promise<void> {
@@ -209,7 +208,10 @@ export function oauthGrantStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Ends the grants beyond a number that an account has of an application, those first that nobody has used for longest. */
+    /**
+     * Ends the grants beyond the maximum for an account and an application, starting with those unused for the longest
+     * time.
+     */
     endSurplus(accountId: number, applicationId: number, kept: number): Promise<GrantRow[]> {
       return db
         .deleteFrom('oauth_grants')
@@ -256,7 +258,7 @@ export function oauthGrantStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Removes the consents of an account, for one application or for all. @returns how many there were */
+    /** Removes the consents of an account, for one application or for all. @returns the number of removed consents */
     async withdraw(accountId: number, applicationId?: number): Promise<number> {
       let query = db.deleteFrom('oauth_consents').where('account_id', '=', accountId);
       if (applicationId !== undefined) query = query.where('application_id', '=', applicationId);

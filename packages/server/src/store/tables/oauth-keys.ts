@@ -13,7 +13,7 @@ export function oauthKeyStore(db: Kysely<Schema>) {
       await orDuplicate(db.insertInto('oauth_keys').values(key).execute());
     },
 
-    /** Those that sign or are still trusted, newest first. */
+    /** The keys that sign or are still trusted, newest first. */
     live(now: number): Promise<OAuthKeyRow[]> {
       return db
         .selectFrom('oauth_keys')
@@ -24,7 +24,7 @@ export function oauthKeyStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Retires the keys that sign: they stay trusted until a time. @returns how many there were */
+    /** Retires the signing keys: they stay trusted until a time. @returns the number of retired keys */
     async retire(until: number): Promise<number> {
       const result = await db
         .updateTable('oauth_keys')

@@ -4,7 +4,7 @@ import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type OAuthRequestStore = ReturnType<typeof oauthRequestStore>;
 
-/** The key of a request; the browser is null for one that was pushed. */
+/** The key of a request; the browser is null for a pushed request. */
 type Key = Pick<OAuthRequestRow, 'id_hash' | 'browser_hash'>;
 
 /** Authorization requests that were pushed, or that a person has not answered yet. */
@@ -26,7 +26,7 @@ export function oauthRequestStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** Removes and returns a live request. Of any number of simultaneous callers, only one gets it. */
+    /** Removes and returns a live request. Of several simultaneous callers, only one gets it. */
     async take({ id_hash, browser_hash }: Key, now: number): Promise<OAuthRequestRow | null> {
       const row = await db
         .deleteFrom('oauth_requests')

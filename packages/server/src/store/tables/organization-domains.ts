@@ -20,7 +20,7 @@ export type OrganizationDomainStore = ReturnType<typeof organizationDomainStore>
 /** The email domains of organizations. Changed under the organization's lock. */
 export function organizationDomainStore(db: Kysely<Schema>) {
   return {
-    /** Those of an organization, by name. */
+    /** The domains of an organization, by name. */
     of(organizationId: number): Promise<OrganizationDomainRow[]> {
       return db
         .selectFrom('organization_domains')
@@ -40,7 +40,7 @@ export function organizationDomainStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** The organization that has verified a domain; one at most. */
+    /** The organization that has verified a domain; at most one. */
     async verified(domain: string): Promise<VerifiedDomain | null> {
       const found = await db
         .selectFrom('organization_domains')
@@ -81,7 +81,8 @@ export function organizationDomainStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Claims verified domains that are due for a look, the longest-waiting first. Each goes to one of several instances.
+     * Claims verified domains that are due for a check, those that have waited the longest first. Each goes to one of
+     * several instances.
      * @param until when a claim is due again, in case its holder was killed
      */
     claim({

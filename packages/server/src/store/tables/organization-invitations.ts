@@ -10,7 +10,7 @@ import { FEW_ROWS, type Page, type PageRequest } from '../lists/lists.ts';
 import { countAlong, type Entries, pageAlong, pageOf } from '../lists/pages.ts';
 import { inBatch, type Swept } from '../lists/sweep.ts';
 
-/** An invitation with what the invited person sees of the organization. */
+/** An invitation with the fields of the organization that the invited person sees. */
 export type ReceivedInvitation = OrganizationInvitationRow & {
   [Field in (typeof SHOWN)[number] as `organization__${Field}`]: Selectable<OrganizationRow>[Field];
 };
@@ -25,7 +25,7 @@ export function organizationInvitationStore(db: Kysely<Schema>, reader = db) {
     db.selectFrom('organization_invitations').where('organization_id', '=', organizationId);
 
   return {
-    /** @throws DuplicateError if there is one for the email */
+    /** @throws DuplicateError if there is already one for the email */
     insert(invitation: NewOrganizationInvitation): Promise<OrganizationInvitationRow> {
       return db
         .insertInto('organization_invitations')
@@ -43,7 +43,7 @@ export function organizationInvitationStore(db: Kysely<Schema>, reader = db) {
       return row ?? null;
     },
 
-    /** How many of an organization have not ended. */
+    /** The number of an organization's invitations that have not expired. */
     async countLive(organizationId: number, now: number): Promise<number> {
       const { rows } = await of(organizationId)
         .select(({ fn }) => fn.countAll<number>().as('rows'))
@@ -52,7 +52,7 @@ export function organizationInvitationStore(db: Kysely<Schema>, reader = db) {
       return rows;
     },
 
-    /** Whether one that has not ended gives a role. */
+    /** Whether an invitation that has not expired gives a role. */
     async usesRole(organizationId: number, role: string, now: number): Promise<boolean> {
       const row = await of(organizationId)
         .select('id')
@@ -80,18 +80,18 @@ export function organizationInvitationStore(db: Kysely<Schema>, reader = db) {
       await db.deleteFrom('organization_invitations').where('id', '=', id).execute();
     },
 
-    /** Removes those of an organization, or only the one for an email. */
+    /** Removes the invitations of an organization, or only the one for an email. */
     async deleteOf(organizationId: number, emailKey?: string): Promise<void> {
       const all = db.deleteFrom('organization_invitations').where('organization_id', '=', organizationId);
       await (emailKey === undefined ? all : all.where('email_key', '=', emailKey)).execute();
     },
 
-    /** Removes those for an email. */
+    /** Removes the invitations for an email. */
     async deleteOfEmail(emailKey: string): Promise<void> {
       await db.deleteFrom('organization_invitations').where('email_key', '=', emailKey).execute();
     },
 
-    /** One page of those of an organization. */
+    /** One page of an organization's invitations. */
     async list(organizationId: number, request: PageRequest): Promise<Page<OrganizationInvitationRow>> {
       const lead: RawBuilder<SqlBool> = sql`organization_id = ${organizationId}`;
       const entries: Entries = { table: 'organization_invitations', column: 'created_at', lead };
@@ -101,7 +101,9 @@ export function organizationInvitationStore(db: Kysely<Schema>, reader = db) {
       );
     },
 
-    /** One page of those for an email that have not ended, of active organizations; at most {@link FEW_ROWS}. */
+    /**
+     * One page of the invitations to active organizations for an email that have not expired; at most {@link FEW_ROWS}.
+     */
     async received(emailKey: string, request: PageRequest): Promise<Page<ReceivedInvitation>> {
       const received = reader
         .selectFrom('organization_invitations')
@@ -127,7 +129,7 @@ export function organizationInvitationStore(db: Kysely<Schema>, reader = db) {
       );
     },
 
-    /** Removes one batch of those that ended at `until` or before. */
+    /** Removes one batch of the invitations that expired at `until` or before. */
     sweep(until: number): Promise<Swept> {
       return inBatch((most) =>
         db

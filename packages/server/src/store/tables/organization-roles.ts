@@ -16,7 +16,7 @@ export function organizationRoleStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Those of several organizations. */
+    /** The roles of several organizations. */
     async ofAll(organizationIds: readonly number[]): Promise<OrganizationRoleRow[]> {
       if (organizationIds.length === 0) return [];
       return db

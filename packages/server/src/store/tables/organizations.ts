@@ -19,13 +19,13 @@ export interface OrganizationListRequest extends PageRequest {
   externalId: string | undefined;
   /** The account of a member. */
   member: number | undefined;
-  /** Whether deleted organizations are in the list until they are removed. */
+  /** Whether the list includes deleted organizations until they are removed. */
   deleted: boolean;
 }
 
 export type OrganizationStore = ReturnType<typeof organizationStore>;
 
-/** After every text that begins with the text before it. */
+/** Sorts after every text that begins with the text before it. */
 const LAST = '\u{10FFFF}';
 
 /** @param reader runs long reads */
@@ -33,7 +33,7 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
   const totalOf = totals();
   const one = (id: number) => db.selectFrom('organizations').selectAll().where('id', '=', id);
 
-  /** The conditions of a list, and whether an index leads to the few rows that meet them. */
+  /** The conditions of a list, and whether an index selects the few rows that meet them. */
   function conditionsOf({ search, slug, externalId, member, deleted }: OrganizationListRequest) {
     const rare: RawBuilder<SqlBool>[] = [];
     if (slug !== undefined) rare.push(sql`slug = ${slug}`);
@@ -65,7 +65,7 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
 
     /**
      * The id in the database of an organization.
-     * @param name its `org_…`, its slug, or an earlier slug that still leads to it
+     * @param name its `org_…`, its slug, or an earlier slug that still refers to it
      */
     async idOf(name: string, now: number): Promise<number | null> {
       const row = name.startsWith('org_')
@@ -126,7 +126,7 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
 
     /**
      * Gives a slug to an organization.
-     * @returns false if another one has it, or had it until lately
+     * @returns false if another organization has it, or had it recently
      */
     async takeSlug(slug: string, organizationId: number, now: number): Promise<boolean> {
       await db
@@ -148,7 +148,7 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    /** Lets an earlier slug lead to its organization for some time. */
+    /** Keeps an earlier slug of an organization valid for some time. */
     async retireSlug(slug: string, until: number): Promise<void> {
       await db.updateTable('organization_slugs').set({ until }).where('slug', '=', slug).execute();
     },
@@ -177,7 +177,7 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
       return pageAlong(reader, entries, { ...request, total }, read);
     },
 
-    /** Removes one batch of the organizations whose time is over, once they have no members. */
+    /** Removes one batch of the organizations whose restore period has ended, once they have no members. */
     sweep(now: number): Promise<Swept> {
       return inBatch((most) =>
         db
@@ -203,7 +203,7 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
       );
     },
 
-    /** Removes one batch of the earlier slugs that lead nowhere any more. */
+    /** Removes one batch of the earlier slugs that are no longer valid. */
     sweepSlugs(now: number): Promise<Swept> {
       return inBatch((most) =>
         db

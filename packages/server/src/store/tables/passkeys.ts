@@ -53,9 +53,9 @@ export function passkeyStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Stores a signature's counter, if it is above the last one. An authenticator without a counter always
-     * sends zero (WebAuthn Level 3 §6.1.1), so zero after zero counts too. Of any number of simultaneous uses
-     * of one signature with a counter, only one gets true.
+     * Stores a signature's counter, if it is above the last one. An authenticator without a counter always sends zero
+     * (WebAuthn Level 3 §6.1.1), so zero after zero counts too. Of several simultaneous uses of one signature with a
+     * counter, only one gets true.
      */
     async use(
       id: number,

@@ -4,7 +4,7 @@ import { inBatch, type Swept } from '../lists/sweep.ts';
 
 export type PortalStore = ReturnType<typeof portalStore>;
 
-/** Links for the administrators of customers. An ended one is gone. */
+/** Links for the administrators of customers. An ended one has no row. */
 export function portalStore(db: Kysely<Schema>) {
   return {
     async byToken(tokenHash: string): Promise<PortalRow | null> {
@@ -21,7 +21,7 @@ export function portalStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** Those of an organization, oldest first. */
+    /** The links of an organization, oldest first. */
     of(organizationId: number): Promise<PortalRow[]> {
       return db
         .selectFrom('portals')

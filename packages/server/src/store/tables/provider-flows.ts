@@ -12,7 +12,7 @@ export function providerFlowStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Removes and returns a flow, expired or not. Of any number of simultaneous callers only one gets it. A call with
+     * Removes and returns a flow, expired or not. Of several simultaneous callers, only one gets it. A call with
      * another provider or browser leaves it in place.
      */
     async take(
@@ -28,7 +28,7 @@ export function providerFlowStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** A flow that goes on. */
+    /** Reads a flow without removing it. */
     async find(key: Pick<ProviderFlowRow, 'state_hash' | 'provider'>): Promise<ProviderFlowRow | null> {
       const row = await db
         .selectFrom('provider_flows')
@@ -39,7 +39,7 @@ export function providerFlowStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** Keeps the answer of a flow. Of any number of answers only one is kept. @returns whether it is this one */
+    /** Stores the answer of a flow. Of several answers, only one is stored. @returns whether it is this one */
     async answer(
       key: Pick<ProviderFlowRow, 'state_hash' | 'provider'>,
       sealedAnswer: string,

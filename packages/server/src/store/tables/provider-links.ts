@@ -44,7 +44,7 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
-    /** @throws DuplicateError for an identity that is linked, or a second one of the account at its provider */
+    /** @throws DuplicateError for an identity that is already linked, or a second one of the account at its provider */
     insert(link: NewProviderLink): Promise<ProviderLinkRow> {
       return orDuplicate(
         db.insertInto('provider_links').values(link).returningAll().executeTakeFirstOrThrow(),
@@ -90,8 +90,8 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * @param but.except the id of a link that stays
-     * @param but.since the time before which links stay
+     * @param but.except the id of a link that is kept
+     * @param but.since the time before which links are kept
      * @returns the removed links, as they were
      */
     deleteOfAccount(

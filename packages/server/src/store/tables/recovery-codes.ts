@@ -6,7 +6,7 @@ export type RecoveryCodeStore = ReturnType<typeof recoveryCodeStore>;
 /** The hashes of unused recovery codes. */
 export function recoveryCodeStore(db: Kysely<Schema>) {
   return {
-    /** The first of these codes that the account has; null for none. */
+    /** The first of these codes that the account has; null if it has none. */
     async among(accountId: number, codeHashes: readonly string[]): Promise<string | null> {
       if (codeHashes.length === 0) return null;
       const row = await db
@@ -38,7 +38,7 @@ export function recoveryCodeStore(db: Kysely<Schema>) {
       await db.insertInto('recovery_codes').values(rows).execute();
     },
 
-    /** Removes a code. Of any number of simultaneous callers, only one gets true. */
+    /** Removes a code. Of several simultaneous callers, only one gets true. */
     async spend(accountId: number, codeHash: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('recovery_codes')

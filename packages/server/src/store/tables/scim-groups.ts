@@ -6,7 +6,7 @@ import { count } from '../lists/lists.ts';
 export type ScimGroupStore = ReturnType<typeof scimGroupStore>;
 
 /**
- * The groups of connections, and who is in them. Changed under the organization's lock.
+ * The groups of connections, and their members. Changed under the organization's lock.
  * @param reader runs long reads
  */
 export function scimGroupStore(db: Kysely<Schema>, reader = db) {
@@ -49,7 +49,7 @@ export function scimGroupStore(db: Kysely<Schema>, reader = db) {
 
     count: (connectionId: number) => count(of(reader, connectionId)),
 
-    /** Those after an id, lowest first. */
+    /** The groups after an id, lowest first. */
     pageAfter(connectionId: number, after: number, limit: number, offset = 0): Promise<ScimGroupRow[]> {
       return of(reader, connectionId)
         .selectAll()
@@ -60,7 +60,7 @@ export function scimGroupStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
-    /** The people in a group by their ids of the protocol, oldest first. */
+    /** The ids in the protocol of the people in a group, oldest first. */
     async memberUids(groupId: number, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('scim_group_members')

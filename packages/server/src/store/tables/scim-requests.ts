@@ -22,7 +22,7 @@ export function scimRequestStore(db: Kysely<Schema>, reader = db) {
       return id;
     },
 
-    /** Keeps the newest ones of a connection. */
+    /** Removes all but the newest requests of a connection. */
     async trim(connectionId: number, most: number): Promise<void> {
       const oldest = db
         .selectFrom('scim_requests')
@@ -41,7 +41,7 @@ export function scimRequestStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
-    /** One page of those of a connection, in the order of their times. */
+    /** One page of the requests of a connection, in the order of their times. */
     async list(connectionId: number, request: PageRequest): Promise<Page<ScimRequestRow>> {
       const entries: Entries = {
         table: 'scim_requests',
@@ -54,7 +54,7 @@ export function scimRequestStore(db: Kysely<Schema>, reader = db) {
       );
     },
 
-    /** Removes one batch of those from before a time. */
+    /** Removes one batch of the requests from before a time. */
     sweep(before: number): Promise<Swept> {
       return inBatch((most) =>
         db

@@ -3,10 +3,10 @@ import type { NewScimToken, Schema, ScimTokenRow } from '../engine/schema.ts';
 
 export type ScimTokenStore = ReturnType<typeof scimTokenStore>;
 
-/** The tokens of connections, with which their providers provision. Changed under the organization's lock. */
+/** The tokens with which the providers of connections provision. Changed under the organization's lock. */
 export function scimTokenStore(db: Kysely<Schema>) {
   return {
-    /** Those of a connection, oldest first. */
+    /** The tokens of a connection, oldest first. */
     of(connectionId: number): Promise<ScimTokenRow[]> {
       return db
         .selectFrom('scim_tokens')
@@ -20,7 +20,7 @@ export function scimTokenStore(db: Kysely<Schema>) {
       return db.insertInto('scim_tokens').values(token).returningAll().executeTakeFirstOrThrow();
     },
 
-    /** The token with a hash, wherever it belongs. */
+    /** The token with a hash, of any connection. */
     async findByHash(hash: string): Promise<ScimTokenRow | null> {
       const row = await db
         .selectFrom('scim_tokens')

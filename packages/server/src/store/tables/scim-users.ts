@@ -5,7 +5,7 @@ import { count } from '../lists/lists.ts';
 
 export type ScimUserStore = ReturnType<typeof scimUserStore>;
 
-/** What names one person of a connection. */
+/** The columns that identify one person of a connection. */
 export type ScimUserKey = 'uid' | 'user_name_key' | 'account_id';
 
 /**
@@ -17,7 +17,7 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
     from.selectFrom('scim_users').where('connection_id', '=', connectionId).where('deleted_at', 'is', null);
 
   return {
-    /** Also in the place of somebody who was deleted. */
+    /** Also replaces a person who was deleted. */
     async insert(user: NewScimUser): Promise<ScimUserRow> {
       await db
         .deleteFrom('scim_users')
@@ -33,7 +33,7 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
       return row ?? null;
     },
 
-    /** What connections have written about the holder of an account. */
+    /** The data that connections have stored about the holder of an account. */
     ofAccount(accountId: number): Promise<ScimUserRow[]> {
       return db
         .selectFrom('scim_users')
@@ -53,7 +53,7 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
-    /** Those of a connection with these ids of the protocol. */
+    /** The people of a connection with these ids in the protocol. */
     async named(connectionId: number, uids: readonly string[]): Promise<ScimUserRow[]> {
       const rows: ScimUserRow[] = [];
       for (const some of inChunks(uids))
@@ -68,7 +68,7 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
       return rows;
     },
 
-    /** Whether a connection says that the holder of an account is no member. */
+    /** Whether a connection reports that the holder of an account is not a member. */
     async isInactive(connectionId: number, accountId: number): Promise<boolean> {
       const row = await of(db, connectionId)
         .select('active')
@@ -77,7 +77,7 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
       return row?.active === 0;
     },
 
-    /** Whether any connection of an organization says so, or has deleted the person. */
+    /** Whether any connection of an organization reports that, or has deleted the person. */
     async isInactiveIn(organizationId: number, accountId: number): Promise<boolean> {
       const row = await db
         .selectFrom('scim_users')
@@ -99,13 +99,13 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
         .executeTakeFirstOrThrow();
     },
 
-    /** Keeps only that the person is no member. */
+    /** Keeps only the fact that the person is not a member. */
     async delete({ id, uid }: Pick<ScimUserRow, 'id' | 'uid'>, now: number): Promise<void> {
       await db.deleteFrom('scim_group_members').where('user_id', '=', id).execute();
       await db
         .updateTable('scim_users')
         .set({
-          // Free again: no userName has control characters.
+          // Available again, because no userName has control characters.
           user_name_key: `\u0001${uid}`,
           external_id: null,
           active: 0,
@@ -118,7 +118,7 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
 
     count: (connectionId: number) => count(of(reader, connectionId)),
 
-    /** Those after an id, lowest first. */
+    /** The people after an id, lowest first. */
     pageAfter(connectionId: number, after: number, limit: number, offset = 0): Promise<ScimUserRow[]> {
       return of(reader, connectionId)
         .selectAll()

@@ -21,7 +21,7 @@ export const SESSION_COLUMNS = [
   'sessions.longest_rest',
 ] as const;
 
-/** The longest rest of a session that is used at a time. */
+/** The longest inactivity of a session that is used at a time. */
 export function restUntil(usedAt: Expression<number> | number): RawBuilder<number> {
   return sql`case when cast(${usedAt} as bigint) - last_used_at > longest_rest then cast(${usedAt} as bigint) - last_used_at else longest_rest end`;
 }

@@ -15,7 +15,7 @@ export interface SessionListRequest extends PageRequest {
   condition?: Condition | undefined;
 }
 
-/** The columns that an index holds along the order of the list, or whose index selects few rows. */
+/** The columns with an index in the order of the list, or whose index selects few rows. */
 const INDEXED: ReadonlySet<string> = new Set(['id', 'account_id', 'created_at', 'expires_at']);
 
 /** Lists sessions, in the order of their beginning. */

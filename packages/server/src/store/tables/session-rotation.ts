@@ -15,7 +15,7 @@ interface Rotation extends Record<string, unknown> {
   now: number;
   /** Rotations before this time are removed. */
   forget_before: number;
-  /** The new end of the session; null: it stays. */
+  /** The new end of the session; null: unchanged. */
   expires_at: number | null;
 }
 
@@ -76,10 +76,10 @@ export function sessionRotation(db: Kysely<Schema>) {
 
   return {
     /**
-     * Moves a session to its next refresh token, only if `generation` is still the newest, and forgets its oldest
+     * Moves a session to its next refresh token, only if `generation` is still the newest, and removes its oldest
      * rotations, if they are from before `forgetBefore`.
-     * @param expiresAt the new end of the session; undefined: it stays
-     * @returns the changed session; null if another request was first or the session is gone
+     * @param expiresAt the new end of the session; undefined: unchanged
+     * @returns the changed session; null if another request was faster or the session is gone
      */
     async rotate(
       id: number,
@@ -101,7 +101,7 @@ export function sessionRotation(db: Kysely<Schema>) {
       return rotated ?? null;
     },
 
-    /** The time at which a refresh token was replaced; null if the rotation is forgotten. */
+    /** The time at which a refresh token was replaced; null if the rotation was removed. */
     async rotatedAt(id: number, generation: number): Promise<number | null> {
       const row = await db
         .selectFrom('refresh_rotations')

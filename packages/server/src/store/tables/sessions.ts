@@ -38,7 +38,7 @@ type Prefixed<Row> = { [Column in keyof Row & string as `account__${Column}`]: R
 
 export type SessionStore = ReturnType<typeof sessionStore>;
 
-/** All columns but the id. */
+/** All columns except the id. */
 const GIVEN = [
   'account_id',
   'ip_address',
@@ -57,18 +57,18 @@ const GIVEN = [
 
 /** The events of a login. */
 export interface BeginningEvents {
-  /** Of the session that begins; the insert gives its id. */
+  /** The event of the new session; the insert adds its id. */
   started: NewEvent;
-  /** Of the sessions that end because there are too many. */
+  /** The events of the sessions that end because there are too many. */
   ended: (sessions: readonly SessionRow[]) => NewEvent[];
 }
 
-/** The change of an account that ends its sessions. */
+/** The state of an account whose change ends its sessions. */
 type Guard = Pick<AccountRow, 'password_hash' | 'second_factors' | 'device_epoch'>;
 
 type Insert = Begun & Guard;
 
-/** A session that begins. */
+/** A new session. */
 export type Begun = Pick<SessionRow, (typeof GIVEN)[number]>;
 
 /** The columns of an event. Prefixed, because some have the same names as columns of a session. */
@@ -172,7 +172,7 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
       .where('id', '=', value('id'))
       .where('last_used_at', '<', value('usedAt')),
   );
-  // SQLite plans a statement anew at each run if its limit is a parameter.
+  // SQLite plans a statement again at each run if its limit is a parameter.
   const oldest = prepared(db, (value: Values<{ account_id: number; keep: number }>) =>
     db
       .selectFrom('sessions')
@@ -191,7 +191,7 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
 
   /**
    * Ends sessions of an account: all of them, or those with the given ids.
-   * @param choice.except the id of one that stays
+   * @param choice.except the id of a session to keep
    * @returns them as they were
    */
   function deleteOfAccount(
@@ -258,11 +258,11 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
     /**
      * Adds a session and ends the account's oldest ones beyond `keep`, with their events.
      *
-     * The insert locks the account. Otherwise a simultaneous change of the password or suspension, which ends
-     * the sessions, could miss the new one. A separate statement ends the oldest sessions: with simultaneous
-     * logins, the last one sees all new sessions.
-     * @returns null if the account is gone or not active, or is to be deleted, or has another password or other
-     * factors by now, or has forgotten its devices
+     * The insert locks the account. Otherwise a simultaneous password change or suspension, which ends the sessions,
+     * could miss the new one. A separate statement ends the oldest sessions: with simultaneous logins, the last one
+     * sees all new sessions.
+     * @returns null if the account is gone, not active or about to be deleted, or if its password, factors or known
+     * devices have changed since
      */
     async insert(
       session: Begun,
@@ -355,7 +355,7 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
 
     /**
      * Records that the owner of a session has reauthenticated.
-     * @param proven.amr values of RFC 8176, which join those that the session has
+     * @param proven.amr values of RFC 8176, which are added to those of the session
      * @param proven.factor whether a second factor, or a passkey, was part of it
      */
     async reauthenticated(

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../engine/schema.ts';
 
-/** Tokens of set-up links, of all instances. There are none once there is a superadmin. */
+/** Tokens of set-up links, for all instances. There are none once there is a superadmin. */
 export function setUpTokenStore(db: Kysely<Schema>) {
   return {
     /** Adds a token, and drops those that have expired by `now`. */

@@ -25,8 +25,8 @@ export function settingStore(db: Kysely<Schema>) {
 
   return {
     /**
-     * A query for the newest version of each of these sections, in their order; 0 for none. It runs twice a second: one
-     * statement, with one look into the primary key per section.
+     * A query for the newest version of each of these sections, in their order; 0 if there is none. It runs twice a
+     * second: one statement, with one look into the primary key per section.
      */
     newestOf(sections: readonly string[]): () => Promise<number[]> {
       const query = prepared(db, () =>
@@ -62,7 +62,10 @@ export function settingStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
-    /** Adds versions, all or none. @throws DuplicateError if one of them exists already: somebody else was first */
+    /**
+     * Adds versions, all or none. @throws DuplicateError if one of them already exists, because another instance has
+     * saved it
+     */
     async append(rows: readonly SettingRow[]): Promise<void> {
       await orDuplicate(db.insertInto('settings').values(rows).execute());
     },
@@ -83,7 +86,7 @@ export function settingStore(db: Kysely<Schema>) {
         .selectAll('settings')
         .select('accounts.email as account_email')
         .where('section', 'in', sections);
-      // The clocks of two instances may differ; within a section the versions tell which came first.
+      // The clocks of two instances may differ; within a section, the versions show the order.
       const ordered = sections.length === 1 ? listed : listed.orderBy('settings.created_at', 'desc');
       const rows = await ordered
         .orderBy('version', 'desc')

@@ -29,7 +29,7 @@ export function totpStore(db: Kysely<Schema>) {
       await db.updateTable('totps').set(wrong).where('account_id', '=', accountId).execute();
     },
 
-    /** Forgets the wrong codes. */
+    /** Resets the number of wrong codes. */
     async forgive(accountId: number): Promise<void> {
       await db
         .updateTable('totps')
@@ -69,9 +69,9 @@ export function totpStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Activates the waiting secret, with the step that confirmed it used up.
+     * Activates the unconfirmed secret, and marks the step that confirmed it as used.
      * @param sealed the secret that was confirmed
-     * @returns whether it still waited
+     * @returns whether it was still unconfirmed
      */
     async confirm(accountId: number, sealed: string, step: number, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
@@ -110,7 +110,7 @@ export function totpStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Uses up a step of a secret and all steps before it. Of any number of simultaneous uses, only one gets true.
+     * Marks a step of a secret and all steps before it as used. Of several simultaneous uses, only one gets true.
      * @param sealed the secret that made the code
      */
     async spend(accountId: number, sealed: string, step: number, now: number): Promise<boolean> {

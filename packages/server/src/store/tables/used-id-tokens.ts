@@ -8,8 +8,8 @@ export type UsedIdTokenStore = ReturnType<typeof usedIdTokenStore>;
 export function usedIdTokenStore(db: Kysely<Schema>) {
   return {
     /**
-     * @param expiresAt the claims of a token may have fractions of a second, which no column takes
-     * @returns false for a token that was used before; of any number of simultaneous calls, one returns true
+     * @param expiresAt may have fractions of a second in the claims of a token, which no column accepts
+     * @returns false for a token that was used before; of several simultaneous calls, one returns true
      */
     async use(tokenHash: string, expiresAt: number): Promise<boolean> {
       const result = await db
@@ -29,7 +29,7 @@ export function usedIdTokenStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
-    /** Removes one batch of those that have expired. */
+    /** Removes one batch of the expired ones. */
     sweep(now: number): Promise<Swept> {
       return inBatch((most) =>
         db

@@ -81,7 +81,7 @@ export function webhookStore(
       return (await present().selectAll().where('uid', '=', uid).executeTakeFirst()) ?? null;
     },
 
-    /** The webhook as it is now, locked until the open transaction ends; null if it is gone. */
+    /** The webhook's current row, locked until the open transaction ends; null if it is gone. */
     async lock(column: 'id' | 'uid', key: number | string): Promise<WebhookRow | null> {
       const query = present().selectAll().where(column, '=', key);
       return (await lockRows(db, query).executeTakeFirst()) ?? null;
@@ -135,7 +135,7 @@ export function webhookStore(
       await recovered({ id, url }, db);
     },
 
-    /** Removes a deleted webhook for good, if its deliveries are gone. */
+    /** Removes a deleted webhook permanently, if its deliveries are gone. */
     async remove(id: number): Promise<void> {
       await db
         .deleteFrom('webhooks')

@@ -12,14 +12,14 @@ export type SettingsVersion = AnswerOf<typeof service.config.history>['history']
 export type SettingsOutcome = AnswerOf<typeof service.config.setCookie>;
 export type SettingsInput = Readonly<Record<string, unknown>>;
 
-/** The sections for forms. Polled, because another superadmin may change them meanwhile. */
+/** The sections for forms. Polled, because another superadmin may change them. */
 export const sectionsQuery = queryOptions({
   queryKey: ['settings', 'sections'],
   queryFn: async () => (await ask(service.admin.config.sections())).sections,
   refetchInterval: 15_000,
 });
 
-/** The number of requested changes; the changes of a field are searched in them too. */
+/** The number of requested changes; a field's last change is also searched for among them. */
 const HISTORY_LENGTH = 50;
 
 /** The changes of a section, newest first. */

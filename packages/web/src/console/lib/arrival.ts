@@ -1,6 +1,6 @@
 /**
- * The fragment that the page was opened with: the token of a set-up link, or the key of the mailbox. It leaves the
- * address and the history before any request of a script starts, so `main.tsx` imports this first.
+ * It is removed from the address and the history before any request of a script starts, so `main.tsx` imports this
+ * first. The answer to an authorization that the console has tried; it is removed from the address in the same way.
  */
 function takeFragment(): string {
   const { hash, pathname, search } = location;

@@ -11,8 +11,8 @@ function validLocale(locales: readonly string[]): string {
 }
 
 /**
- * Replaces an invalid `navigator.language`. Libraries such as the charts pass it to `Intl`, which would throw.
- * Our own texts have a separate locale, see `presentLanguage`.
+ * Replaces an invalid `navigator.language`. Libraries such as the charts pass it to `Intl`, which would throw. The
+ * console's own texts have a separate locale, see `presentLanguage`.
  */
 export function mendLocale(): void {
   const { language, languages } = navigator;

@@ -1,4 +1,4 @@
-/** Why a text is no JSON; null if it is, or is empty. */
+/** Why a text is not JSON; null if it is, or is empty. */
 export function notJson(text: string): string | null {
   try {
     if (text.trim() !== '') JSON.parse(text);

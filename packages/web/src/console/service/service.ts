@@ -33,7 +33,7 @@ export const service = {
   factors: createFactorsClient(options).factors,
 };
 
-/** The caught mails. @param key of the mailbox; null: the console's session counts */
+/** The caught mails. @param key of the mailbox; null: with the console's session */
 export function mailboxOf(key: string | null) {
   return createAdminClient({
     ...options,
@@ -41,14 +41,14 @@ export function mailboxOf(key: string | null) {
   }).admin.mailbox;
 }
 
-/** @throws KeywardError where the service or the connection fails */
+/** @throws KeywardError if the service or the connection fails */
 export async function ask<Data>(call: Promise<Result<Data>>): Promise<Data> {
   const { data, error } = await call;
   if (error) throw error;
   return data;
 }
 
-/** Whether the service or the connection failed; anything else is a mistake of ours. */
+/** Whether the service or the connection failed; anything else is a bug in the console. */
 export function isServiceError(error: unknown): error is KeywardError {
   return error instanceof KeywardError;
 }

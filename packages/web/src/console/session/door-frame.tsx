@@ -2,7 +2,7 @@ import '@keyward/react/styles.css';
 import type { ReactNode } from 'react';
 import { Logo } from '../../logo.tsx';
 
-/** The card in front of the console, for the sign-in and the set-up. */
+/** The card before the console, for the sign-in and the set-up. */
 export function DoorFrame({ children }: { children: ReactNode }) {
   return (
     <main className="kc-door">

@@ -7,7 +7,7 @@ import { componentTexts } from '../texts/component-texts.ts';
 import { useTexts } from '../texts/texts.ts';
 import { DoorFrame } from './door-frame.tsx';
 
-/** The console while there is no superadmin, so that nobody could sign in to it. */
+/** The console while there is no superadmin, so that nobody can sign in. */
 export function FirstVisit() {
   const t = useTexts().setUp;
   useEffect(() => {

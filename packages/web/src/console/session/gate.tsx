@@ -14,8 +14,8 @@ const FirstVisit = lazy(() =>
 );
 
 /**
- * Shows the console to superadmins, and the sign-in page to everybody else, or the way to the first superadmin. The address does not change, so the
- * requested page opens after the sign-in.
+ * Shows the console to superadmins, and to everybody else the sign-in page or the way to create the first superadmin.
+ * The address does not change, so the requested page opens after the sign-in.
  */
 export function Gate({ children }: { children: ReactNode }) {
   const texts = useTexts().session;

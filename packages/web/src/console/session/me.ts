@@ -5,7 +5,7 @@ import { ask, isServiceError, service } from '../service/service.ts';
 
 const EVERY_MS = 15_000;
 
-/** The account that is signed in to the console; null for none. */
+/** The account that is signed in to the console; null if there is none. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   async queryFn(): Promise<Account | null> {

@@ -1,6 +1,6 @@
 import { useTexts } from '../texts/texts.ts';
 
-/** How to get a set-up link that works, or a superadmin without one. */
+/** How to get a valid set-up link, or create a superadmin without one. */
 export function NewLink() {
   const t = useTexts().setUp;
   return (

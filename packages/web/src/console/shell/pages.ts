@@ -25,7 +25,7 @@ export interface ConsolePage {
   icon: typeof IconKey;
   /** The key after `g` that opens it. */
   letter: string;
-  /** The heading that it is listed under; null: above all groups. */
+  /** The heading under which it is listed; null: above all groups. */
   group: PageGroup | null;
 }
 

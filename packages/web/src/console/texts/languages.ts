@@ -3,7 +3,7 @@ import { boot } from '../lib/boot.ts';
 import { en } from './en.ts';
 import type { Texts } from './texts.ts';
 
-/** With each language's own name. */
+/** Each with its name in its own language. */
 export const LANGUAGES: readonly { id: OperatorLanguage; name: string }[] = [
   { id: 'en', name: 'English' },
   { id: 'de', name: 'Deutsch' },
@@ -17,7 +17,7 @@ export function presentLanguage(): OperatorLanguage {
   return LANGUAGES.find(({ id }) => id === chosen)?.id ?? 'en';
 }
 
-/** From the next load of the page on. */
+/** Takes effect at the next load of the page. */
 export function chooseLanguage(language: string): void {
   localStorage.setItem(CHOICE, language);
 }

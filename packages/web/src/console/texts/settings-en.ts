@@ -5,7 +5,7 @@ export interface FieldTexts {
   unit?: string;
 }
 
-/** Of a section, by the API's names. */
+/** The fields of a section, by the API's names. */
 export type SectionFields = Readonly<Record<string, FieldTexts>>;
 
 const fields: Readonly<Record<string, SectionFields>> = {

@@ -26,11 +26,11 @@ export interface ChartProps {
   onBrush?: (from: number, to: number) => void;
 }
 
-/** Numbers over time. A table shows them to people who cannot see the chart. */
+/** Numbers over time. A table contains the same data for people who cannot see the chart. */
 export function Chart({ label, times, series, height = 180, kind = 'lines', onBrush }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const texts = useTexts().ui;
-  // The scheme of the system can change at dusk.
+  // The scheme of the system can change during the day.
   const colorScheme = useComputedColorScheme();
   useEffect(() => {
     const element = frame.current;

@@ -7,14 +7,14 @@ import { Failure } from './states.tsx';
 export interface ConfirmProps {
   /** The question. */
   title: string;
-  /** The losses, and the data that stays. */
+  /** What is lost, and what is kept. */
   children: ReactNode;
   /** Names the act, like the button that opened the dialog. */
   button: string;
   /** The word to type before the button is enabled, for destructive acts. */
   phrase?: string | undefined;
   danger?: boolean | undefined;
-  /** Whether the act is not possible. */
+  /** Disables the button. */
   disabled?: boolean | undefined;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;

@@ -57,7 +57,7 @@ export interface DataTableProps<Row> {
   selection?: Selection<Row>;
 }
 
-/** The chosen rows of a table, for acts on many. */
+/** The selected rows of a table, for acts on several. */
 export interface Selection<Row> {
   has: (row: Row) => boolean;
   toggle: (rows: readonly Row[], chosen: boolean) => void;
@@ -202,7 +202,7 @@ function useRoom(
 /** Width of the column of checkboxes, in px. */
 const CHECKBOX = 36;
 
-/** Of a cell, at both sides. */
+/** The padding of a cell, left and right together. */
 const PADDING = 24;
 
 /** Values without a column, over the whole width of the table. */
@@ -224,8 +224,8 @@ function SecondLine<Row>(props: { columns: readonly Column<Row>[]; row: Row; wid
 }
 
 /**
- * A row that opens answers to a click anywhere but on its own controls, and to Enter. If it is a link, it opens in a tab
- * as links do: with Ctrl or Cmd, or by the middle button.
+ * A row that opens reacts to Enter, and to a click anywhere except on its own controls. If it is a link, it opens in a
+ * tab as links do: with Ctrl or Cmd, or by the middle button.
  */
 function opening(open: () => void) {
   const onControl = (target: EventTarget) =>

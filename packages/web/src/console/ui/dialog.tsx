@@ -13,7 +13,7 @@ export interface DialogProps {
   stays?: boolean;
 }
 
-/** A short task that must be finished or left before the page continues. */
+/** A short task that must be finished or cancelled before the page continues. */
 export function Dialog({ title, onClose, children, size, stays = false }: DialogProps) {
   const texts = useTexts().ui;
   const topmost = useTopmost();

@@ -18,7 +18,7 @@ export interface FittedColumns<Column> {
   shown: readonly { column: Column; width: number }[];
   /** The hidden columns. */
   gone: readonly Column[];
-  /** Whether only the first has one, as on phones. */
+  /** Whether only the first column is shown, as on phones. */
   compact: boolean;
 }
 

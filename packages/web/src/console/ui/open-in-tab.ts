@@ -8,8 +8,8 @@ interface Opening {
 }
 
 /**
- * Opens the link of a row in a tab of its own, if the event asks for one.
- * @param row the element with the link. Default: where the listener is
+ * Opens the link of a row in a new tab, if the event asks for one.
+ * @param row the element with the link. Default: the element with the listener
  * @returns whether it did
  */
 export function openInTab(event: Opening, row: Element | null = event.currentTarget): boolean {

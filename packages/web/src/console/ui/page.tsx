@@ -30,7 +30,7 @@ export function Page({ title, intro, actions, narrow, children }: PageProps) {
   );
 }
 
-/** A part of a page with a heading of its own. */
+/** A part of a page with its own heading. */
 export function Panel(props: {
   title?: ReactNode;
   actions?: ReactNode;

@@ -6,8 +6,8 @@ import './record.css';
 const segments = new Intl.Segmenter();
 
 /**
- * The first letters of a name. Pictures are at addresses that the owners choose. Loading them here would reveal
- * to strangers who views their account, and from where.
+ * The first letters of a name. Pictures are at addresses that the owners choose. Loading them here would reveal to
+ * strangers who views their account, and from where.
  */
 export function Initials({ name, size = 24 }: { name: string; size?: number }) {
   const words = name.trim().split(/\s+/);

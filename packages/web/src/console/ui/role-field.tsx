@@ -16,7 +16,7 @@ export function RoleField({ description, ...props }: RoleFieldProps) {
       {...(description !== undefined && { description })}
       name="role"
       data={['user', 'superadmin']}
-      // All of them, whatever is typed.
+      // All roles, regardless of the typed text.
       filter={({ options }) => options}
       autoComplete="off"
       spellCheck={false}

@@ -4,7 +4,7 @@ import { useTexts } from '../texts/texts.ts';
 import { useTopmost } from './topmost.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** One record, beside the list that it was opened from. Its address opens it again; Back closes it. */
+/** One record, next to the list from which it was opened. Its address opens it again; Back closes it. */
 export function SidePanel(props: {
   title: ReactNode;
   onClose: () => void;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isServiceError } from '../service/service.ts';
 import { useTexts } from '../texts/texts.ts';
 
-/** The state of an empty list: its future content, and how to add it. */
+/** The state of an empty list: what it will contain, and how to add it. */
 export function Empty({
   title,
   children,

@@ -1,6 +1,6 @@
 import { useTexts } from '../texts/texts.ts';
 
-/** What to ask before somebody gets the rights of a superadmin; null for another role. */
+/** The question before somebody gets the rights of a superadmin; null for another role. */
 export function useSuperadminQuestion({ email, role }: { email: string; role: string }) {
   const { profile: t } = useTexts().account;
   if (role.trim() !== 'superadmin') return null;

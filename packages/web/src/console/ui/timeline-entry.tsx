@@ -15,7 +15,7 @@ const TONES: Partial<Record<KeywardEvent['type'], string>> = {
   'session.started': 'good',
 };
 
-/** An event in the list of what has happened to a record. @param props.subject the account that it is about */
+/** An event in the timeline of a record. @param props.subject the account that it is about */
 export function TimelineEntry({ event, subject }: { event: KeywardEvent; subject?: number }) {
   const texts = useTexts();
   const { timeline: t } = texts.account;

@@ -71,7 +71,7 @@ export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
     overscan: OVERSCAN,
     getItemKey,
   });
-  // Sizes are cached, and a rotated phone has rows of another height.
+  // Sizes are cached, but rows have another height when a phone is rotated.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const above = useAbove(rows, rowKey, rowHeight, scroller);
   useKeys(scroller, rows.length, virtualizer);
@@ -204,7 +204,7 @@ const DrawnRow = memo(function DrawnRow({ index, start, height, current, cells }
 /** Holds new rows back while a mouse is over the list: a row that moves between press and release loses the click. */
 function useHold<Row>(all: readonly Row[], rowKey: (row: Row) => string | number) {
   const [first, setFirst] = useState<string | number>();
-  // The first row is gone after another filter, which holds nothing back.
+  // After another filter, the first row is gone, and no rows are held back.
   const count =
     first === undefined
       ? 0

@@ -1,6 +1,6 @@
 import { type ErrorKind, KeywardError, type Result } from '@keyward/client';
 
-/** What the service tells the holder of a link. */
+/** The data for the holder of a link. */
 export interface Portal {
   organization: { name: string };
   sections: readonly string[];

@@ -1,7 +1,7 @@
-/** What is ours: addresses, and the token for provisioning. */
+/** The values from Keyward: addresses, and the token for provisioning. */
 export type Given = 'acs' | 'acsPattern' | 'entity' | 'redirect' | 'base' | 'token';
 
-/** What a field of an identity provider takes. */
+/** The value of a field of an identity provider. */
 export type Value = Given | 'checked' | 'unchecked' | { text: string };
 
 export interface GuideField {
@@ -9,23 +9,25 @@ export interface GuideField {
   value: Value;
 }
 
-/** A way through the menus of a product, one choice after the other. */
+/** A path through the menus of a product, one choice after the other. */
 export type Way = readonly string[];
 
-/** How one identity provider is set up, in the words of its own product, which are the same in all languages. */
+/** How to set up one identity provider, with the names in its own product, which are the same in all languages. */
 export interface Guide {
   id: string;
   name: string;
   kind: 'saml' | 'oidc';
-  /** To the new application. */
+  /** To create the application. */
   create: Way;
-  /** What is entered there, in its order. */
+  /** The fields to fill in, in their order. */
   fields: readonly GuideField[];
-  /** To what we need from it: the address of its metadata, or their file; for `oidc` the client's secret. */
+  /**
+   * To the values that Keyward needs: the address of the metadata, or a file with it; for `oidc` the client's secret.
+   */
   result: { way: Way; as: 'url' | 'file' | 'client' };
-  /** To the choice of those who may use it; null: there is none. */
+  /** To choose the people who may use it; null: there is no such step. */
   people: Way | null;
-  /** How it provisions accounts; null: it does not, by SCIM. */
+  /** How it provisions accounts; null: it does not support SCIM. */
   scim: { way: Way; fields: readonly GuideField[]; after: Way } | null;
 }
 

@@ -8,7 +8,7 @@ export interface PortalContextValue {
   call: CallPortal;
   words: PortalTexts;
   language: OperatorLanguage;
-  /** The address of the API from outside. */
+  /** The public address of the API. */
   apiUrl: string;
 }
 
@@ -20,7 +20,7 @@ export function usePortal(): PortalContextValue {
   return value;
 }
 
-/** Loads what a route of the portal answers. */
+/** Loads the answer of a route of the portal. */
 export function usePortalData<Data>(path: string) {
   const { call } = usePortal();
   return useLoaded(useCallback(() => call<Data>('GET', path), [call, path]));

@@ -9,10 +9,10 @@ import { Provisioning } from './provisioning.tsx';
 import { Steps } from './steps.tsx';
 import { portalLanguage, portalTexts } from './texts.ts';
 
-/** The tab keeps the token, so that the page can be loaded again. The address does not. */
+/** The tab keeps the token, so that the page can be reloaded. It is removed from the address. */
 const KEPT = 'keyward portal';
 
-/** The portal for somebody who has a link and no account. */
+/** The portal for the holder of a link, who needs no account. */
 export function PortalPage({
   href,
   boot: { prefix, language, publicUrl },

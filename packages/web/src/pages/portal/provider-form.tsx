@@ -12,7 +12,7 @@ export interface ProviderFormProps {
   onSaved: (connection: Connection) => void;
 }
 
-/** What we need from the provider: its metadata, or the client that was made there. */
+/** The values that Keyward needs from the provider: its metadata, or the new client. */
 export function ProviderForm(props: ProviderFormProps): ReactNode {
   return props.connection.kind === 'saml' ? <Metadata {...props} /> : <Client {...props} />;
 }

@@ -13,7 +13,7 @@ export interface StepsProps {
   onBack: () => void;
 }
 
-/** The way from a new application at the provider to a connection that is turned on. */
+/** The steps from a new application at the provider to an active connection. */
 export function Steps({ connection, onChange, onBack }: StepsProps): ReactNode {
   const { call, words } = usePortal();
   const texts = words.steps;

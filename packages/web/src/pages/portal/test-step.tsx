@@ -6,7 +6,7 @@ import { usePortal } from './portal-context.ts';
 
 const POLL_MS = 2_000;
 
-/** Runs a test in another window, and shows what it has found. */
+/** Runs a test in another window, and shows its result. */
 export function TestStep({
   connection: { id },
   disabled,
@@ -25,7 +25,7 @@ export function TestStep({
     if (running === null) return;
     const look = async () => {
       const { data, error } = await call<ConnectionTest>('GET', `/connection/${id}/test/${running}`);
-      // The service may be away for a moment.
+      // The service may be unavailable for a moment.
       if (data?.status === 'pending' || error?.status === 0) return;
       setRunning(null);
       setFound(data);
@@ -36,7 +36,7 @@ export function TestStep({
   }, [running, call, id, onPassed]);
 
   async function start() {
-    // Opened at once: later a browser would take it for an unwanted window.
+    // Opened at once, because browsers block windows that open later.
     const other = open('', '_blank');
     setFound(null);
     const result = await act.run('test', () =>

@@ -1,4 +1,4 @@
-/** The English texts of the portal. Names of menus and fields are those of each product, and stand in `guides.ts`. */
+/** The English texts of the portal. Names of menus and fields are those of each product; they are in `guides.ts`. */
 export const portalEn = {
   title: (organization: string) => `Single sign-on for ${organization}`,
   intro: (until: string) =>

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import type { Given, GuideField, Way } from './guides.ts';
 import { usePortal } from './portal-context.ts';
 
-/** A way through the menus of a product. */
+/** A path through the menus of a product. */
 export function WayText({ way }: { way: Way }): ReactNode {
   return <strong className="portal-way">{way.join(' › ')}</strong>;
 }
 
-/** What to enter in each field of a product. @param given the values that are ours */
+/** The values to enter in each field of a product. @param given the values from Keyward */
 export function Values({
   fields,
   given,

@@ -37,9 +37,9 @@ export interface Acceptance {
  * Opens the account of an invitation, with a proven mailbox, and signs in. An unproven account with the same
  * email becomes that account; the acceptance is its first proof. If the invitation is to an organization, the account
  * joins it. A refusal spends nothing.
- * @throws KeywardError `InvitationInvalidError` for a token that is unknown, used, revoked or over;
- * `EmailAlreadyExistsError` if the email has got a proven account in another way, which only the holder of the
- * token learns; `AccountInactiveError`, `SignupClosedError`; the errors of a sign-up, and of {@link Joining}
+ * @throws KeywardError `InvitationInvalidError` for a token that is unknown, used, revoked or expired;
+ * `EmailAlreadyExistsError` if the email has a proven account by now, which only the holder of the token learns;
+ * `AccountInactiveError`, `SignupClosedError`; the errors of a sign-up, and of {@link Joining}
  */
 export type AcceptInvitation = (
   acceptance: Acceptance,
@@ -50,15 +50,18 @@ export type AcceptInvitation = (
 /** The role of an account that no superadmin has changed. */
 const FIRST_ROLE = 'user';
 
-/** What an invitation offers, whatever it is for. */
+/** The content of an invitation of any kind. */
 interface Offer extends Pick<
   InvitationRow,
   'email' | 'email_key' | 'name' | 'role' | 'metadata' | 'app_metadata'
 > {
-  /** Whether a superadmin, a key or the host invites. Others choose neither the domain nor how many accounts there are. */
+  /**
+   * Whether a superadmin, a key or the host invites. Invitations by others are subject to the rules for domains and to
+   * the limit of new accounts.
+   */
   byAdministration: boolean;
   /**
-   * Asks whoever decides about the account, before any transaction.
+   * Asks the host if it decides about the account, before any transaction.
    * @throws KeywardError `InvitationInvalidError`, `MembershipRefusedError`
    */
   admit: (account: Joiner) => Promise<Accept>;
@@ -102,7 +105,7 @@ export function createAcceptInvitation(deps: {
       await tables.events.add([newEvent('invitation.accepted', data, { by, at: now })]);
     };
 
-  /** The offer of an organization. */
+  /** The content of an invitation to an organization. */
   async function toJoin(token: string): Promise<Offer> {
     const organizations = await joining();
     const invitation = (await organizations?.find(token)) ?? null;
@@ -179,7 +182,7 @@ export function createAcceptInvitation(deps: {
         }),
       );
     };
-    // Superadmins decide themselves how many accounts there are.
+    // Superadmins may create any number of accounts.
     return byAdministration ? create() : openSignUps.counted(by, create);
   }
 

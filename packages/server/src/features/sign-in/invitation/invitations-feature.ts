@@ -12,7 +12,10 @@ import type { SignIns } from '../complete.ts';
 import { createAcceptInvitation } from './accept-invitation.ts';
 import { createInvitations } from './invitations.ts';
 
-/** Invitations to open an account: how they are made, and how they and those to an organization open one. */
+/**
+ * Invitations to open an account, and the opening of an account with one of them or with an invitation to an
+ * organization.
+ */
 export function createInvitationsFeature(
   { store, config, clock }: Core,
   parts: {

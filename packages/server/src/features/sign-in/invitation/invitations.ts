@@ -138,7 +138,7 @@ export function createInvitations(deps: {
     async resend(actor, id, { frontend, expiresInDays } = {}) {
       const known = await existing(store, id);
       await assertMayInvite(actor, known);
-      // It may no longer be allowed.
+      // The frontend may no longer be allowed.
       const named = frontend ?? (known.frontend === null ? null : frontends.resolve(known.frontend));
       await assertNotProven(store, known.email_key);
       await links.assertMayMail(known.email_key);
@@ -178,7 +178,7 @@ function invitationEvent(
 }
 
 /**
- * Unproven accounts do not count, because anybody can sign up with a foreign email.
+ * Unproven accounts do not count, because anybody can sign up with another person's email.
  * @throws KeywardError `EmailAlreadyExistsError`
  */
 async function assertNotProven({ accounts }: Pick<Transaction, 'accounts'>, emailKey: string): Promise<void> {

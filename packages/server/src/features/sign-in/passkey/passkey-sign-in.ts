@@ -15,7 +15,7 @@ import type { Passkeys, RequestOptions } from '../../identity/mfa/passkeys.ts';
 import { isWrongFactor } from '../../identity/sessions/proof.ts';
 import type { SignIn, SignIns } from '../complete.ts';
 
-/** Sign-in by a passkey alone. Its user must be verified, so it is two factors by itself. */
+/** Sign-in by a passkey alone. Its user must be verified, so it counts as two factors. */
 export interface PasskeySignIn {
   /** @throws KeywardError `FactorDisabledError` */
   begin(): Promise<{ challenge: string; options: RequestOptions; expiresAt: number }>;

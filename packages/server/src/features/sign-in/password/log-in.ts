@@ -20,10 +20,10 @@ export interface PasswordLogin {
   /** Email, handle or phone. */
   identifier: string;
   password: string;
-  /** The answer of the captcha; undefined if the request brings none. */
+  /** The answer of the captcha; undefined if the request has none. */
   captchaToken?: string | undefined;
   client: Client;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client has disconnected. */
   signal?: AbortSignal;
 }
 
@@ -32,8 +32,8 @@ export type LogIn = (login: PasswordLogin) => Promise<AccountRow>;
 const COLUMNS: Record<string, AccountKey> = { email: 'email_key', handle: 'handle_key', phone: 'phone' };
 
 /**
- * Finds the account that an identifier and a password belong to. An unknown identifier takes as long as a known one,
- * because a hash is verified either way.
+ * Finds the account for an identifier and a password. An unknown identifier takes as long as a known one, because a
+ * hash is verified either way.
  * @throws KeywardError `InvalidCredentialsError`; `UserNotFoundError` in the documented profile only;
  * `AccountInactiveError` and `EmailProofRequiredError` only after the right password; `RateLimitedError` and `CaptchaRequiredError` before any
  * password is tried;
@@ -60,7 +60,7 @@ export function createLogIn(deps: {
     if (account === null && profile === 'documented') throw new KeywardError('UserNotFoundError');
     if (!valid || account === null || hash === null) throw new KeywardError('InvalidCredentialsError');
     if (account.status !== 'active') throw new KeywardError('AccountInactiveError');
-    // Sessions check this too. Here, the refusal is recorded, and the host application is not called needlessly.
+    // Sessions check this too. Here, the refusal is also recorded, and the host application is not called needlessly.
     policy.assertProven(account);
     if (!outdated) return account;
     const rehashed = await passwords.hash(password, asker);

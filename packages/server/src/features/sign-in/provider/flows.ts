@@ -10,21 +10,24 @@ import type { FlowSecrets } from './oauth-client.ts';
 /** A flow whose provider has redirected back. */
 export interface Flow {
   state: string;
-  /** The destination of the browser at the end. */
+  /** The address for the browser at the end. */
   frontend: string;
-  /** The session that asked for a link; null if that has ended. Undefined for a sign-in. */
+  /** The session that requested a link; null if it has ended. Undefined for a sign-in. */
   linkFor: number | null | undefined;
-  /** Whether the person who asked for a link had authenticated recently. */
+  /** Whether the person who requested a link had authenticated recently. */
   proven: boolean;
   /** The frontend's challenge, for the code that it receives; null if it sent none. */
   challenge: string | null;
   /** @throws KeywardError `OAuthStateError` when the flow has expired */
   secrets(): FlowSecrets;
-  /** What {@link Flows.answer} has kept; null without it. @throws KeywardError `OAuthStateError` when the flow has expired */
+  /**
+   * The answer that {@link Flows.answer} has stored; null if there is none. @throws KeywardError `OAuthStateError` when
+   * the flow has expired
+   */
   answer(): string | null;
 }
 
-/** A flow whose provider answers by a post, which comes without the browser's cookie. */
+/** A flow whose provider answers with a post, which carries no cookie. */
 export interface OpenFlow {
   frontend: string;
   secrets: FlowSecrets;
@@ -47,18 +50,20 @@ export interface Flows {
   /** @returns the state and the secrets for the provider, and the cookie for the browser */
   begin(flow: NewFlow): Promise<{ state: string; secrets: FlowSecrets; browser: string }>;
   /**
-   * Takes a flow, which is then used up. It must come from the browser and the provider with which it began.
+   * Takes a flow, which works once. The browser and the provider must be those with which it began.
    * @throws KeywardError `OAuthStateError`
    */
   take(key: { provider: string; state: string | null; browser: string | undefined }): Promise<Flow>;
-  /** Reads a flow and leaves it. It proves nothing about the browser. Null for one that is unknown or has expired. */
+  /**
+   * Reads a flow without using it up. It proves nothing about the browser. Null for one that is unknown or has expired.
+   */
   find(key: { provider: string; state: string }): Promise<OpenFlow | null>;
   /** Keeps a verified answer until the browser of the flow takes it. @returns false if there is one already */
   answer(key: { provider: string; state: string }, answer: string): Promise<boolean>;
 }
 
 export const FLOW_LIFETIME_MS = 10 * 60_000;
-/** A sealed cookie opens for this purpose only. */
+/** An encrypted cookie is valid for this purpose only. */
 const COOKIE = 'provider browser';
 
 export function createFlows({

@@ -4,19 +4,21 @@ import type { CustomFetch, ServerMetadata } from 'openid-client';
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 
-/** An ID token that an app got from a provider and sends here, to sign its user in. */
+/** An ID token that an app received from a provider, and sends to sign its user in. */
 export interface SentIdToken {
   token: string;
-  /** As the app sent it to the provider, or the text whose SHA-256 it sent, in hex. Undefined: it sent none. */
+  /**
+   * The nonce that the app sent to the provider, or the text whose SHA-256 it sent, in hex. Undefined: it sent none.
+   */
   nonce: string | undefined;
-  /** The client ids for which the token may be. */
+  /** The client ids that the token may name as its audience. */
   audiences: readonly string[];
 }
 
 /** A valid token. */
 export interface IdToken {
   claims: JWTPayload;
-  /** Names the token in the list of used ones. */
+  /** Identifies the token in the list of used ones. */
   hash: string;
   /** The time from which the token is refused, in milliseconds since the epoch. */
   expiresAt: number;
@@ -25,7 +27,7 @@ export interface IdToken {
 /** Much longer than a sign-in on a phone takes, much shorter than the tokens live. */
 const MAX_AGE_S = 600;
 const TOLERANCE_S = 60;
-/** Without HMAC: the provider shares the client secret with us, so it does not prove who signed. */
+/** Without HMAC: the service also knows the client secret, so it does not prove who signed. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 
 /** The remedy for each wrong claim. */
@@ -36,10 +38,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   exp: 'it has expired; get a new one from the provider',
 };
 
-/**
- * Verifies ID tokens in full (OpenID Connect Core §3.1.3.7) by the published keys of a provider, which it keeps for a
- * while.
- */
+/** Verifies ID tokens in full (OpenID Connect Core §3.1.3.7) with the published keys of a provider, which it caches. */
 export function createIdTokenVerifier(fetch: CustomFetch, clock: Clock) {
   let kept: { uri: string; keys: ReturnType<typeof createRemoteJWKSet> } | undefined;
 
@@ -74,7 +73,7 @@ export function createIdTokenVerifier(fetch: CustomFetch, clock: Clock) {
     });
     if (claims.iss !== ofTenant(issuer, claims)) throw invalid(REMEDIES['iss']);
     const { aud, azp } = claims;
-    // A token for several audiences must name one of our clients in `azp`.
+    // A token for several audiences must name one of the service's clients in `azp`.
     const several = Array.isArray(aud) && aud.length > 1;
     if (several && !sent.audiences.some((id) => id === azp)) throw invalid(REMEDIES['aud']);
     assertNonce(claims['nonce'], sent.nonce);
@@ -87,7 +86,7 @@ export function createIdTokenVerifier(fetch: CustomFetch, clock: Clock) {
   };
 }
 
-/** Microsoft's multi-tenant issuer has a placeholder for the tenant of the token. */
+/** Microsoft's multi-tenant issuer contains a placeholder for the tenant of the token. */
 function ofTenant(issuer: string, { tid }: JWTPayload): string {
   return typeof tid === 'string' ? issuer.replace('{tenantid}', tid) : issuer;
 }
@@ -103,7 +102,7 @@ function sha256(text: string, encoding: 'hex' | 'base64url'): string {
   return createHash('sha256').update(text).digest(encoding);
 }
 
-/** Tells a fault of the caller from one of the provider. */
+/** Distinguishes an error of the caller from one of the provider. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return invalid(REMEDIES[error.claim], error);
   if (error instanceof errors.JWTClaimValidationFailed)
@@ -120,7 +119,7 @@ function refusalOf(error: unknown): unknown {
   return wrong ? invalid('it was not signed with a key of the provider', error) : error;
 }
 
-/** @param problem what is wrong, and what to do */
+/** @param problem the problem, and the remedy */
 export function invalid(problem: string | undefined, cause?: unknown): KeywardError {
   return new KeywardError('IdTokenInvalidError', {
     message: `The ID token was refused: ${problem ?? 'it is not valid'}.`,

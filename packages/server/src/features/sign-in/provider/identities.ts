@@ -25,7 +25,7 @@ import type { ProviderProfile } from './profile.ts';
 
 /** A person whom a provider has identified. */
 export interface Identified {
-  /** The provider's issuer: with the subject, the key of the identity. */
+  /** The provider's issuer; together with the subject, it identifies the person. */
   issuer: string;
   /** The provider's configured name, for people. */
   providerName: string;
@@ -37,7 +37,7 @@ export interface Identified {
   admission?: Admission | undefined;
 }
 
-/** The rules of a connection for the people that it identifies. The sign-up policy does not bind them. */
+/** The rules of a connection for the people that it identifies. The sign-up policy does not apply to them. */
 export interface Admission {
   /** The connection, for sessions and events. */
   id: string;
@@ -45,8 +45,8 @@ export interface Admission {
   trustsFactors: boolean;
   /**
    * Called in the transaction of each sign-in, under the account's lock.
-   * @param how whether the account is new, or was found by the email alone
-   * @throws KeywardError if the person may not enter this account
+   * @param how whether the account is new, or was found by its email only
+   * @throws KeywardError if the person may not sign in to this account
    */
   admit(tables: Transaction, account: AccountRow, how: 'new' | 'adopted' | 'linked'): Promise<void>;
 }
@@ -54,9 +54,9 @@ export interface Admission {
 /** Connects identities at providers with accounts. */
 export interface Identities {
   /**
-   * Begins a session for the account that the identity is linked to. Without a link, for the account with the
-   * same email, which is then linked if the provider is trusted and says that the email is verified, but never
-   * for a superadmin. Otherwise for a new account.
+   * Begins a session for the account that the identity is linked to. Without a link, for the account with the same
+   * email, which is then linked if the provider is trusted and reports that the email is verified, but never for a
+   * superadmin. Otherwise for a new account.
    * @throws KeywardError `AccountInactiveError`, `ProviderEmailMissingError`, `EmailAlreadyExistsError` when
    * the email is another account's and not verified, `OAuthAlreadyLinkedError` when that account is linked to
    * another identity at this provider, the errors of the {@link SignUpPolicy} and of `SignIns.begin`,
@@ -64,10 +64,10 @@ export interface Identities {
    */
   signIn(identified: Identified): Promise<Entry>;
   /**
-   * Links the identity to the account of a session. An existing link is fine. A link proves nothing about the owner
-   * of the mailbox, so it signs nobody in.
-   * @param proven whether the person who asked for it had authenticated recently; otherwise the link proves nothing
-   * for some days
+   * Links the identity to the account of a session. An existing link is not an error. A link proves nothing about the
+   * owner of the mailbox, so it does not sign anybody in.
+   * @param proven whether the person who requested it had authenticated recently; otherwise the link does not count as
+   * a proof for some days
    * @throws KeywardError `SessionDestroyedError`, `AccountInactiveError`, `OAuthAlreadyLinkedError`
    */
   link(identified: Identified, sessionId: number | null, proven: boolean): Promise<void>;
@@ -85,9 +85,9 @@ export interface Identities {
 /** An account, whose mailbox a provider may have just proven. */
 interface Proven {
   account: AccountRow;
-  /** The link that was used; null if the email led to the account. */
+  /** The link that was used; null if the account was found by its email. */
   via: ProviderLinkRow | null;
-  /** Whether credentials were dropped that the owner should know of. */
+  /** Whether credentials were dropped that the owner should know about. */
   dropped: boolean;
   /** The identity to link together with the session; undefined if it is linked. */
   link?: Identity;
@@ -99,7 +99,7 @@ const GONE = new KeywardError('ServiceUnavailableError', {
   retryAfter: 1,
 });
 
-/** Two simultaneous first sign-ins both find nothing; the second one looks again. */
+/** If two simultaneous first sign-ins both find nothing, the second one tries again. */
 const ATTEMPTS = 3;
 
 export function createIdentities(deps: {
@@ -138,7 +138,7 @@ export function createIdentities(deps: {
     return undoLinks.keep(tables, account, 'provider');
   }
 
-  /** @returns whether the identity was not linked to the account already; then a mail tells the owner */
+  /** @returns whether the link is new; then a mail notifies the owner */
   async function linkNew(
     tables: Transaction,
     account: AccountRow,
@@ -155,8 +155,8 @@ export function createIdentities(deps: {
   }
 
   /**
-   * Locks the account and marks its mailbox as proven if the provider proves it. A stranger who signed up with
-   * somebody else's address may have left a password, sessions and links behind. The first proof removes them.
+   * Locks the account and marks its mailbox as proven if the provider proves it. A stranger who signed up with another
+   * person's address may have left a password, sessions and links behind. The first proof removes them.
    */
   async function prove(
     tables: Transaction,
@@ -189,7 +189,7 @@ export function createIdentities(deps: {
     const owner = found === null ? null : await tables.accounts.find('id', found.account_id);
     if (found === null || owner === null) return null;
     const proven = await prove(tables, owner, identified, found.id);
-    // The previous holder of the lock may have dropped the link, and for good reason.
+    // The previous holder of the lock may have removed the link deliberately.
     const link = await tables.providerLinks.find(identity);
     return link?.id === found.id ? { ...proven, via: link } : null;
   }
@@ -200,7 +200,7 @@ export function createIdentities(deps: {
     if (profile.email === null) throw new KeywardError('ProviderEmailMissingError');
     const owner = await tables.accounts.find('email_key', profile.email.key);
     if (owner === null) return null;
-    // Another first sign-in of the same person may have linked the account meanwhile.
+    // Another first sign-in of the same person may have linked the account in the meantime.
     const proven = await (profile.emailVerified
       ? prove(tables, owner, identified)
       : enterLinked(tables, identified));
@@ -213,12 +213,12 @@ export function createIdentities(deps: {
       });
     const link = await tables.providerLinks.find(identityOf(identified));
     if (link?.account_id === proven.account.id) return { ...proven, via: link };
-    // Mailboxes change hands: if this provider knew the owner by another identity, this is another person.
+    // Mailboxes change owners: if this provider knew the owner by another identity, this is another person.
     await assertNoOther(tables, owner.id, issuer);
     return { ...proven, link: identityOf(identified) };
   }
 
-  /** If the mailbox is no proof, a link that was made with it is no proof either. */
+  /** If the mailbox does not count as a proof, neither does a link that was made with it. */
   const mailboxProves = ({ email_unproven_at: at }: AccountRow) => !isUnproven(at, clock.now());
 
   async function enter(tables: Transaction, identified: Identified, newAccount: NewAccount | null) {
@@ -271,13 +271,13 @@ export function createIdentities(deps: {
       const by = { ipAddress: identified.client.ipAddress };
       const { emailVerified } = identified.profile;
       const { client, providerName: provider } = identified;
-      // Limits take their places before the transaction: within it, their counters would need a second connection.
+      // Limits are counted before the transaction: within it, their counters would need a second connection.
       const { account, created, link, linked, linkUnprovenAt } = await again(async () => {
         const isLinked = (await store.providerLinks.find(identityOf(identified))) !== null;
         if (isLinked || draft === null) return attempt(identified, null);
-        // Otherwise the owner of a provider could test for each email whether it has an account here.
+        // Otherwise the operator of a provider could test for each email whether it has an account here.
         const known = (await store.accounts.find('email_key', draft.columns.email_key)) !== null;
-        // An email that is not verified never leads to its account, and must not reveal that an account exists.
+        // An email that is not verified never gives access to its account, and must not reveal that an account exists.
         if (identified.admission === undefined && (!known || !emailVerified)) {
           const email = { key: draft.columns.email_key };
           policy.assertMayOpen({ email, proof: emailVerified ? 'mailbox' : 'none', invited: false });
@@ -347,7 +347,7 @@ export function createIdentities(deps: {
               'This provider is the only way to sign in to the account; set a password or link another provider first.',
           });
         }
-        // Without the identity, a change of the email would lead past the connection that the organization requires.
+        // Without the identity, a change of the email would avoid the connection that the organization requires.
         await signIns.assertMayBegin(account, 'provider', tables);
         await tables.providerLinks.delete(link.id);
         const attribution = { by: byCaller(caller, client), at: clock.now() };

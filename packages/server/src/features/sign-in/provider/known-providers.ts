@@ -6,11 +6,11 @@ import { PRESETS, type Presets } from './presets.ts';
 export interface KnownProvider extends Omit<ProviderSlot, 'preset' | 'issuer' | 'label'> {
   readonly presetName: string;
   readonly preset: Preset;
-  /** What people call it. */
+  /** The name that people see. */
   readonly label: string;
   /** The issuer as the provider writes it. */
   readonly address: string;
-  /** Names the provider in links, whichever slot it is in. */
+  /** Identifies the provider in links, regardless of its slot. */
   readonly issuer: string;
   /** It answers with a form post (`form_post`) instead of a query. */
   readonly postsForm: boolean;

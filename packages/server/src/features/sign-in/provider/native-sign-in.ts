@@ -9,9 +9,9 @@ import type { Identities } from './identities.ts';
 import type { Provider, Providers } from './providers.ts';
 
 /**
- * Signs in with an ID token that an app got from the provider itself, as phones do. A token works once, even if
+ * Signs in with an ID token that an app received directly from the provider, as phones do. A token works once, even if
  * the sign-in fails. Wrong ones count for the address.
- * @param session the live session that came along
+ * @param session the live session that came with the request
  * @throws KeywardError `IdTokenInvalidError`, `ValidationError` for a provider without ID tokens,
  * `ProviderNotConfiguredError`, `ProviderFailedError`, `RateLimitedError`, and those of {@link Identities}
  */

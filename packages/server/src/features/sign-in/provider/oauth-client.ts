@@ -20,12 +20,12 @@ export interface OAuthClient<Profile extends ProviderProfile = ProviderProfile> 
   authorizationUrl(state: string, secrets: FlowSecrets): Promise<string>;
   /**
    * Exchanges the code of a callback and reads the profile. Verifies `iss` and the ID token, if there is one.
-   * @param callback the query with which the browser came back
+   * @param callback the query with which the browser returned
    * @throws KeywardError `ProviderFailedError`, `OAuthDeniedError`
    */
   profile(callback: URLSearchParams, state: string, secrets: FlowSecrets): Promise<Profile>;
   /**
-   * Verifies an ID token that an app got by itself. Only for OpenID Connect.
+   * Verifies an ID token that an app received directly. Only for OpenID Connect.
    * @throws KeywardError `ProviderFailedError`, `IdTokenInvalidError`
    */
   personOf(sent: SentIdToken): Promise<Person<Profile>>;
@@ -50,7 +50,7 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
   clientId: string;
   /** A function returns a new secret for each exchange. */
   clientSecret: string | (() => Promise<string>);
-  /** Reaches the provider; default: any address that the operator has named. */
+  /** Sends requests to the provider; default: to any address that the operator has configured. */
   fetch?: oauth.CustomFetch;
   clock: Clock;
 }): OAuthClient<Profile> {
@@ -82,7 +82,7 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
       preset.endpoints === undefined
         ? await oauth.discovery(new URL(issuer), clientId, undefined, authenticate, {
             [oauth.customFetch]: fetch,
-            // The library refuses http everywhere; our fetch allows it where it is harmless.
+            // The library refuses http everywhere; this fetch function allows it where it is harmless.
             execute: [oauth.allowInsecureRequests, oauth.enableNonRepudiationChecks],
             timeout: REQUEST_S,
           })
@@ -173,7 +173,7 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
           ...(hasNonce && { expectedNonce: nonce }),
         });
         const azp = tokens.claims()?.['azp'];
-        // OpenID Connect Core §3.1.3.7: a token for us that another client asked for.
+        // OpenID Connect Core §3.1.3.7: a token for this client that another client requested.
         if (azp !== undefined && azp !== clientId)
           throw new Error('the ID token was made for another client');
         const profile = await preset.profile(sourceOf(configuration, tokens, callback));
@@ -188,7 +188,7 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
         const profile = await preset.profile({
           claims,
           brought: new URLSearchParams(),
-          // There is no access token.
+          // Without an access token, there is no user info.
           userInfo: async () => ({}),
           get: () => Promise.reject(new Error('there is no access token')),
         });
@@ -207,7 +207,7 @@ const DENIALS: ReadonlySet<string> = new Set([
 
 type Tokens = Awaited<ReturnType<typeof oauth.authorizationCodeGrant>>;
 
-/** Sets the time limit of a step, and throws only our own errors. */
+/** Sets the time limit of a step, and converts all errors to those of the catalogue. */
 async function step<T>(work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

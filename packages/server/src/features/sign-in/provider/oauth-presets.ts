@@ -1,7 +1,7 @@
 import type { Preset } from './preset.ts';
 import { asClaims, readProfile } from './profile.ts';
 
-/** @param hosts without a final slash; docs/providers/protocols.md sums up the documentation */
+/** @param hosts without a final slash; docs/providers/protocols.md summarizes the documentation */
 export function gitHub(hosts: { web: string; api: string }) {
   const headers = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
   return {
@@ -30,7 +30,7 @@ export function gitHub(hosts: { web: string; api: string }) {
   } satisfies Preset;
 }
 
-/** @param hosts without a final slash; docs/providers/protocols.md sums up the documentation */
+/** @param hosts without a final slash; docs/providers/protocols.md summarizes the documentation */
 export function discord(hosts: { web: string; images: string }) {
   return {
     issuer: hosts.web,
@@ -57,7 +57,7 @@ export function discord(hosts: { web: string; images: string }) {
   } satisfies Preset;
 }
 
-/** @param hosts without a final slash; docs/providers/protocols.md sums up the documentation */
+/** @param hosts without a final slash; docs/providers/protocols.md summarizes the documentation */
 export function x(hosts: { web: string; api: string }) {
   return {
     issuer: hosts.web,
@@ -81,8 +81,8 @@ export function x(hosts: { web: string; api: string }) {
 }
 
 /**
- * Facebook does not say whether an email is verified, so none counts as verified.
- * @param hosts without a final slash; docs/providers/protocols.md sums up the documentation
+ * Facebook does not report whether an email is verified, so none counts as verified.
+ * @param hosts without a final slash; docs/providers/protocols.md summarizes the documentation
  */
 export function facebook(hosts: { web: string; graph: string }) {
   return {
@@ -109,8 +109,8 @@ export function facebook(hosts: { web: string; graph: string }) {
 const GRAPH_VERSION = 'v24.0';
 
 /**
- * Spotify documents that nobody has verified its emails, so none counts as verified.
- * @param hosts without a final slash; docs/providers/protocols.md sums up the documentation
+ * Spotify's documentation says that its emails are not verified, so none counts as verified.
+ * @param hosts without a final slash; docs/providers/protocols.md summarizes the documentation
  */
 export function spotify(hosts: { accounts: string; api: string }) {
   return {

@@ -16,7 +16,7 @@ async function openIdProfile(source: ProfileSource, { claim, yes } = STANDARD) {
   const { claims } = source;
   const complete = claims['email'] !== undefined && claims[claim] !== undefined;
   const info = complete ? {} : await source.userInfo();
-  // Email and verification come from one place: each place confirms its own email.
+  // Email and verification must come from the same source, because each source confirms only its own email.
   const about = info['email'] === undefined ? claims : info;
   return readProfile({
     subject: claims['sub'],
@@ -27,7 +27,7 @@ async function openIdProfile(source: ProfileSource, { claim, yes } = STANDARD) {
   });
 }
 
-/** @param issuer empty: each slot gives its own */
+/** @param issuer empty: each slot has its own */
 export function openId(issuer: string) {
   return {
     issuer,
@@ -39,7 +39,7 @@ export function openId(issuer: string) {
 
 /**
  * Microsoft never sends `email_verified`, and lets the administrator of any tenant enter any email. The optional claim
- * `xms_edov` says that the owner of the email's domain stands behind it; an app must be set up to receive it.
+ * `xms_edov` confirms that the owner of the email's domain has verified it; an app must be set up to receive it.
  */
 export const microsoft = {
   ...openId('https://login.microsoftonline.com/common/v2.0'),
@@ -60,7 +60,7 @@ export const linkedIn = {
 
 const SLACK_TEAM = 'https://slack.com/team_id';
 
-/** Slack's ids of users are unique within a workspace only, so the workspace is a part of the identity. */
+/** Slack's user ids are unique only within a workspace, so the workspace is a part of the identity. */
 export const slack = {
   ...openId('https://slack.com'),
   authentication: 'post',
@@ -73,7 +73,7 @@ export const slack = {
   },
 } satisfies Preset;
 
-/** Twitch has a scope of its own for the email, sends only the claims that were asked for, and lists scopes as an array. */
+/** Twitch has its own scope for the email, sends only the claims that were requested, and lists scopes as an array. */
 export const twitch = {
   ...openId('https://id.twitch.tv/oauth2'),
   scopes: ['openid', 'user:read:email'],

@@ -2,17 +2,17 @@ import type { Claims, ProfileSource, ProviderProfile } from './profile.ts';
 
 /** A kind of provider: data, and its peculiarities. */
 export interface Preset<Profile extends ProviderProfile = ProviderProfile> {
-  /** What people call the provider. Absent: the name or the host of each slot. */
+  /** The provider's name for people. Absent: the name or the host of each slot. */
   label?: string;
   /**
-   * Names the provider in links. For OpenID Connect it is also the address of discovery. Empty: each slot must give its
-   * own.
+   * Identifies the provider in links. For OpenID Connect it is also the address of discovery. Empty: each slot must
+   * have its own.
    */
   issuer: string;
   scopes: readonly string[];
   /**
-   * Whether its verified emails are trusted even without `trusts_email`: the provider verifies each mailbox,
-   * and no other party can run it. `true` holds for the preset's own issuer. Absent: no.
+   * Whether its verified emails are trusted even without `trusts_email`: the provider verifies each mailbox, and no
+   * other party can run it. `true` applies to the preset's own issuer. Absent: no.
    */
   vouches?: boolean | ((issuer: string) => boolean);
   /** For a provider of plain OAuth 2. Absent: OpenID Connect with discovered endpoints. */
@@ -21,11 +21,14 @@ export interface Preset<Profile extends ProviderProfile = ProviderProfile> {
   parameters?: Readonly<Record<string, string>>;
   /** How the client authenticates, in the header or in the body. Absent: as discovered; in the body without discovery. */
   authentication?: 'basic' | 'post';
-  /** The protections that the provider refuses or ignores. The state, bound to the browser, then stands alone. */
+  /**
+   * The protections that the provider refuses or ignores. Only the state, which is bound to the browser, then protects
+   * the flow.
+   */
   lacks?: readonly ('pkce' | 'nonce')[];
-  /** Turns an answer of the token endpoint into one of the standard (RFC 6749 §5). */
+  /** Converts an answer of the token endpoint to the standard form (RFC 6749 §5). */
   repair?: (answer: Claims) => Claims;
-  /** @returns null when the provider does not say who the person is */
+  /** @returns null when the provider does not identify the person */
   profile(source: ProfileSource): Promise<Profile | null>;
 }
 

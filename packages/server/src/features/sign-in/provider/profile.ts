@@ -2,9 +2,9 @@ import { type Email, parseEmail } from '../../../lib/email.ts';
 import { isWebUrl } from '../../../lib/text.ts';
 import { isName } from '../../identity/accounts/identity.ts';
 
-/** A person's profile, as far as the provider gives it. */
+/** A person's profile, as far as the provider supplies it. */
 export interface ProviderProfile {
-  /** Identifies the person at the provider for good; an email does not. */
+  /** Identifies the person at the provider permanently, unlike an email. */
   subject: string;
   email: Email | null;
   /** Whether the provider states explicitly that the mailbox is this person's. */
@@ -22,7 +22,7 @@ export interface ProfileSource {
   claims: Claims;
   /** The claims of OpenID's user-info endpoint; empty if the provider has none. */
   userInfo: () => Promise<Claims>;
-  /** The fields that the browser sent beside the code. Anybody can change them, so they prove nothing. */
+  /** The fields that the browser sent together with the code. Anybody can change them, so they prove nothing. */
   brought: URLSearchParams;
   /** Fetches JSON with the access token. */
   get: (url: string, headers?: Record<string, string>) => Promise<unknown>;
@@ -40,7 +40,7 @@ export function readProfile(given: {
 }): ProviderProfile | null {
   const { subject, avatarUrl, names = [] } = given;
   if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT_LENGTH) return null;
-  // PostgreSQL stores no NUL, and a half of a pair would become another character.
+  // PostgreSQL stores no NUL, and half of a surrogate pair would become another character.
   if (subject.includes('\0') || !subject.isWellFormed()) return null;
   const email = typeof given.email === 'string' ? parseEmail(given.email) : null;
   const name = names

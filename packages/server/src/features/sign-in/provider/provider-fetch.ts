@@ -9,7 +9,7 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
  * Fetches from a provider that may be hostile. Follows no redirect and reads at most 1 MB. Uses plain http only for
- * this machine, and only while the provider itself is on it. The caller's signal sets the time limit.
+ * this machine, and only while the provider's address is on it. The caller's signal sets the time limit.
  * @param issuer its address
  */
 export function createProviderFetch(issuer: string): CustomFetch {

@@ -29,7 +29,7 @@ export interface Start {
   frontend: string;
   /** The browser's cookie, valid or not. */
   browser: string | undefined;
-  /** The session that asks for a link. */
+  /** The session that requests a link. */
   linkFor?: number;
   /** Whether its owner has authenticated recently. */
   proven?: boolean;
@@ -40,7 +40,7 @@ export interface Start {
 export interface Providers extends Pick<KnownProviders, 'nameOf' | 'issuerOf'> {
   /** The names of this instance's providers. */
   readonly names: readonly string[];
-  /** Those with credentials, in the order of their slots. */
+  /** The providers with credentials, in the order of their slots. */
   choices(): ProviderChoice[];
   /** @throws KeywardError `RouteNotFoundError` */
   named(name: string): Provider;
@@ -79,7 +79,7 @@ export function createProviders(deps: {
   settings: Settings;
   flows: Flows;
   identities: Identities;
-  /** The address of the API from outside, with the prefix. */
+  /** The public address of the API, with the prefix. */
   apiUrl: () => string;
   clock: Clock;
 }): Providers {
@@ -113,7 +113,7 @@ export function createProviders(deps: {
     return of.private_key === '' ? secret : createAppleSecret({ key, clientId, audience, clock });
   }
 
-  /** The client for the present credentials. It keeps discovered metadata for as long as they stay. */
+  /** The client for the current credentials. It keeps discovered metadata until they change. */
   async function clientOf(provider: Provider): Promise<OAuthClient> {
     // Imported late, because most starts do not need the libraries of OpenID Connect.
     const { createOAuthClient } = await import('./oauth-client.ts');

@@ -80,7 +80,7 @@ export function createAnswerChallenge(deps: {
   };
 }
 
-/** Somebody else has linked the identity meanwhile; the next sign-in says so. */
+/** Another account was linked to the identity in the meantime; the next sign-in reports that. */
 function startAgain(error: unknown): never {
   const taken =
     error instanceof DuplicateError ||

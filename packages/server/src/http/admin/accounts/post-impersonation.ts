@@ -31,7 +31,7 @@ export const postImpersonation = adminEndpoint({
   ],
   issuesTokens: 'in the body',
   async handle({ services, actor, client, body: given }) {
-    // The row of the route admits no key.
+    // The route does not accept keys.
     if (actor.caller === null) throw new KeywardError('ScopeMissingError');
     const { account_id: accountId, reason, minutes = DEFAULT_MINUTES } = given;
     const signIn = await services.impersonate(accountId, { caller: actor.caller, reason, minutes, client });

@@ -22,7 +22,7 @@ export const adminCodeRoutes: readonly Route[] = [
     stepUp: 'never',
     endpoint: cleanupCodes,
   },
-  // Closed to keys, because the codes of superadmins are among them: a leaked key could lock superadmins out.
+  // Closed to keys, because the codes of superadmins are included: a leaked key could lock superadmins out.
   {
     method: 'DELETE',
     path: '/otp/clear',

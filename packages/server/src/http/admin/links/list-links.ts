@@ -41,7 +41,7 @@ export async function listLinks(
   return { ...asked.present(page), links, oauth: links };
 }
 
-/** Links name a provider by its issuer, people by its configured name. */
+/** Links store a provider's issuer, but people search by its configured name. */
 function withIssuer(providers: Providers, asked: Condition | undefined): Condition | undefined {
   if (asked?.column !== 'provider' || !('contains' in asked)) return asked;
   const issuer = providers.issuerOf(asked.contains);

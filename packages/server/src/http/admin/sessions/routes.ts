@@ -31,7 +31,7 @@ export const adminSessionRoutes: readonly Route[] = [
     stepUp: 'never',
     endpoint: cleanupSessions,
   },
-  // Closed to keys, because superadmins' sessions are among them.
+  // Closed to keys, because superadmins' sessions are included.
   {
     method: 'DELETE',
     path: '/session/clear',

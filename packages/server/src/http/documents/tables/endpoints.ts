@@ -20,7 +20,7 @@ export function endpointReference(document: Json, routes: readonly MountedRoute[
         .map(({ mounted, operation }) => endpointHelp(mounted, operation)),
     ]),
     '## Shapes',
-    // The events have a page of their own.
+    // Events have a separate page.
     ...Object.entries(objectAt(document, 'components', 'schemas'))
       .filter(([name]) => !(name in EVENT_COMPONENTS))
       .flatMap(([name, schema]) => [`### ${name}`, fields(schema)]),

@@ -43,7 +43,7 @@ function dataFields(): string[][] {
   return rows.sort(([a = ''], [b = '']) => (a.slice(1, -1) < b.slice(1, -1) ? -1 : 1));
 }
 
-/** Types, or their group if all types of the group are there. */
+/** Types, or their group if all types of the group are included. */
 function patternsOf(types: readonly EventType[]): string {
   const groupOf = (type: EventType) => `${type.split('.')[0]}.`;
   const patterns = types.map((type) => {

@@ -23,7 +23,7 @@ function settingRow(setting: Setting): string[] {
   return [`\`${setting.name}\`${name}`, fallback, setting.help, use];
 }
 
-/** Sections of which a request changes only the fields that it names. */
+/** Sections in which a request changes only the fields that it names. */
 const PARTIAL = new Set(['logging', 'events']);
 
 /**

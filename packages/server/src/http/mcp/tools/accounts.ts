@@ -6,7 +6,7 @@ import { patchAccount } from '../../admin/accounts/patch-account.ts';
 import { Id } from '../../wire/endpoint/lists.ts';
 import { call, tool } from './tool.ts';
 
-/** An account, without what agents need not know. */
+/** An account, limited to what agents need. */
 export const BriefAccountSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

@@ -10,7 +10,7 @@ import { call, tool } from './tool.ts';
 const MINUTE_MS = 60_000;
 const MOST = 50;
 
-/** An event, without what agents need not know. */
+/** An event, limited to what agents need. */
 export const BriefEventSchema = Type.Object({
   id: Type.String(),
   at: Type.String(),

@@ -24,7 +24,7 @@ export interface Tool {
   scopes: readonly Scope[];
   input: TObject;
   output: TObject;
-  /** Agents ask their users before they call a tool that destroys. */
+  /** Agents ask their users before they call a destructive tool. */
   effect: 'reads' | 'destroys';
   /** @throws KeywardError, which the agent reads */
   run: (input: unknown, context: ToolContext) => Promise<unknown>;

@@ -3,7 +3,7 @@ import { CHALLENGE_LIFETIME_MS } from '../../../features/identity/mfa/challenges
 import { cookiesNamed, setCookie } from './cookie.ts';
 import type { PublicContext } from '../endpoint/endpoint.ts';
 
-/** Ties a challenge that goes out in a redirect to the browser that follows it. */
+/** Binds a challenge that is sent in a redirect to the browser that follows it. */
 const NAME = 'keyward_challenge';
 
 /**

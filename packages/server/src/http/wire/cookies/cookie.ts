@@ -16,8 +16,8 @@ const SPACE = 0x20;
 const EQUALS = 0x3d;
 
 /**
- * The values of all cookies with a name. More than one means that somebody else may have set one of them, on a
- * path or a parent domain of the service (RFC 6265bis §8.6); their order does not show which.
+ * The values of all cookies with a name. More than one means that another site may have set one of them, on a path or a
+ * parent domain of the service (RFC 6265bis §8.6); their order does not show which.
  */
 export function cookiesNamed(
   { headers: { cookie = '' } }: Pick<FastifyRequest, 'headers'>,

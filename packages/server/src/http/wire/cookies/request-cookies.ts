@@ -4,8 +4,8 @@ import type { Route } from '../endpoint/endpoint.ts';
 import type { CookieAttributes } from './cookie.ts';
 
 /**
- * The console's own scripts set it to `1`. No page can make a browser send it to another origin without
- * permission (CORS).
+ * The console's own scripts set it to `1`. No page can make a browser send it to another origin without permission
+ * (CORS).
  */
 export const CONSOLE_HEADER = 'x-keyward-console';
 
@@ -23,8 +23,8 @@ type Sender = Pick<FastifyRequest, 'headers'>;
 type Known = Pick<Services, 'settings' | 'publicUrl'>;
 
 /**
- * The cookies that deliver and take the tokens of a request: the console's for its own scripts, otherwise those of
- * cookie mode; null: tokens travel in bodies.
+ * The cookies that deliver and accept the tokens of a request: the console's for its own scripts, otherwise those of
+ * cookie mode; null: tokens are in bodies.
  */
 export function cookiesOf(request: Sender, services: Known): TokenCookies | null {
   if (isConsole(request)) return consoleCookies(services);
@@ -32,8 +32,8 @@ export function cookiesOf(request: Sender, services: Known): TokenCookies | null
 }
 
 /**
- * The cookies whose access token may replace a Bearer token; only the first existing one counts. A download
- * carries no header of ours, so the console's cookie also counts without it on routes for superadmins only.
+ * The cookies whose access token may replace a Bearer token; only the first existing one counts. A download cannot have
+ * custom headers, so on routes for superadmins the console's cookie also counts without the header.
  */
 export function cookiesThatCount(
   request: Sender,

@@ -14,7 +14,7 @@ import type { Scope } from '../../../features/audit/actors/scopes.ts';
 import type { Services } from '../../../services/services.ts';
 import type { ActLimit, Limits } from './limits.ts';
 
-/** What an endpoint receives with a request from anybody. */
+/** The context of a public endpoint. */
 export interface PublicContext<Body = unknown, Query = unknown, Params = unknown> {
   services: Services;
   /** These three have passed the endpoint's schemas. */
@@ -24,13 +24,13 @@ export interface PublicContext<Body = unknown, Query = unknown, Params = unknown
   client: Client;
   /** The `Origin` of the request. */
   origin: string | undefined;
-  /** Aborts if the client hangs up before its answer is written. Made at its first use. */
+  /** Aborts if the client disconnects before its answer is written. Made at its first use. */
   readonly signal: AbortSignal;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** What an endpoint receives with a request whose access token is valid. */
+/** The context of an endpoint for requests with a valid access token. */
 export interface SignedInContext<Body = unknown, Query = unknown, Params = unknown> extends PublicContext<
   Body,
   Query,
@@ -39,7 +39,7 @@ export interface SignedInContext<Body = unknown, Query = unknown, Params = unkno
   caller: Caller;
 }
 
-/** What an endpoint receives with a request of an administrator. */
+/** The context of an endpoint for administrators. */
 export interface AdminContext<Body = unknown, Query = unknown, Params = unknown> extends PublicContext<
   Body,
   Query,
@@ -48,7 +48,7 @@ export interface AdminContext<Body = unknown, Query = unknown, Params = unknown>
   actor: Actor;
 }
 
-/** What an endpoint of organizations receives: with a request of a member, or of an administrator. */
+/** The context of an endpoint of organizations, for members and administrators. */
 export interface OrganizationContext<Body = unknown, Query = unknown, Params = unknown> extends PublicContext<
   Body,
   Query,
@@ -57,7 +57,7 @@ export interface OrganizationContext<Body = unknown, Query = unknown, Params = u
   asker: Asker;
 }
 
-/** What an endpoint of provisioning receives: with a request of the identity provider of an organization. */
+/** The context of a provisioning endpoint, for the identity provider of an organization. */
 export interface ProviderContext<Body = unknown, Query = unknown, Params = unknown> extends PublicContext<
   Body,
   Query,
@@ -80,7 +80,7 @@ export interface Contract {
   body?: TSchema;
   /** The body is a form and arrives as `URLSearchParams`; the endpoint refuses JSON. Described, not checked. */
   form?: TSchema;
-  /** The largest body, in bytes; default: 64 KiB. */
+  /** The maximum size of the body in bytes; default: 64 KiB. */
   mostBytes?: number;
   /** A request without a body counts as one with an empty object. */
   bodyOptional?: true;
@@ -106,8 +106,8 @@ export interface Contract {
    */
   captcha?: 'always' | 'after failures';
   /**
-   * Whether it answers with tokens or a session's cookies, and where. Foreign pages may not send to a route
-   * whose body has them, if its answer sets cookies; a redirect serves a browser that comes from another site.
+   * Whether it answers with tokens or a session's cookies, and where. If its answer sets cookies, foreign pages may not
+   * send requests to a route with tokens in the body; a redirect is for a browser that comes from another site.
    */
   issuesTokens?: 'in the body' | 'in a redirect';
   /**
@@ -122,7 +122,7 @@ export interface Contract {
   signsOut?: true;
   /** Open to sessions whose account must prove its mailbox or enrol a second factor first. */
   restricted?: true;
-  /** It checks its limit (see `limits.ts`) itself, because it answers a refusal in its own way. */
+  /** It checks its own limit (see `limits.ts`), because it answers a refusal in its own form. */
   limitsItself?: true;
   /**
    * The endpoint refuses in the form of the RFCs of OAuth, `error` and `error_description`: with these codes, and with
@@ -175,7 +175,7 @@ type Stepped = { method: 'GET' } | { method: Write; stepUp: StepUp };
 
 /**
  * Whether a superadmin who acts for the owner may use a route; no route of a session compiles without a decision.
- * Credentials, consents, exports and deletions are for the owner alone.
+ * Credentials, consents, exports and deletions are only for the owner.
  */
 export type Impersonated = 'allowed' | 'refused';
 
@@ -189,13 +189,14 @@ type Limited = { method: 'GET'; act?: undefined } | ({ method: Method } & Limits
  */
 export type Route = { path: string } & (
   | (Limited & { access: 'public'; endpoint: Endpoint })
-  // The mails have codes that open accounts.
+  // The mails contain codes that open accounts.
   | { method: Method; access: 'mailbox'; stepUp: 'always'; endpoint: Endpoint }
   | (Limited &
       Stepped & { access: 'bearer'; impersonated: Impersonated; endpoint: Endpoint<SignedInContext> })
   /**
    * `permission` is what a member needs in the organization, checked where it is locked; `member`: the membership is
-   * enough; `account`: the route is about no organization yet. Superadmins, and keys with the scope, need none.
+   * enough; `account`: the route does not concern an organization yet. Superadmins, and keys with the scope, need no
+   * permission.
    */
   | (Limited &
       Stepped & {
@@ -213,7 +214,7 @@ export type Route = { path: string } & (
       sections: readonly PortalSection[];
       endpoint: Endpoint<OrganizationContext>;
     })
-  /** The provider of a connection, by a token of it. Its changes are counted. */
+  /** The provider of a connection, authenticated with a token of the connection. Its changes are counted. */
   | { method: Method; access: 'connection'; endpoint: Endpoint<ProviderContext> }
   | (Stepped & {
       access: 'superadmin' | 'superadmin-or-cookie';
@@ -295,7 +296,7 @@ export function providerEndpoint(endpoint: Endpoint<ProviderContext>): Endpoint<
   return endpoint;
 }
 
-/** Defines an endpoint for those who administer, typed by its schemas. */
+/** Defines an endpoint for administrators, typed by its schemas. */
 export function adminEndpoint<Body extends Schema, Query extends Schema, Params extends Schema>(
   endpoint: Definition<
     Body,
@@ -310,10 +311,7 @@ export function adminEndpoint(endpoint: Endpoint<AdminContext>): Endpoint<AdminC
 
 type Fields<S> = S extends TSchema ? Static<S> : unknown;
 
-/**
- * Defines an endpoint for members of organizations, for those who administer and for the host application, typed by its
- * schemas.
- */
+/** Defines an endpoint for members of organizations, administrators and the host application, typed by its schemas. */
 export function organizationEndpoint<
   Body extends Schema,
   Query extends Schema,
@@ -334,7 +332,7 @@ export function organizationEndpoint(endpoint: OrganizationEndpoint): Organizati
   return endpoint;
 }
 
-/** Defines an endpoint for those who administer that the host application can call too. */
+/** Defines an endpoint for administrators that the host application can call too. */
 export function callableEndpoint<
   Body extends Schema,
   Query extends Schema,

@@ -1,8 +1,8 @@
 import type { CounterKind } from '../../../features/limits/counter-key.ts';
 
 /**
- * `account`: the acts of one account; `securing`: acts that shut a thief out; `address`: the rows of an address
- * without an account; `registration`: an application that registers itself. All also count over the deployment. See
+ * `account`: the acts of one account; `securing`: acts that lock a thief out; `address`: the rows of an address without
+ * an account; `registration`: an application that registers itself. All also count over the deployment. See
  * `ActLimits`.
  */
 export type ActLimit = 'account' | 'securing' | 'address' | 'registration';

@@ -54,11 +54,11 @@ export function listOf<Order extends string, Filters extends Record<string, TSch
   });
 
   /**
-   * @param asker the time of the request, in milliseconds since the epoch, and a signal that aborts when the
-   * client is gone
+   * @param asker the time of the request, in milliseconds since the epoch, and a signal that aborts when the client has
+   * disconnected
    * @param part the part of the list that the path selects
-   * @throws KeywardError `ValidationError` for a cursor of another list, sort or filter, and for one beside a
-   * page
+   * @throws KeywardError `ValidationError` for a cursor of another list, sort or filter, and for a cursor together with
+   * a page
    */
   function asked(values: ListQuery, asker: Pick<PageRequest, 'now' | 'signal'>, part = ''): AskedPage {
     const { page = 1, limit, sort } = values;

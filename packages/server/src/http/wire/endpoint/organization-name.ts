@@ -9,10 +9,10 @@ const NAME = {
   examples: ['org_4Yb1Qm0cW2nS8tJx6Kd3Vg'],
 };
 
-/** Names an organization in a path. */
+/** Identifies an organization in a path. */
 export const OrganizationName = Type.String(NAME);
 
-/** Names the organization that becomes active. */
+/** Identifies the organization to make active. */
 export const ActiveName = nullable(
   Type.String({ ...NAME, description: `${NAME.description}; null makes none active` }),
 );

@@ -12,7 +12,7 @@ export interface BulkActsProps {
   onClear: () => void;
 }
 
-/** What can be done with the selected accounts. */
+/** The actions for the selected accounts. */
 export function BulkActs({ accounts, onClear }: BulkActsProps) {
   const t = useTexts().accounts.bulk;
   const [asking, setAsking] = useState<BulkAct | null>(null);

@@ -23,7 +23,7 @@ export function BulkDialog({ act, accounts: given, onClose }: BulkDialogProps) {
   const t = useTexts().accounts.bulk;
   const me = useMe();
   const client = useQueryClient();
-  // Those that were chosen when it opened: the list behind it changes meanwhile.
+  // The accounts that were selected when it opened, because the list behind it may change.
   const [accounts] = useState(given);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map());
   const [state, setState] = useState<'asking' | 'running' | 'done'>('asking');

@@ -18,7 +18,7 @@ export interface Exporting {
 export function useExport(): {
   /** Null: no export is running. */
   progress: Exporting | null;
-  /** @returns how many accounts the file has; null if it was stopped @throws KeywardError */
+  /** @returns the number of accounts in the file; null if it was stopped @throws KeywardError */
   begin: (filters: AccountFilters) => Promise<number | null>;
   stop: () => void;
 } {

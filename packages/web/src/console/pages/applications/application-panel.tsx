@@ -129,7 +129,7 @@ function Body({ application, onClose, onSecret }: BodyProps) {
   );
 }
 
-/** One on each line; undefined for none. */
+/** One per line; undefined if there are none. */
 function lines(texts: readonly string[]) {
   return texts.length === 0
     ? undefined

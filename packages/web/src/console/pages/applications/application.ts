@@ -22,7 +22,7 @@ export const OWN_KEY = 'private_key_jwt' satisfies Method;
 type Algorithm = NonNullable<Application['signing_algorithm']>;
 export const ALGORITHMS = keysOf<Algorithm>({ RS256: true, ES256: true, EdDSA: true });
 
-/** Whether it can keep no secret. */
+/** Whether it cannot keep a secret. */
 export const isPublic = (type: Kind): boolean => type === 'browser' || type === 'native';
 
 /** Whether it authenticates with a secret. */

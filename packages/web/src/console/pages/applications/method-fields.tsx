@@ -11,7 +11,7 @@ export interface MethodFieldsProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** How a confidential application proves who it is: by a secret of ours, or by a key of its own. */
+/** How a confidential application authenticates: with a secret from Keyward, or with its own key. */
 export function MethodFields({ draft, problems, onChange }: MethodFieldsProps) {
   const { applications: t, ui } = useTexts();
   const reason = notJson(draft.jwks);

@@ -8,11 +8,11 @@ import { Page, Panel } from '../../ui/page.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { finishTrial } from './trial.ts';
 
-/** What a round trip through the authorization server brought back. */
+/** The result of a round trip through the authorization server. */
 export function TrialPage() {
   const t = useTexts().applications.trial;
   const navigate = useNavigate();
-  // The code counts once.
+  // The code works once.
   const once = { retry: false, staleTime: Infinity, gcTime: Infinity, refetchOnMount: false } as const;
   const { data: result, error } = useQuery({ queryKey: ['trial'], queryFn: finishTrial, ...once });
   const back = (

@@ -11,9 +11,9 @@ interface Trial {
   verifier: string;
 }
 
-/** What came back, without the tokens themselves. */
+/** The answer, without the tokens themselves. */
 export interface TrialResult {
-  /** Of the token endpoint; or of the authorization, if it was refused. */
+  /** The answer of the token endpoint, or of the authorization if it was refused. */
   answer: Record<string, unknown>;
   idToken?: Record<string, unknown>;
   accessToken?: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface TrialResult {
 }
 
 const KEY = 'keyward-trial';
-/** Somebody may never come back. */
+/** A person may never return. */
 const MINUTES = 30;
 const TOKENS = new Set(['access_token', 'refresh_token', 'id_token']);
 
@@ -32,7 +32,7 @@ const base64url = (bytes: Uint8Array<ArrayBuffer>): string =>
     .replaceAll('=', '');
 const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
-/** Adds a public client for one round trip, and leaves for the authorization endpoint. */
+/** Adds a public client for one round trip, and goes to the authorization endpoint. */
 export async function beginTrial(asked: { name: string; scope: string; resource: string }): Promise<void> {
   const redirect_uri = `${location.origin}${boot.webPath}/console/try`;
   const { client_id } = await ask(
@@ -59,7 +59,7 @@ export async function beginTrial(asked: { name: string; scope: string; resource:
   location.assign(`${boot.prefix}/oauth/authorize?${query.toString()}`);
 }
 
-/** Exchanges the code that came back, asks for what the tokens give, and removes the client. Null: nothing came back. */
+/** Exchanges the code, requests everything that the tokens allow, and removes the client. Null: there was no answer. */
 export async function finishTrial(): Promise<TrialResult | null> {
   const trial: Trial | null = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
   const answer = arrival.answer;
@@ -101,7 +101,7 @@ async function json(endpoint: string, init: RequestInit): Promise<Record<string,
   return response.json();
 }
 
-/** The payload of a JWT, to look at: nobody relies on it. */
+/** The payload of a JWT, only for display. */
 function claimsOf(token: string): Record<string, unknown> {
   const [, payload = ''] = token.split('.');
   const bytes = Uint8Array.from(

@@ -19,7 +19,7 @@ export function EventTypeName({ type }: { type: string }) {
   );
 }
 
-/** The account at that time, and a link to the present one. */
+/** The account at that time, and a link to the current one. */
 export function ConcernedLink({ id, email }: Concerned) {
   return (
     <Link className="kc-primary" to={consolePath(`accounts/${id}`)}>

@@ -25,7 +25,7 @@ const HEAD = [
   'request_id',
   'data',
 ];
-/** How often the number is drawn. */
+/** How often the number is updated. */
 const EVERY = 500;
 
 function csvOf(event: AnyEvent): string {

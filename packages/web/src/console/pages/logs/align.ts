@@ -16,5 +16,5 @@ export function sharedWith(page: readonly string[], streamed: readonly string[])
   return null;
 }
 
-/** More lines than come between the answers of two requests. */
+/** More lines than arrive between the answers of two requests. */
 const REACH = 1_100;

@@ -1,4 +1,4 @@
-/** The records of one stretch of time, by level. */
+/** The records of one time interval, by level. */
 export interface Bucket {
   /** Milliseconds since the epoch. */
   from: number;

@@ -70,7 +70,7 @@ export function fieldOf(entry: Entry, name: string): string | number | undefined
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** Names a record in an address: its time, and a few letters for those of the same millisecond. */
+/** Identifies a record in an address: its time, and a few letters for records of the same millisecond. */
 export function addressOf(entry: Entry): string {
   let hash = 0;
   for (let index = 0; index < entry.line.length; index += 1)

@@ -106,8 +106,8 @@ export function createFeed(name: string): Feed {
   }
 
   /**
-   * The ids of a stream are `run-number`. After a gap, for example after a restart of the service, only a page has
-   * all records.
+   * The ids of a stream are `run-number`. After a gap, for example after a restart of the service, only a page has all
+   * records.
    */
   function follows(id: string): boolean {
     const [run, number] = id.split('-');

@@ -69,7 +69,7 @@ function TimeCell({ row }: { row: Entry }) {
   );
 }
 
-/** The present page with the record open. */
+/** The current page with the record open. */
 function hrefOf(entry: Entry): string {
   const query = new URLSearchParams(location.search);
   query.set('record', addressOf(entry));

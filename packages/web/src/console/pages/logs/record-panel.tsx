@@ -15,14 +15,14 @@ import { termOf } from './search.ts';
 
 /** Fields with a fixed place in the panel. */
 const SHOWN = new Set(['timestamp', 'level', 'event', 'message', 'metadata', 'raw']);
-/** Fields with a button that leads to the records which share them. */
+/** Fields with a button that shows all records with the same value. */
 const SEARCHABLE = new Set(['method', 'path', 'status_code', 'client_ip', 'session_id']);
 
 /** All fields of a record, and links to related records. */
 export function RecordPanel(props: {
   entry: Entry;
   onClose: () => void;
-  /** Replaces the present search by a term. */
+  /** Replaces the current search with a term. */
   onPivot: (term: string) => void;
 }) {
   const { entry, onClose, onPivot } = props;

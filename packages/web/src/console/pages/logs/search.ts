@@ -2,9 +2,9 @@
 
 type Comparison = 'has' | '=' | '>' | '>=' | '<' | '<=';
 
-/** One condition. A record must meet all of them. */
+/** One condition. A record must match all of them. */
 export interface Term {
-  /** Whether the record must not meet it. */
+  /** Whether the record must not match it. */
   not: boolean;
   /** A field, also one of the metadata; null: anywhere in the record. */
   key: string | null;
@@ -37,7 +37,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   duration: 'duration_ms',
 };
 
-/** Incomplete parts, such as `level:`, are left out. */
+/** Incomplete parts, such as `level:`, are ignored. */
 export function parseSearch(text: string): Term[] {
   const terms: Term[] = [];
   const trimmed = text.trim();
@@ -96,7 +96,7 @@ function fieldsOf(fields: Readonly<Record<string, unknown>>, key: string): unkno
   return [at(fields, key), at(metadata, key)].filter((value) => value !== undefined);
 }
 
-/** @param path names with points between them */
+/** @param path names separated by dots */
 function at(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   const entry = Object.entries(value).find(([name]) => name.toLowerCase() === path);
@@ -106,7 +106,7 @@ function at(value: unknown, path: string): unknown {
   return at(at(value, path.slice(0, point)), path.slice(point + 1));
 }
 
-/** `4xx` stands for all statuses from 400 to 499. */
+/** `4xx` matches all statuses from 400 to 499. */
 const CLASS = /^([1-5])xx$/;
 
 function agrees(field: unknown, compare: Comparison, value: string): boolean {

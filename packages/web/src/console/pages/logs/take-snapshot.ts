@@ -9,7 +9,7 @@ export function nameForNow(): string {
   return `${day}-${time.slice(0, 8).replaceAll(':', '')}`;
 }
 
-/** Keeps a copy of a log, which can be undone. */
+/** Creates a snapshot of a log; the notice can undo it. */
 export function useTakeSnapshot() {
   const t = useTexts().logs;
   const client = useQueryClient();

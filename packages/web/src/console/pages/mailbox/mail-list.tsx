@@ -5,7 +5,10 @@ import { When } from '../../ui/when.tsx';
 import { Mail } from './mail.tsx';
 import type { Mailbox, Mails } from './mails.ts';
 
-/** The mails at the left, the open one at the right; on narrow screens below. The newest is open until another is chosen. */
+/**
+ * The mails at the left, the open one at the right; on narrow screens, it is below. The newest is open until another is
+ * chosen.
+ */
 export function MailList({ mails: { list, error, retry }, mailbox }: { mails: Mails; mailbox: Mailbox }) {
   const t = useTexts().mailbox;
   const [query, change] = useAddressQuery();

@@ -11,14 +11,14 @@ import { MailList } from './mail-list.tsx';
 import { ownMailbox, useMails } from './mails.ts';
 import './mailbox.css';
 
-/** The mailbox within the console: the superadmin's session counts. */
+/** The mailbox within the console, with the superadmin's session. */
 export function MailboxPage() {
   return <MailboxView mailbox={ownMailbox} />;
 }
 
 const KEY = 'keyward mailbox key';
 
-/** The key from the address, which is kept as long as the tab. */
+/** The key from the address, which the tab keeps. */
 function presentKey(): string | null {
   const brought = new URLSearchParams(arrival.fragment).get('key');
   if (brought !== null) sessionStorage.setItem(KEY, brought);

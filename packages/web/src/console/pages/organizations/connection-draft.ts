@@ -6,21 +6,21 @@ export type Connection = Awaited<ReturnType<typeof list>>['connections'][number]
 /** Keeps a secret. */
 const KEPT = '***';
 
-/** What the form of a connection holds. */
+/** The content of the form of a connection. */
 export interface ConnectionDraft {
   kind: Connection['kind'];
   name: string;
   issuer: string;
   client_id: string;
-  /** Empty: the present one stays. */
+  /** Empty: the current one is kept. */
   client_secret: string;
-  /** The metadata of the provider, or its address. Empty: the present one stays. */
+  /** The metadata of the provider, or its address. Empty: the current one is kept. */
   metadata: string;
   allow_idp_initiated: boolean;
   want_encrypted: boolean;
   trust_factors: boolean;
   keep_roles: boolean;
-  /** A line for each group: `engineers = admin, member`. */
+  /** One line per group: `engineers = admin, member`. */
   mapping: string;
 }
 
@@ -42,7 +42,9 @@ export function draftOf(connection: Connection | null): ConnectionDraft {
   };
 }
 
-/** The roles by group; null for a line without `=`. The name of a group can hold one: the last counts. */
+/**
+ * The roles by group; null for a line without `=`. The name of a group may contain `=`: only the last one separates.
+ */
 export function mappingOf(text: string): Record<string, string[]> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const parts = lines.map((line) => [line.lastIndexOf('='), line] as const);

@@ -9,7 +9,7 @@ import { type Connection, type ConnectionDraft, draftOf, fieldsOf, mappingOf } f
 export interface ConnectionFormProps {
   /** The id of the organization. */
   organization: string;
-  /** Null: a new one, which is a draft. */
+  /** Null: a new connection, which is a draft. */
   connection: Connection | null;
   onClose: () => void;
 }

@@ -17,7 +17,7 @@ import { ConnectionForm } from './connection-form.tsx';
 
 const TONES: Record<Connection['status'], Tone> = { draft: 'neutral', active: 'good', disabled: 'warn' };
 
-/** How long before its end a certificate stands out: the owners get a mail then too. */
+/** How long before it expires a certificate is highlighted; the owners get a mail at that time too. */
 const SOON_MS = 30 * 86_400_000;
 
 /** The identity providers of an organization. */
@@ -30,7 +30,7 @@ export function Connections({ organization: { id, status } }: { organization: Or
   const { data, error, refetch } = useQuery({
     queryKey: ['organizations', 'connections', id],
     queryFn: ({ signal }) => ask(connections.list({ id }, { signal })),
-    // Nobody can read those of a suspended one.
+    // The connections of a suspended organization cannot be read.
     enabled: active,
   });
   const changes = ['organizations', 'events'];
@@ -165,7 +165,7 @@ function Certificates({ connection: { saml } }: { connection: Connection }) {
   });
 }
 
-/** What the administrator of the provider enters there. */
+/** The values that the administrator of the provider enters there. */
 function Addresses({ connection: { oidc, saml } }: { connection: Connection }) {
   const t = useTexts().organizations.connections;
   const entries: [string, string | undefined][] = [

@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 
-/** Accounts that a search offers. */
+/** The number of accounts that a search offers. */
 const OFFERED = 8;
 
 export interface AccountFieldProps {
@@ -20,7 +20,7 @@ export interface AccountFieldProps {
   onChange: (typed: string, account: AdministeredAccount | null) => void;
 }
 
-/** Finds an account while somebody types its name or email. */
+/** Finds an account by its name or email while a person types. */
 export function AccountField({ label, description, value, error, onChange }: AccountFieldProps) {
   const q = value.trim();
   const { data } = useQuery({

@@ -18,7 +18,7 @@ const TONES: Record<OrganizationDomain['status'], Tone> = {
   lost: 'warn',
 };
 
-/** The email domains of an organization. A superadmin may vouch for one that DNS does not prove. */
+/** The email domains of an organization. A superadmin may vouch for a domain that DNS does not verify. */
 export function Domains({ organization: { id, status } }: { organization: Organization }) {
   const t = useTexts().organizations.domains;
   const { domains } = service.admin.organizations;

@@ -117,7 +117,7 @@ function Invite({ id, onClose }: { id: string; onClose: () => void }) {
         service.admin.organizations.invitations.create({ id, emails, roles: chosen }),
       );
       const refused = results.flatMap(({ email, error }) => (error === undefined ? [] : [{ email, error }]));
-      // The others are invited. The refused emails stay in the field.
+      // The other people are invited. The refused emails stay in the field.
       setText(refused.map(({ email }) => email).join('\n'));
       if (refused.length > 0)
         throw new Error(refused.map(({ email, error }) => `${email}: ${error.message}`).join('\n'));

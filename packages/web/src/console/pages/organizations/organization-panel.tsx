@@ -23,7 +23,7 @@ import { Members } from './members.tsx';
 import { TONES } from './organization.ts';
 import { Roles } from './roles.tsx';
 
-/** One organization: what can be done with it, and all that belongs to it. */
+/** One organization: its actions, and everything that belongs to it. */
 export function OrganizationPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts().organizations;
   const found = useQuery({

@@ -14,7 +14,7 @@ export const TONES: Record<Organization['status'], Tone> = {
 
 export const SORTS = ['created_at', '-created_at', 'name', '-name'] as const;
 
-/** The fields in which a search such as `slug:acme` finds the whole. */
+/** The fields in which a search such as `slug:acme` finds an exact value. */
 const FIELD_SEARCH = /^(slug|external_id):(.+)$/s;
 
 /** The filters of an address in the form of the API. */

@@ -14,11 +14,11 @@ const FAILING = {
 } as const;
 
 const HOUR_MS = 3_600_000;
-/** From this number of refusals in an hour, and this many for each sign-in, somebody is probably guessing. */
+/** At this number of refusals in an hour, and this number for each sign-in, somebody is probably guessing. */
 const MANY_REFUSALS = 30;
 const REFUSALS_PER_SIGN_IN = 3;
 
-/** What fails now, above everything else: each with what to do, and a link to where it is done. */
+/** Current failures, at the top of the page: each with the remedy, and a link to it. */
 export function Incidents() {
   const t = useTexts().overview.incidents;
   const findings = useQuery(diagnosticsQuery).data?.findings ?? [];

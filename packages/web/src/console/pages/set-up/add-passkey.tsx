@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/texts.ts';
 const POSSIBLE =
   window.isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname) && 'PublicKeyCredential' in window;
 
-/** Offers a passkey to the new superadmin, who can also go on without one. */
+/** Offers a passkey to the new superadmin, who can also continue without one. */
 export function AddPasskey({ onDone }: { onDone: () => void }) {
   const t = useTexts().setUp;
   const act = useAct();

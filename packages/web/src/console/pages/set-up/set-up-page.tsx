@@ -16,7 +16,7 @@ const FACTS = { minPasswordLength: boot.minPasswordLength, providers: [] };
 
 type Step = 'checking' | 'form' | 'missing' | 'dead' | 'passkey';
 
-/** Creates the first superadmin with the link that the start prints, offers a passkey, and leads into the console. */
+/** Creates the first superadmin with the link that the start prints, offers a passkey, and opens the console. */
 export function SetUpPage() {
   const texts = useTexts();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function SetUpPage() {
     const check = async () => {
       if (arrival.fragment === '') return setStep('missing');
       const { error } = await service.admin.setUp.check({ token: arrival.fragment });
-      // Without an answer, the form reports the problem when it is sent.
+      // Without an answer, the form reports the problem when it is submitted.
       return setStep(error?.status === 401 || error?.status === 422 ? 'dead' : 'form');
     };
     void check();

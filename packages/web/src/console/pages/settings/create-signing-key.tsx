@@ -24,7 +24,7 @@ export function CreateSigningKey({ section }: { section: SettingsSection }) {
   );
 }
 
-/** Until the tokens end. */
+/** Until the tokens expire. */
 const WHOLE_LIFE = '';
 type Jwt = NonNullable<Parameters<typeof service.admin.config.updateJwt>[0]>;
 

@@ -23,7 +23,7 @@ export const REMOVE = Symbol('remove');
 export type Edit = string | boolean | typeof RESET | typeof REMOVE;
 export type Edits = Readonly<Record<string, Edit>>;
 
-/** Stands for a secret in answers, and keeps it in requests. */
+/** Represents a secret in answers, and keeps it in requests. */
 const KEPT = '***';
 
 export interface PlannedChange {

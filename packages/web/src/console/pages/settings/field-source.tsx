@@ -41,7 +41,7 @@ export function FieldSource({ field, edit, saved, onEdit, label }: FieldSourcePr
         </Button>
       </p>
     );
-  // The usual case needs no words.
+  // The usual case needs no text.
   if (field.source === 'default') return null;
   if (field.source !== 'saved') return <p className="kc-field-source">{start}</p>;
   return (

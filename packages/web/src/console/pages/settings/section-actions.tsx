@@ -34,7 +34,7 @@ function CopyEnvironment({ section: { environment, fields } }: { section: Settin
       await navigator.clipboard.writeText(`${lines}\n`);
       notify(hasSecrets ? t.copied : t.copiedPlain);
     } catch {
-      // Without https there is no clipboard for scripts.
+      // Without https, scripts cannot use the clipboard.
       setShown(true);
     }
   };

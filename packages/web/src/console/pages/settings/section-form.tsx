@@ -33,7 +33,7 @@ export function SectionForm({ section, groups, suggested, heads }: SectionFormPr
   const elsewhere = Object.keys(problems).filter((name) => !named.has(name)).length > 0;
   const count = Object.keys(plan.changes).length;
 
-  // To the first field that was refused.
+  // Moves the focus to the first field that was refused.
   useEffect(() => {
     if (error !== null) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);

@@ -13,7 +13,7 @@ import { drafts } from './drafts.ts';
 
 type TestMail = Parameters<typeof service.config.testEmail>[0];
 
-/** Sends a mail with the values of the form, and shows what the mail server answers. */
+/** Sends a mail with the values of the form, and shows the answer of the mail server. */
 export function TestMail({ section }: { section: SettingsSection }) {
   const t = settingsTexts.testMail;
   const [to, setTo] = useState(useMe().email);

@@ -21,7 +21,7 @@ import { WaysIn } from './ways-in.tsx';
 
 const EVERY_MS = 15_000;
 
-/** An account beside the list: whether it can sign in, the actions, and all its data. */
+/** An account next to the list: whether it can sign in, the actions, and all its data. */
 export function AccountPanel() {
   const texts = useTexts();
   const { id: text = '' } = useParams({ strict: false });

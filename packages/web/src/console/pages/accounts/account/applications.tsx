@@ -10,7 +10,7 @@ import { pathOf } from '../../applications/application.ts';
 import { Card } from '../../../ui/card.tsx';
 import type { AccountActs } from './use-account-acts.ts';
 
-/** The applications with access to the account. Shows nothing without any. */
+/** The applications with access to the account. Shows nothing if there are none. */
 export function Applications(props: { account: FullAccount; acts: AccountActs }) {
   const { account, acts } = props;
   const { applications } = account;

@@ -11,7 +11,7 @@ import { pathOf, TONES } from '../../organizations/organization.ts';
 
 const SHOWN = 10;
 
-/** The organizations of the account. Shows nothing without any. */
+/** The organizations of the account. Shows nothing if there are none. */
 export function Organizations({ account: { id: member } }: { account: FullAccount }) {
   const t = useTexts().organizations;
   const { data } = useQuery({

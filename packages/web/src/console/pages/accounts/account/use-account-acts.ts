@@ -85,7 +85,7 @@ export function useAccountActs({ id, email, status }: FullAccount) {
       await acting(() => ask(service.admin.factors.reset({ account_id: id })));
       notify(t.factorsReset);
     },
-    /** Leads to the pages, which come back to the console. */
+    /** Goes to the end-user pages, which return to the console. */
     impersonate: async (reason: string) => {
       const begun = await acting(() =>
         ask(service.admin.accounts.impersonate({ account_id: id, reason, minutes: IMPERSONATION_MINUTES })),

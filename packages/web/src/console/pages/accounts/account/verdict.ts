@@ -12,7 +12,7 @@ interface Judged {
   factors: { required: boolean; recovery_codes: { left: number } | null };
 }
 
-/** An event of the audit log; `Event` below is those about sign-ins. */
+/** An event of the audit log; `Event` below are the ones about sign-ins. */
 interface Told {
   type: 'login.failed' | 'login.locked_out' | 'session.started';
 }
@@ -23,7 +23,7 @@ export interface SignInRules {
   requireVerifiedEmail: boolean;
 }
 
-/** A fact about how somebody signs in. */
+/** A fact about how a person signs in. */
 export type Finding<Event extends Told> =
   | { kind: 'inactive'; status: string }
   | { kind: 'locked' | 'lockedAddress'; until: string }
@@ -37,7 +37,10 @@ export type Finding<Event extends Told> =
   | { kind: 'asksFactor'; factors: Judged['second_factors'] };
 
 export interface Verdict<Event extends Told> {
-  /** `no`: every sign-in is refused. `trouble`: it is possible, but some are refused, or the last attempts were. */
+  /**
+   * `no`: every sign-in is refused. `trouble`: it is possible, but some sign-ins are refused, or the last attempts
+   * were.
+   */
   canSignIn: 'yes' | 'trouble' | 'no';
   /** Obstacles come first. */
   findings: readonly Finding<Event>[];
@@ -48,7 +51,7 @@ export interface Verdict<Event extends Told> {
 const MOST_REFUSALS = 3;
 
 /**
- * Why somebody can or cannot sign in.
+ * Why a person can or cannot sign in.
  * @param events newest first
  */
 export function verdictOf<Event extends Told>(

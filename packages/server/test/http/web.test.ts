@@ -80,6 +80,8 @@ describe('what browsers load', () => {
     for (const [header, language] of [
       ['de-AT,de;q=0.9,en;q=0.8', 'de'],
       ['fr-CA, en;q=0.5', 'fr'],
+      ['zh-Hans-CN,zh;q=0.9', 'zh'],
+      ['pt-BR', 'pt'],
       ['tlh', 'en'],
       ['', 'en'],
     ] as const) {
@@ -88,6 +90,11 @@ describe('what browsers load', () => {
       assert.equal(bootOf(page)['language'], language);
       assert.equal(page.headers.get('content-language'), language);
     }
+  });
+
+  it('speaks English or German where only operators read', async () => {
+    for (const path of ['/console', '/portal'])
+      assert.ok((await open(path, 'fr, de;q=0.5')).text.includes('<html lang="de">'), path);
   });
 
   it('loads files that never change, compressed where the browser can read it', async () => {

@@ -21,7 +21,7 @@ describe('the pages in each language', IN_BROWSER, () => {
       await page.getByRole('button', { name: texts.signIn.button, exact: true }).waitFor();
       assert.equal(await page.evaluate('document.documentElement.lang'), language);
       assert.equal(await fits(), true, 'the sign-in is too wide');
-      await typeIn(page, { [texts.email]: email, [texts.password]: PASSWORD });
+      await typeIn(page, { [texts.identifier]: email, [texts.password]: PASSWORD });
       await press(page, texts.signIn.button);
       await arriveAt(page, texts.account.title);
       await page.getByRole('heading', { name: texts.data.title }).waitFor();

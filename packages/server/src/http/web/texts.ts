@@ -27,6 +27,48 @@ const TEXTS: Readonly<Record<Language, StandingTexts>> = {
     missing: 'Vérifiez l’adresse, ou commencez par la console.',
     toConsole: 'Ouvrir la console',
   },
+  es: {
+    needsScript: 'Esta página necesita JavaScript. Permítalo y vuelva a cargar la página.',
+    missingTitle: 'Esta página no existe',
+    missing: 'Compruebe la dirección o empiece por la consola.',
+    toConsole: 'Ir a la consola',
+  },
+  pt: {
+    needsScript: 'Esta página precisa de JavaScript. Permita-o e recarregue a página.',
+    missingTitle: 'Esta página não existe',
+    missing: 'Confira o endereço ou comece pelo console.',
+    toConsole: 'Ir para o console',
+  },
+  it: {
+    needsScript: 'Questa pagina richiede JavaScript. Lo consenta e ricarichi la pagina.',
+    missingTitle: 'Questa pagina non esiste',
+    missing: 'Controlli l’indirizzo o inizi dalla console.',
+    toConsole: 'Vai alla console',
+  },
+  nl: {
+    needsScript: 'Deze pagina heeft JavaScript nodig. Sta het toe en laad de pagina opnieuw.',
+    missingTitle: 'Deze pagina bestaat niet',
+    missing: 'Controleer het adres of begin bij de console.',
+    toConsole: 'Naar de console',
+  },
+  pl: {
+    needsScript: 'Ta strona wymaga JavaScriptu. Zezwól na niego i wczytaj stronę ponownie.',
+    missingTitle: 'Nie ma takiej strony',
+    missing: 'Sprawdź adres lub zacznij od konsoli.',
+    toConsole: 'Przejdź do konsoli',
+  },
+  ja: {
+    needsScript: 'このページにはJavaScriptが必要です。許可してから、ページを再読み込みしてください。',
+    missingTitle: 'このページは存在しません',
+    missing: 'アドレスを確認するか、コンソールから始めてください。',
+    toConsole: 'コンソールへ',
+  },
+  zh: {
+    needsScript: '此页面需要 JavaScript。请允许后重新加载页面。',
+    missingTitle: '此页面不存在',
+    missing: '请检查地址，或从控制台开始。',
+    toConsole: '前往控制台',
+  },
 };
 
 const OPERATOR_TEXTS: Readonly<

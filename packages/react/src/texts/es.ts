@@ -1,0 +1,19 @@
+import type { Texts } from './en.ts';
+import { texts as account } from './es/account.ts';
+import { texts as core } from './es/core.ts';
+import { texts as oauth } from './es/oauth.ts';
+import { texts as organizationErrors } from './es/organization-errors.ts';
+import { texts as organizations } from './es/organizations.ts';
+import { texts as undo } from './es/undo.ts';
+import { texts as userButton } from './es/user-button.ts';
+
+/** The Spanish texts of the components. */
+export const es: Texts = {
+  ...core,
+  ...account,
+  ...oauth,
+  ...undo,
+  ...userButton,
+  organizations,
+  errors: { ...core.errors, ...organizationErrors },
+};

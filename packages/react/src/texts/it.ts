@@ -1,0 +1,19 @@
+import type { Texts } from './en.ts';
+import { texts as account } from './it/account.ts';
+import { texts as core } from './it/core.ts';
+import { texts as oauth } from './it/oauth.ts';
+import { texts as organizationErrors } from './it/organization-errors.ts';
+import { texts as organizations } from './it/organizations.ts';
+import { texts as undo } from './it/undo.ts';
+import { texts as userButton } from './it/user-button.ts';
+
+/** The Italian texts of the components. */
+export const it: Texts = {
+  ...core,
+  ...account,
+  ...oauth,
+  ...undo,
+  ...userButton,
+  organizations,
+  errors: { ...core.errors, ...organizationErrors },
+};

@@ -1,0 +1,19 @@
+import type { Texts } from './en.ts';
+import { texts as account } from './ja/account.ts';
+import { texts as core } from './ja/core.ts';
+import { texts as oauth } from './ja/oauth.ts';
+import { texts as organizationErrors } from './ja/organization-errors.ts';
+import { texts as organizations } from './ja/organizations.ts';
+import { texts as undo } from './ja/undo.ts';
+import { texts as userButton } from './ja/user-button.ts';
+
+/** The Japanese texts of the components. */
+export const ja: Texts = {
+  ...core,
+  ...account,
+  ...oauth,
+  ...undo,
+  ...userButton,
+  organizations,
+  errors: { ...core.errors, ...organizationErrors },
+};

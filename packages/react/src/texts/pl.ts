@@ -1,0 +1,19 @@
+import type { Texts } from './en.ts';
+import { texts as account } from './pl/account.ts';
+import { texts as core } from './pl/core.ts';
+import { texts as oauth } from './pl/oauth.ts';
+import { texts as organizationErrors } from './pl/organization-errors.ts';
+import { texts as organizations } from './pl/organizations.ts';
+import { texts as undo } from './pl/undo.ts';
+import { texts as userButton } from './pl/user-button.ts';
+
+/** The Polish texts of the components. */
+export const pl: Texts = {
+  ...core,
+  ...account,
+  ...oauth,
+  ...undo,
+  ...userButton,
+  organizations,
+  errors: { ...core.errors, ...organizationErrors },
+};

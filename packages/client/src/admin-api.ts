@@ -23,7 +23,7 @@ export interface AdminApi {
       input?: {
         /** Default: 1; not together with `after` */
         page?: number;
-        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
         after?: string;
         /** Default: 10 */
         limit?: number;
@@ -790,7 +790,7 @@ export interface AdminApi {
         consent_days?: number | null;
         /** Page of an allowed frontend that asks for consent; null: the built-in page */
         consent_url?: string | null;
-        /** Signs ID tokens and access tokens of applications that name no other */
+        /** The algorithm for ID tokens and access tokens, unless the application sets another */
         signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
         /** Days after which the service replaces the keys that sign tokens for applications; 0: never */
         rotate_days?: number | null;
@@ -872,7 +872,7 @@ export interface AdminApi {
         consent_days?: number | null;
         /** Page of an allowed frontend that asks for consent; null: the built-in page */
         consent_url?: string | null;
-        /** Signs ID tokens and access tokens of applications that name no other */
+        /** The algorithm for ID tokens and access tokens, unless the application sets another */
         signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
         /** Days after which the service replaces the keys that sign tokens for applications; 0: never */
         rotate_days?: number | null;
@@ -1150,7 +1150,7 @@ export interface AdminApi {
       input?: {
         /** Default: 1; not together with `after` */
         page?: number;
-        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
         after?: string;
         /** Default: 10 */
         limit?: number;
@@ -1254,7 +1254,7 @@ export interface AdminApi {
       input?: {
         /** Default: 1; not together with `after` */
         page?: number;
-        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
         after?: string;
         /** Default: 10 */
         limit?: number;
@@ -1306,11 +1306,11 @@ export interface AdminApi {
           scopes: string[] | null;
           /** What it may do for itself */
           machine_scopes: string[];
-          /** What its tokens may be for; empty: every resource of the settings */
+          /** The resources that its tokens may be for; empty: all resources in the settings */
           resources: string[];
-          /** Signs its tokens; null: the algorithm in the settings */
+          /** The algorithm for its tokens; null: the one in the settings */
           signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
-          /** Whether it is your own, so that nobody is asked for consent */
+          /** Whether it is your own application: nobody is asked for consent */
           first_party: boolean;
           /** Whether it must send a code_challenge; public applications always must */
           require_pkce: boolean;
@@ -1389,11 +1389,11 @@ export interface AdminApi {
         scopes: string[] | null;
         /** What it may do for itself */
         machine_scopes: string[];
-        /** What its tokens may be for; empty: every resource of the settings */
+        /** The resources that its tokens may be for; empty: all resources in the settings */
         resources: string[];
-        /** Signs its tokens; null: the algorithm in the settings */
+        /** The algorithm for its tokens; null: the one in the settings */
         signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
-        /** Whether it is your own, so that nobody is asked for consent */
+        /** Whether it is your own application: nobody is asked for consent */
         first_party: boolean;
         /** Whether it must send a code_challenge; public applications always must */
         require_pkce: boolean;
@@ -1460,11 +1460,11 @@ export interface AdminApi {
         scopes?: string[] | null;
         /** What it may do for itself */
         machine_scopes?: string[];
-        /** What its tokens may be for; empty: every resource of the settings */
+        /** The resources that its tokens may be for; empty: all resources in the settings */
         resources?: string[];
-        /** Signs its tokens; null: the algorithm in the settings */
+        /** The algorithm for its tokens; null: the one in the settings */
         signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
-        /** Whether it is your own, so that nobody is asked for consent */
+        /** Whether it is your own application: nobody is asked for consent */
         first_party?: boolean;
         /** Whether it must send a code_challenge; public applications always must */
         require_pkce?: boolean;
@@ -1520,11 +1520,11 @@ export interface AdminApi {
         scopes: string[] | null;
         /** What it may do for itself */
         machine_scopes: string[];
-        /** What its tokens may be for; empty: every resource of the settings */
+        /** The resources that its tokens may be for; empty: all resources in the settings */
         resources: string[];
-        /** Signs its tokens; null: the algorithm in the settings */
+        /** The algorithm for its tokens; null: the one in the settings */
         signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
-        /** Whether it is your own, so that nobody is asked for consent */
+        /** Whether it is your own application: nobody is asked for consent */
         first_party: boolean;
         /** Whether it must send a code_challenge; public applications always must */
         require_pkce: boolean;
@@ -1595,11 +1595,11 @@ export interface AdminApi {
         scopes?: string[] | null;
         /** What it may do for itself */
         machine_scopes?: string[];
-        /** What its tokens may be for; empty: every resource of the settings */
+        /** The resources that its tokens may be for; empty: all resources in the settings */
         resources?: string[];
-        /** Signs its tokens; null: the algorithm in the settings */
+        /** The algorithm for its tokens; null: the one in the settings */
         signing_algorithm?: 'RS256' | 'ES256' | 'EdDSA' | null;
-        /** Whether it is your own, so that nobody is asked for consent */
+        /** Whether it is your own application: nobody is asked for consent */
         first_party?: boolean;
         /** Whether it must send a code_challenge; public applications always must */
         require_pkce?: boolean;
@@ -1651,11 +1651,11 @@ export interface AdminApi {
         scopes: string[] | null;
         /** What it may do for itself */
         machine_scopes: string[];
-        /** What its tokens may be for; empty: every resource of the settings */
+        /** The resources that its tokens may be for; empty: all resources in the settings */
         resources: string[];
-        /** Signs its tokens; null: the algorithm in the settings */
+        /** The algorithm for its tokens; null: the one in the settings */
         signing_algorithm: 'RS256' | 'ES256' | 'EdDSA' | null;
-        /** Whether it is your own, so that nobody is asked for consent */
+        /** Whether it is your own application: nobody is asked for consent */
         first_party: boolean;
         /** Whether it must send a code_challenge; public applications always must */
         require_pkce: boolean;
@@ -1854,7 +1854,7 @@ export interface AdminApi {
           id: string;
           /** Default: 1; not together with `after` */
           page?: number;
-          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
           after?: string;
           /** Default: 10 */
           limit?: number;
@@ -2035,7 +2035,7 @@ export interface AdminApi {
           id: string;
           /** Default: 1; not together with `after` */
           page?: number;
-          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
           after?: string;
           /** Default: 10 */
           limit?: number;
@@ -2112,7 +2112,7 @@ export interface AdminApi {
       input?: {
         /** Default: 1; not together with `after` */
         page?: number;
-        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
         after?: string;
         /** Default: 10 */
         limit?: number;
@@ -2455,7 +2455,7 @@ export interface AdminApi {
           connection_id: string;
           /** Default: 1; not together with `after` */
           page?: number;
-          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
           after?: string;
           /** Default: 10 */
           limit?: number;
@@ -2645,7 +2645,7 @@ export interface AdminApi {
       input?: {
         /** Default: 1; not together with `after` */
         page?: number;
-        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
         after?: string;
         /** Default: 10 */
         limit?: number;
@@ -2776,7 +2776,7 @@ export interface AdminApi {
         id: string;
         /** Default: 1; not together with `after` */
         page?: number;
-        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
         after?: string;
         /** Default: 10 */
         limit?: number;

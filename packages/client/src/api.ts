@@ -677,7 +677,7 @@ export interface EventData {
     source: string;
     /** New accounts */
     created: number;
-    /** Existing accounts that took the fields of a record */
+    /** Existing accounts that were updated from a record */
     updated: number;
     /** Records whose email had an account, which stayed as it was */
     skipped: number;
@@ -2003,7 +2003,7 @@ export interface Api {
       input?: {
         /** Default: 1; not together with `after` */
         page?: number;
-        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
         after?: string;
         /** Default: 10 */
         limit?: number;
@@ -2034,7 +2034,7 @@ export interface Api {
       input?: {
         /** Default: 1; not together with `after` */
         page?: number;
-        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
         after?: string;
         /** Default: 10 */
         limit?: number;
@@ -2336,7 +2336,7 @@ export interface Api {
             consent_days: number | null;
             /** Page of an allowed frontend that asks for consent; null: the built-in page */
             consent_url: string | null;
-            /** Signs ID tokens and access tokens of applications that name no other */
+            /** The algorithm for ID tokens and access tokens, unless the application sets another */
             signing_algorithm: 'RS256' | 'ES256' | 'EdDSA';
             /** Days after which the service replaces the keys that sign tokens for applications; 0: never */
             rotate_days: number;
@@ -2929,7 +2929,7 @@ export interface Api {
         input?: {
           /** Default: 1; not together with `after` */
           page?: number;
-          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
           after?: string;
           /** Default: 10 */
           limit?: number;
@@ -3204,7 +3204,7 @@ export interface Api {
         input?: {
           /** Default: 1; not together with `after` */
           page?: number;
-          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
           after?: string;
           /** Default: 10 */
           limit?: number;
@@ -3250,7 +3250,7 @@ export interface Api {
         input?: {
           /** Default: 1; not together with `after` */
           page?: number;
-          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
           after?: string;
           /** Default: 10 */
           limit?: number;
@@ -3303,7 +3303,7 @@ export interface Api {
         input?: {
           /** Default: 1; not together with `after` */
           page?: number;
-          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
           after?: string;
           /** Default: 10 */
           limit?: number;
@@ -3334,7 +3334,7 @@ export interface Api {
         input: {
           /** Default: 1; not together with `after` */
           page?: number;
-          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
           after?: string;
           /** Default: 10 */
           limit?: number;

@@ -133,7 +133,7 @@ export interface OrganizationsApi {
         id: string;
         /** Default: 1; not together with `after` */
         page?: number;
-        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
         after?: string;
         /** Default: 10 */
         limit?: number;
@@ -303,7 +303,7 @@ export interface OrganizationsApi {
         id: string;
         /** Default: 1; not together with `after` */
         page?: number;
-        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        /** The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same */
         after?: string;
         /** Default: 10 */
         limit?: number;

@@ -208,7 +208,7 @@ export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seede
   };
 }
 
-/** Companies among the people. @returns the id of the organization that is shown */
+/** Creates organizations for some of the people. @returns the id of the organization that is shown */
 async function foundOrganizations(
   admin: (method: string, path: string, body?: unknown) => Promise<Answer>,
   named: (name: string) => SignedUp,

@@ -142,7 +142,10 @@ export const oauthFields = {
     { keys: 'closed' },
   ),
   signing_algorithm: field(
-    oneOf(OAUTH_ALGORITHMS, 'Signs ID tokens and access tokens of applications that name no other'),
+    oneOf(
+      OAUTH_ALGORITHMS,
+      'The algorithm for ID tokens and access tokens, unless the application sets another',
+    ),
     'RS256',
     { keys: 'closed' },
   ),

@@ -183,7 +183,7 @@ export const GROUP: ResourceKind = {
   description: 'A group of people, which the mapping of the connection may give roles',
   schema: 'urn:ietf:params:scim:schemas:core:2.0:Group',
   attributes: [
-    text('displayName', 'The name, which the mapping of the connection uses', {
+    text('displayName', 'The name, by which the mapping of the connection assigns roles', {
       required: true,
       uniqueness: 'server',
     }),

@@ -137,7 +137,7 @@ export function createScimUsers(deps: {
           connection_id: now.connection.id,
           account_id: made.id,
           ...columnsOf(person, resource),
-          // An account whose deletion was pending exists only for the connection now.
+          // An account with a pending deletion now exists only for the connection.
           opened: known === null || known.deletion_at !== null ? 1 : 0,
           version: 1,
           created_at: told.at,

@@ -77,15 +77,17 @@ export const ApplicationFields = {
   }),
   machine_scopes: Scopes('What it may do for itself', 'orders:read'),
   resources: Uris(
-    'What its tokens may be for; empty: every resource of the settings',
+    'The resources that its tokens may be for; empty: all resources in the settings',
     'https://api.example.com',
   ),
   signing_algorithm: Type.Unsafe<(typeof OAUTH_ALGORITHMS)[number] | null>({
     type: ['string', 'null'],
     enum: [...OAUTH_ALGORITHMS, null],
-    description: 'Signs its tokens; null: the algorithm in the settings',
+    description: 'The algorithm for its tokens; null: the one in the settings',
   }),
-  first_party: Type.Boolean({ description: 'Whether it is your own, so that nobody is asked for consent' }),
+  first_party: Type.Boolean({
+    description: 'Whether it is your own application: nobody is asked for consent',
+  }),
   require_pkce: Type.Boolean({
     description: 'Whether it must send a code_challenge; public applications always must',
   }),

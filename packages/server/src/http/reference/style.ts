@@ -1,4 +1,4 @@
-/** The colours of the console and the pages, as the script names them. All pairs have a contrast of 4.5:1. */
+/** The colours of the console and the pages, as the script names them. Text and background have a contrast of at least 4.5:1. */
 const LIGHT = {
   'color-1': '#1b1a18',
   'color-2': '#66625b',

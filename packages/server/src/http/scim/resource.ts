@@ -33,7 +33,7 @@ const Names = (description: string) =>
 
 const PART = {
   attributes: Names('What is shown, separated by commas; `id` always is'),
-  excludedAttributes: Names('What is left out, separated by commas'),
+  excludedAttributes: Names('The attributes to leave out, separated by commas'),
 };
 
 export const PartQuery = Type.Object(PART);

@@ -104,7 +104,7 @@ export async function authorize(
 
 /**
  * The portal for the token of a request. Cookies are ignored.
- * @param sections of which it must have at least one
+ * @param sections the link must allow at least one of these
  * @throws KeywardError one of {@link ACCESS_ERRORS}
  */
 export async function openPortal(

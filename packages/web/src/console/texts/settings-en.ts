@@ -175,7 +175,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     rp_name: {
       label: 'Name in authenticators',
-      help: 'Leave it empty to use the sender’s name of mails.',
+      help: 'Leave it empty to use the sender name of the mails.',
     },
     step_up: {
       label: 'Require recent authentication',
@@ -313,7 +313,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   branding: {
     name: {
       label: 'Name',
-      help: 'The name of your application, on the pages and in mails. Leave it empty for the sender’s name of mails.',
+      help: 'The name of your application, on the pages and in mails. Leave it empty to use the sender name of the mails.',
     },
     logo_url: {
       label: 'Logo',

@@ -345,7 +345,7 @@ export const EVENT_TYPES = {
     data: {
       source: Type.String({ description: 'The product that they come from' }),
       created: Type.Integer({ description: 'New accounts' }),
-      updated: Type.Integer({ description: 'Existing accounts that took the fields of a record' }),
+      updated: Type.Integer({ description: 'Existing accounts that were updated from a record' }),
       skipped: Type.Integer({ description: 'Records whose email had an account, which stayed as it was' }),
       refused: Type.Integer({ description: 'Records that could not become an account' }),
       superadmins: Type.Integer({ description: 'How many of them are superadmins' }),

@@ -5,7 +5,7 @@ import type { Frontends } from '../../settings/frontends.ts';
 import type { UndoTokens } from './undo-token.ts';
 import type { UndoLink } from '../../delivery/mail/mail.ts';
 
-/** The changes that a mailed link can undo. `account` is everything from before the mailbox was proven. */
+/** The changes that a mailed link can undo. `account` undoes everything from before the mailbox was proven. */
 export type Undoable = 'email' | 'password' | 'factor' | 'provider' | 'account';
 
 /** Mailed links. With these links, the owner of a mailbox can undo changes that were made with a session. */

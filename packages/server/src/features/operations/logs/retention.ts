@@ -11,7 +11,7 @@ export interface Retention {
   trim: number;
 }
 
-/** The number of oldest lines to remove: whole trims, until at most `max` remain. */
+/** The number of oldest lines to remove, a multiple of `trim`, so that at most `max` remain. */
 export function surplus(lines: number, { max, trim }: Retention): number {
   const atOnce = Math.min(trim, max);
   return Math.max(0, Math.ceil((lines - max) / atOnce)) * atOnce;

@@ -150,7 +150,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Sign in with the account of the invited email, or open one with `POST /auth/signup/invitation`.',
   },
   EmailProofRequiredError: {
-    when: 'the settings ask for a proven mailbox: at a sign-up without a mailed code, and at a sign-in to an account whose email was never proven. Adding a second factor to such an account needs the proof under all settings.',
+    when: 'the settings ask for a proven mailbox: at a sign-up without a mailed code, and at a sign-in to an account whose email was never proven. Adding a second factor to such an account always needs a proven mailbox.',
     fix: 'Sign up with a code at `POST /auth/signup/otp`. For an existing account, verify the email with a mailed code or link.',
   },
   CaptchaRequiredError: {
@@ -279,7 +279,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
   },
   DomainNotFoundError: {
     when: 'the organization has not claimed this domain.',
-    fix: 'List its domains. A domain has nothing to do with those below it.',
+    fix: 'List its domains. A domain does not include its subdomains.',
   },
   RoleNotFoundError: {
     when: 'the organization has defined no role of this name itself. Roles of the settings and built-in ones cannot be changed here.',

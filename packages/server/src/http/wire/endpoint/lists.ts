@@ -40,7 +40,7 @@ export function listOf<Order extends string, Filters extends Record<string, TSch
         format: 'cursor',
         maxLength: 2_000,
         description:
-          'The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep',
+          'The `cursor` of an earlier answer to the same sort and filters: returns the rows after it; every page costs the same',
       }),
     ),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),

@@ -18,7 +18,10 @@ export interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** Asks, acts on one account after the other, and shows the result of each. Closing it stops before the next one. */
+/**
+ * Asks, acts on one account after the other, and shows the result of each. If the person closes the dialog, it stops
+ * before the next account.
+ */
 export function BulkDialog({ act, accounts: given, onClose }: BulkDialogProps) {
   const t = useTexts().accounts.bulk;
   const me = useMe();

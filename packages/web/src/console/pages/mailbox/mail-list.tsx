@@ -6,7 +6,7 @@ import { Mail } from './mail.tsx';
 import type { Mailbox, Mails } from './mails.ts';
 
 /**
- * The mails at the left, the open one at the right; on narrow screens, it is below. The newest is open until another is
+ * The mails on the left, the open one on the right, or below on narrow screens. The newest is open until another is
  * chosen.
  */
 export function MailList({ mails: { list, error, retry }, mailbox }: { mails: Mails; mailbox: Mailbox }) {

@@ -366,6 +366,7 @@ export function createServices(parts: ServiceParts) {
       consent,
       flows,
       identities,
+      limiter,
       notices,
       createOAuthClient,
       resolve: webhookNetwork?.resolve,

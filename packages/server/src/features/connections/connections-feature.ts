@@ -7,6 +7,7 @@ import type { Core } from '../core.ts';
 import type { Notices } from '../delivery/mail/notices.ts';
 import { addressRule } from '../delivery/webhooks/networks.ts';
 import { type Resolve, systemResolve } from '../delivery/webhooks/resolve.ts';
+import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Access } from '../organizations/access.ts';
 import type { Admission as Consent } from '../organizations/admission.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -33,11 +34,13 @@ export function createConnectionsFeature(
     createOAuthClient: CreateOAuthClient;
     flows: Flows;
     identities: Identities;
+    limiter: FailureLimiter;
     notices: Pick<Notices, 'certificateExpiring'>;
     resolve?: Resolve | undefined;
   },
 ) {
-  const { settings, access, consent, flows, identities, createOAuthClient, resolve = systemResolve } = parts;
+  const { settings, access, consent, flows, identities, limiter, createOAuthClient } = parts;
+  const { resolve = systemResolve } = parts;
   const seal = createSeal(deriveKey(secrets.masterKey, 'connections'));
   const rule = addressRule(config.connectionNetworks);
   const fetch = createConnectionFetch({ rule, resolve });
@@ -75,6 +78,7 @@ export function createConnectionsFeature(
       saml,
       used: store.usedIdTokens,
       admission: createAdmission({ store, settings, consent, clock }),
+      limiter,
       apiUrl,
     }),
     tests: createConnectionTests({ store, access, settings, seal, flows, oidc, saml, apiUrl, clock }),

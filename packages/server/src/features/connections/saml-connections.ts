@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 import type { Seal } from '../../lib/seal.ts';
+import { createTaskQueue } from '../../lib/task-queue.ts';
 import type { ConnectionRow } from '../../store/engine/schema.ts';
 import { openSecret, readSaml } from './connection.ts';
 import type { ConnectionPerson } from './person.ts';
@@ -40,6 +42,9 @@ export function createSamlConnections(deps: {
 }): SamlConnections {
   const { seal, addressOf, clock } = deps;
 
+  /** One answer at a time, with other requests in between: the work for several would add up. */
+  const inTurn = createTaskQueue();
+
   const serviceOf = (row: ConnectionRow): ServiceProvider => ({
     entityId: addressOf(row.uid, 'metadata'),
     acsUrl: addressOf(row.uid, 'acs'),
@@ -55,11 +60,11 @@ export function createSamlConnections(deps: {
     async read(row, encoded, requestId, watch = UNWATCHED) {
       const { idp_entity_id, idp_certificates, want_encrypted } = readSaml(row);
       const certificates = idp_certificates.map(({ certificate }) => certificate);
-      const response = await verifyResponse(
-        encoded,
-        { certificates, privateKey: openSecret(seal, row) },
-        watch,
-      );
+      const keys = { certificates, privateKey: openSecret(seal, row) };
+      const response = await inTurn(async () => {
+        await setImmediate();
+        return verifyResponse(encoded, keys, watch);
+      });
       if (want_encrypted && !response.wasEncrypted)
         throw new SamlFault('encryption', 'its assertion is not encrypted');
       const { entityId, acsUrl } = serviceOf(row);

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { KeywardError } from '../../errors.ts';
+import { addressBucket } from '../../lib/address.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Store } from '../../store/database.ts';
 import type { ConnectionRow } from '../../store/engine/schema.ts';
 import type { UsedIdTokenStore } from '../../store/tables/used-id-tokens.ts';
+import { counter, type Limit, type LimitedKey } from '../limits/counter-key.ts';
+import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Entry } from '../sign-in/complete.ts';
-import type { Flow, Flows } from '../sign-in/provider/flows.ts';
+import { type Flow, FLOW_LIFETIME_MS, type Flows } from '../sign-in/provider/flows.ts';
 import type { FlowSecrets } from '../sign-in/provider/oauth-client.ts';
 import type { Identities } from '../sign-in/provider/identities.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
@@ -47,10 +50,11 @@ export interface ConnectionSignIns {
   /**
    * Verifies a posted SAML answer (profiles §4.1.4). An answer to a request waits for its browser, which returns
    * through {@link finish}: a cross-site post carries no cookie. An unsolicited answer signs in at once, if the
-   * connection allows it.
-   * @throws KeywardError `SamlInvalidError`, and for an unsolicited answer the errors of {@link finish}
+   * connection allows it. Wrong answers count for their request and for the address.
+   * @param signal ends the wait for other answers
+   * @throws KeywardError `SamlInvalidError`, `RateLimitedError`, and for an unsolicited answer the errors of {@link finish}
    */
-  receive(row: ConnectionRow, posted: PostedAnswer, by: Visitor): Promise<Received>;
+  receive(row: ConnectionRow, posted: PostedAnswer, by: Visitor, signal: AbortSignal): Promise<Received>;
 }
 
 /** The browser that returns from a provider. */
@@ -69,6 +73,10 @@ export interface PostedAnswer {
 /** The outcome of a posted answer: it waits for the browser with this state, or a session has begun. */
 export type Received = { state: string } | { entry: Entry };
 
+const WRONG_OF_REQUEST: Limit = { limit: 20, windowMs: FLOW_LIFETIME_MS };
+/** Short, and separate from passwords, because another site can make the browsers of its visitors post answers. */
+const WRONG_OF_ADDRESS: Limit = { limit: 100, windowMs: 60_000 };
+
 export function createConnectionSignIns(deps: {
   store: Store;
   flows: Flows;
@@ -78,10 +86,11 @@ export function createConnectionSignIns(deps: {
   /** Answers that were used, so that none works twice. */
   used: UsedIdTokenStore;
   admission: ReturnType<typeof createAdmission>;
+  limiter: FailureLimiter;
   /** The public address of the API, with the prefix. */
   apiUrl: () => string;
 }): ConnectionSignIns {
-  const { store, flows, identities, oidc, saml, used, admission, apiUrl } = deps;
+  const { store, flows, identities, oidc, saml, used, admission, limiter, apiUrl } = deps;
 
   async function enter(
     row: ConnectionRow,
@@ -112,6 +121,13 @@ export function createConnectionSignIns(deps: {
     } catch (cause) {
       throw new KeywardError('SamlInvalidError', { cause });
     }
+  }
+
+  function wrongAnswers(flow: string | null, { client }: Visitor): LimitedKey[] {
+    const value = addressBucket(client.ipAddress);
+    const ofAddress = counter({ kind: 'saml-answer', scope: { kind: 'address', value } }, WRONG_OF_ADDRESS);
+    if (flow === null) return [ofAddress];
+    return [counter({ kind: 'saml-answer', subject: digest(flow) }, WRONG_OF_REQUEST), ofAddress];
   }
 
   return {
@@ -154,22 +170,34 @@ export function createConnectionSignIns(deps: {
       return (await saml()).metadata(row);
     },
 
-    async receive(row, { response, relayState: state }, by) {
+    async receive(row, { response, relayState: state }, by, signal) {
       if (row.kind !== 'saml') throw new KeywardError('ConnectionNotFoundError');
       const key = { provider: row.uid, state: state ?? '' };
       const flow = await flows.find(key);
+      const check = (requestId: string | null) =>
+        limiter.attempt(
+          wrongAnswers(flow === null ? null : key.state, by),
+          () => verified(row, response, requestId),
+          (error) => error instanceof KeywardError && error.kind === 'SamlInvalidError',
+          signal,
+        );
       if (flow !== null) {
-        const { person } = await verified(row, response, requestIdOf(flow.secrets));
+        if (flow.isAnswered) throw new KeywardError('SamlInvalidError');
+        const { person } = await check(requestIdOf(flow.secrets));
         if (!(await flows.answer(key, JSON.stringify(person)))) throw new KeywardError('SamlInvalidError');
         return { state: key.state };
       }
       if (!readSaml(row).allow_idp_initiated) throw new KeywardError('SamlInvalidError');
-      const { person, assertionId, expiresAt } = await verified(row, response, null);
-      const name = createHash('sha256').update(`${row.uid} ${assertionId}`).digest('base64url');
+      const { person, assertionId, expiresAt } = await check(null);
+      const name = digest(`${row.uid} ${assertionId}`);
       if (!(await used.use(name, expiresAt))) throw new KeywardError('SamlInvalidError');
       return { entry: await enter(row, person, by) };
     },
   };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 /** The id of a SAML request, which must not begin with a digit. */

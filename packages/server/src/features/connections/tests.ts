@@ -228,6 +228,7 @@ export function createConnectionTests(deps: {
       const key = { provider: slotOf(uid), state: relayState ?? '' };
       const flow = await flows.find(key);
       if (flow === null) return null;
+      if (flow.isAnswered) throw new KeywardError('SamlInvalidError');
       const outcome = await bySaml(await tested(uid), response, requestIdOf(flow.secrets));
       if (!(await flows.answer(key, JSON.stringify(outcome)))) throw new KeywardError('SamlInvalidError');
       return { state: key.state };

@@ -41,6 +41,7 @@ export type CounterKind =
   | 'provisioning'
   | 'registrations'
   | 'retry'
+  | 'saml-answer'
   | 'securing-day'
   | 'securing-session'
   | 'securing-total'

@@ -30,7 +30,7 @@ export const postAcs = publicEndpoint({
   issuesTokens: 'in a redirect',
   errors: ['RouteNotFoundError', 'RateLimitedError'],
   async handle(context) {
-    const { services, params, body, client, reply } = context;
+    const { services, params, body, client, reply, signal } = context;
     const form = body ?? new URLSearchParams();
     if (!(form instanceof URLSearchParams)) throw new KeywardError('UnsupportedMediaTypeError');
     const { connection_id: id } = params;
@@ -43,7 +43,7 @@ export const postAcs = publicEndpoint({
       const posted = { response, relayState };
       const received =
         (await tests.receive(id, posted)) ??
-        (await signIns.receive(await signIns.open(id), posted, { client, session: undefined }));
+        (await signIns.receive(await signIns.open(id), posted, { client, session: undefined }, signal));
       // Relative, because only the host in front of the service knows the whole address.
       if ('state' in received)
         return await reply.redirect(

@@ -152,7 +152,7 @@ export const connectionRoutes: readonly Route[] = [
     path: '/saml/:connection_id/acs',
     access: 'public',
     act: ONE_ANSWER,
-    guesses: [],
+    guesses: ['answer'],
     endpoint: postAcs,
   },
 ];

@@ -10,7 +10,7 @@ import { databasesFor } from '../../support/usual-size.ts';
 
 /** Fields whose values can be guessed. */
 const SECRET =
-  /^(?:current_)?password$|^(?:otp|code|user_code|challenge|credential|token|refresh_token|access_token|id_token|client_secret|code_verifier)$/;
+  /^(?:current_)?password$|^(?:otp|code|user_code|challenge|credential|token|refresh_token|access_token|id_token|client_secret|code_verifier|SAMLResponse)$/;
 
 function fieldsOf({ body, form, query, params }: Contract): string[] {
   return [body, form, query, params].flatMap((schema) => Object.keys(Object(Object(schema)['properties'])));

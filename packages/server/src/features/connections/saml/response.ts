@@ -2,6 +2,7 @@ import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import { decryptAssertion } from './decrypt.ts';
 import { SamlFault } from './fault.ts';
 import { assertSignatures } from './signatures.ts';
+import { signerOf } from './signer.ts';
 import { UNWATCHED, type Watch } from './watch.ts';
 import {
   ASSERTION,
@@ -53,14 +54,15 @@ export async function verifyResponse(
   if (statusOf(root) !== SUCCESS) throw new SamlFault('status', statusOf(root));
   const wasEncrypted = carrier.localName === 'EncryptedAssertion';
   assertSignatures(root, wasEncrypted ? [root] : [root, carrier]);
-  let message = text;
+  let [message, signed] = [text, carrier];
   if (wasEncrypted) {
-    message = around(decryptAssertion(carrier, keys.privateKey));
+    signed = decrypted(carrier, keys.privateKey);
+    message = `<samlp:Response xmlns:samlp="${PROTOCOL}">${xmlOf(signed)}</samlp:Response>`;
     watch.received(message);
     watch.passed('encryption');
   }
   const issuer = onlyChild(root, ASSERTION, 'Issuer');
-  const assertion = await verified(message, keys.certificates);
+  const assertion = await verified(message, signerOf(signed, keys.certificates));
   watch.passed('signature');
   return {
     assertion,
@@ -92,20 +94,20 @@ function statusOf(root: Element): string {
   return (code === null ? null : attribute(code, 'Value')) ?? 'it has no status';
 }
 
-/** Wraps a decrypted assertion, which is a separate document, in a response. */
-function around(assertion: string): string {
-  const root = parseXml(assertion);
+/** The assertion in an encrypted one, which is a document of its own. */
+function decrypted(carrier: Element, privateKey: string): Element {
+  const root = parseXml(decryptAssertion(carrier, privateKey));
   const isOnly = isNamed(root, ASSERTION, 'Assertion') && descendants(root, 'Assertion').length === 1;
   if (!isOnly || descendants(root, 'EncryptedAssertion').length > 0)
     throw new SamlFault('structure', 'it is not exactly one assertion that was encrypted');
   assertSignatures(root, [root]);
-  return `<samlp:Response xmlns:samlp="${PROTOCOL}">${xmlOf(root)}</samlp:Response>`;
+  return root;
 }
 
-/** The assertion of a message, read from the bytes whose signature one of the certificates has verified. */
-async function verified(message: string, certificates: readonly string[]): Promise<Element> {
+/** The assertion of a message, read from the bytes that the certificate has verified. */
+async function verified(message: string, certificate: string): Promise<Element> {
   const verifier = new SAML({
-    idpCert: [...certificates],
+    idpCert: certificate,
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     validateInResponseTo: ValidateInResponseTo.never,

@@ -1,16 +1,22 @@
 import { SamlFault } from './fault.ts';
 import { attribute, childrenNamed, descendants, type Element, onlyChild, SIGNATURE } from './xml.ts';
 
-const CANONICAL = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+export const CANONICAL = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const MORE = 'http://www.w3.org/2001/04/xmldsig-more#';
+const DIGEST = 'http://www.w3.org/2001/04/xmlenc#';
 
-/** SHA-256 and stronger, in the form that SAML signatures use. The message cannot choose other algorithms. */
+/** The hash of each algorithm: SHA-256 and stronger. The message cannot choose other algorithms. */
+export const HASHES: Readonly<Record<string, string>> = {
+  [`${MORE}rsa-sha256`]: 'sha256',
+  [`${MORE}rsa-sha512`]: 'sha512',
+  [`${DIGEST}sha256`]: 'sha256',
+  [`${DIGEST}sha512`]: 'sha512',
+};
+
+/** In the form that SAML signatures use. */
 const ALLOWED: Readonly<Record<string, ReadonlySet<string>>> = {
   SignatureMethod: new Set([`${MORE}rsa-sha256`, `${MORE}rsa-sha512`]),
-  DigestMethod: new Set([
-    'http://www.w3.org/2001/04/xmlenc#sha256',
-    'http://www.w3.org/2001/04/xmlenc#sha512',
-  ]),
+  DigestMethod: new Set([`${DIGEST}sha256`, `${DIGEST}sha512`]),
   CanonicalizationMethod: new Set([CANONICAL]),
   Transform: new Set([CANONICAL, `${SIGNATURE}enveloped-signature`]),
 };

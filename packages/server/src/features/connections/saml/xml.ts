@@ -10,11 +10,14 @@ export const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
 export const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#';
 
 const ELEMENT = 1;
-const MAX_ELEMENTS = 5_000;
-const MAX_DEPTH = 50;
+/** Providers that declare two namespaces and a type at each value need 510 attributes for 150 groups. */
+const MAX_ELEMENTS = 1_000;
+const MAX_ATTRIBUTES = 1_000;
+const MAX_DEPTH = 32;
 const DECLARATION = /^\uFEFF?\s*<\?xml\s[^<>]*\?>/;
 /** Each form matches in only one way, so that matching takes linear time. */
 const TAG = /<[^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*>/g;
+const VALUE = /"[^"]*"|'[^']*'/g;
 
 /**
  * Parses a document without a document type, entities, comments, CDATA or processing instructions: no message needs
@@ -42,17 +45,19 @@ export function parseXml(text: string): Element {
   return root;
 }
 
-/** Checked before parsing, because the parser's time grows with the depth. */
+/** Checked before parsing, because the parser's time grows with the depth. A namespace declaration counts as an attribute. */
 function assertSmall(text: string): void {
-  let [count, depth, tags] = [0, 0, 0];
+  let [count, attributes, depth, tags] = [0, 0, 0, 0];
   for (const [tag] of text.matchAll(TAG)) {
     tags += 1;
     if (tag.startsWith('</')) depth -= 1;
     else {
       count += 1;
+      attributes += tag.match(VALUE)?.length ?? 0;
       if (!tag.endsWith('/>')) depth += 1;
     }
-    if (count > MAX_ELEMENTS || depth > MAX_DEPTH) throw new SamlFault('markup', 'it has too many elements');
+    if (count > MAX_ELEMENTS || attributes > MAX_ATTRIBUTES || depth > MAX_DEPTH)
+      throw new SamlFault('markup', 'it has too many elements or attributes');
   }
   if (depth !== 0 || tags !== text.split('<').length - 1) throw malformed();
 }

@@ -31,6 +31,8 @@ export interface Flow {
 export interface OpenFlow {
   frontend: string;
   secrets: FlowSecrets;
+  /** Whether {@link Flows.answer} has kept an answer. */
+  isAnswered: boolean;
 }
 
 export interface NewFlow {
@@ -141,7 +143,8 @@ export function createFlows({
     async find({ provider, state }) {
       const row = await store.find({ state_hash: digest(state), provider });
       const secrets = row === null ? null : secretsOf(row);
-      return row === null || secrets === null ? null : { frontend: row.frontend, secrets };
+      if (row === null || secrets === null) return null;
+      return { frontend: row.frontend, secrets, isAnswered: row.sealed_answer !== null };
     },
 
     answer: ({ provider, state }, answer) =>

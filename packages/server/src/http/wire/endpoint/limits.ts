@@ -22,7 +22,10 @@ export const SIGN_IN: Act = {
 };
 export const ONE_CODE: Act = { bound: 'each use spends a mailed code' };
 export const ONE_FLOW: Act = { bound: 'each use spends a flow' };
-export const ONE_ANSWER: Act = { bound: 'each use spends an answer that an identity provider has signed' };
+export const ONE_ANSWER: Act = {
+  bound:
+    'wrong: the limits for failures; right: each use spends an answer that an identity provider has signed',
+};
 export const ONE_TOKEN: Act = { bound: 'each use spends an unguessable token' };
 export const ONE_CHALLENGE: Act = { bound: 'each use spends a challenge' };
 export const ENDS: Act = { bound: 'ends sessions, of which an account has few; it is always allowed' };
@@ -45,6 +48,8 @@ export const BUDGETS = {
   app: { counter: 'address', about: 'the account, until it is unlocked; the address' },
   /** See `features/oauth/devices.ts`. */
   userCode: { counter: 'device-code', about: 'the account; the address' },
+  /** See `features/connections/sign-ins.ts`. */
+  answer: { counter: 'saml-answer', about: 'the request that it answers; the address' },
   newApp: { counter: 'set-up', about: 'the session, which holds the secret itself' },
   /** Passkeys, recovery codes and ID tokens. */
   address: { counter: 'address', about: 'only the address: the secret cannot be guessed' },

@@ -2183,6 +2183,8 @@ export interface AdminApi {
             /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
             mapping: Record<string, string[]>;
             keep_roles: boolean;
+            /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
+            signs_in_owners: boolean;
             oidc?: {
               issuer: string;
               client_id: string;
@@ -2236,6 +2238,8 @@ export interface AdminApi {
           /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
           mapping: Record<string, string[]>;
           keep_roles: boolean;
+          /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
+          signs_in_owners: boolean;
           oidc?: {
             issuer: string;
             client_id: string;
@@ -2320,6 +2324,8 @@ export interface AdminApi {
           /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
           mapping: Record<string, string[]>;
           keep_roles: boolean;
+          /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
+          signs_in_owners: boolean;
           oidc?: {
             issuer: string;
             client_id: string;
@@ -2405,6 +2411,8 @@ export interface AdminApi {
           /** The roles for each group that the claim or attribute `groups` names; without a match, the default role */
           mapping: Record<string, string[]>;
           keep_roles: boolean;
+          /** Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it */
+          signs_in_owners: boolean;
           oidc?: {
             issuer: string;
             client_id: string;

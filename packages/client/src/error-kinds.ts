@@ -31,6 +31,7 @@ export type ServiceErrorKind =
   | 'ImpersonationError'
   | 'AccountInactiveError'
   | 'ConnectionRequiredError'
+  | 'ConnectionUnapprovedError'
   | 'LoginRefusedError'
   | 'ReauthenticationRequiredError'
   | 'SecondFactorEnrolmentRequiredError'

@@ -83,6 +83,11 @@ export const ERRORS = {
     status: 403,
     message: 'Your organization requires its own sign-in; details.connection says where.',
   },
+  ConnectionUnapprovedError: {
+    status: 403,
+    message:
+      'Somebody with fewer permissions than this account set up the connection: an owner of the organization must save it once.',
+  },
   LoginRefusedError: { status: 403, message: 'This application does not allow the account to sign in now.' },
   ReauthenticationRequiredError: {
     status: 403,

@@ -214,6 +214,8 @@ export const texts: CoreTexts = {
       'Das Passwort ist zu schwach. Erfüllen Sie jede Regel, und vermeiden Sie übliche Wörter und Ihren Namen.',
     connection_not_found: 'Diese Anmeldung Ihrer Firma gibt es nicht, oder sie ist abgeschaltet.',
     connection_required: 'Ihre Organisation verlangt ihre eigene Anmeldung.',
+    connection_unapproved:
+      'Jemand mit weniger Rechten als Ihren hat diese Anmeldung eingerichtet. Melden Sie sich anders an, oder lassen Sie sie von der Eigentümerin oder dem Eigentümer speichern.',
     saml_invalid:
       'Die Antwort der Anmeldung Ihrer Firma wurde abgelehnt. Beginnen Sie von vorn, oder fragen Sie die Verwaltung.',
     account_elsewhere:

@@ -205,6 +205,8 @@ export const texts = {
     weak_password: 'The password is too weak. Meet every rule, and avoid common words and your own name.',
     connection_not_found: 'Your company’s sign-in does not exist, or is turned off.',
     connection_required: 'Your organization requires its own sign-in.',
+    connection_unapproved:
+      'Somebody with fewer rights than you set up this sign-in. Sign in another way, or ask an owner to save it.',
     saml_invalid: "The answer from your company's sign-in was refused. Start again, or ask an administrator.",
     account_elsewhere:
       'Your company cannot sign you in to this account. Sign in another way, or ask an administrator of your company.',

@@ -221,6 +221,8 @@ export const texts: CoreTexts = {
     connection_required: 'Su organización exige su propio inicio de sesión.',
     saml_invalid:
       'Se ha rechazado la respuesta del inicio de sesión de su empresa. Vuelva a empezar o consulte a un administrador.',
+    connection_unapproved:
+      'Alguien con menos permisos que usted configuró este inicio de sesión. Use otra opción o pida a un propietario que lo guarde.',
     account_elsewhere:
       'Su empresa no puede iniciar su sesión en esta cuenta. Use otra opción o consulte a un administrador de su empresa.',
     provider_not_configured: 'Este proveedor no está configurado aquí. Elija otra opción.',

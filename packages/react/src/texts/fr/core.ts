@@ -220,6 +220,8 @@ export const texts: CoreTexts = {
       'Le mot de passe est trop faible. Respectez toutes les règles, et évitez les mots courants et votre propre nom.',
     connection_not_found: 'La connexion de votre entreprise n’existe pas, ou est désactivée.',
     connection_required: 'Votre organisation exige sa propre connexion.',
+    connection_unapproved:
+      'Une personne avec moins de droits que vous a configuré cette connexion. Connectez-vous autrement, ou demandez à un propriétaire de l’enregistrer.',
     saml_invalid:
       'La réponse de la connexion de votre entreprise a été refusée. Recommencez, ou adressez-vous à un administrateur.',
     account_elsewhere:

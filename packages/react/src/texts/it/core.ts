@@ -216,6 +216,8 @@ export const texts: CoreTexts = {
     connection_required: 'La sua organizzazione richiede il proprio accesso.',
     saml_invalid:
       'La risposta dell’accesso della sua azienda è stata rifiutata. Ricominci o si rivolga a un amministratore.',
+    connection_unapproved:
+      'Qualcuno con meno diritti di lei ha configurato questo accesso. Acceda in un altro modo o chieda a un proprietario di salvarlo.',
     account_elsewhere:
       'La sua azienda non può farla accedere a questo account. Acceda in un altro modo o si rivolga a un amministratore della sua azienda.',
     provider_not_configured: 'Questo fornitore non è configurato qui. Scelga un altro modo.',

@@ -219,6 +219,8 @@ export const texts: CoreTexts = {
     connection_not_found: '会社のログインが存在しないか、無効になっています。',
     connection_required: '組織が独自のログインを求めています。',
     saml_invalid: '会社のログインからの応答が拒否されました。やり直すか、管理者にお問い合わせください。',
+    connection_unapproved:
+      'このログインは、あなたより権限の少ない人が設定しました。別の方法でログインするか、所有者に保存を依頼してください。',
     account_elsewhere:
       '会社のログインではこのアカウントに入れません。別の方法でログインするか、会社の管理者にお問い合わせください。',
     provider_not_configured: 'このプロバイダーは設定されていません。別の方法を選んでください。',

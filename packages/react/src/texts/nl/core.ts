@@ -219,6 +219,8 @@ export const texts: CoreTexts = {
     connection_not_found: 'De bedrijfslogin bestaat niet of is uitgeschakeld.',
     connection_required: 'Uw organisatie vereist haar eigen login.',
     saml_invalid: 'Het antwoord van uw bedrijfslogin is geweigerd. Begin opnieuw of vraag een beheerder.',
+    connection_unapproved:
+      'Iemand met minder rechten dan u heeft deze inlogmethode ingesteld. Log op een andere manier in of vraag een eigenaar om deze op te slaan.',
     account_elsewhere:
       'Uw bedrijf kan u niet bij dit account inloggen. Log op een andere manier in of vraag een beheerder van uw bedrijf.',
     provider_not_configured: 'Deze aanbieder is hier niet ingesteld. Kies een andere manier.',

@@ -217,6 +217,8 @@ export const texts: CoreTexts = {
     connection_required: 'Twoja organizacja wymaga własnego logowania.',
     saml_invalid:
       'Odpowiedź logowania Twojej firmy została odrzucona. Zacznij od nowa lub zwróć się do administratora.',
+    connection_unapproved:
+      'To logowanie skonfigurowała osoba z mniejszymi uprawnieniami niż Twoje. Zaloguj się w inny sposób lub poproś właściciela o jego zapisanie.',
     account_elsewhere:
       'Twoja firma nie może zalogować Cię na to konto. Zaloguj się w inny sposób lub zwróć się do administratora firmy.',
     provider_not_configured: 'Ten dostawca nie jest tu skonfigurowany. Wybierz inny sposób.',

@@ -214,6 +214,8 @@ export const texts: CoreTexts = {
     connection_not_found: 'A entrada da sua empresa não existe ou está desativada.',
     connection_required: 'Sua organização exige a própria entrada.',
     saml_invalid: 'A resposta da entrada da sua empresa foi recusada. Recomece ou fale com um administrador.',
+    connection_unapproved:
+      'Alguém com menos permissões do que você configurou este login. Entre de outra forma ou peça a um proprietário que o salve.',
     account_elsewhere:
       'Sua empresa não pode entrar nesta conta por você. Entre de outra forma ou fale com um administrador da sua empresa.',
     provider_not_configured: 'Este provedor não está configurado aqui. Escolha outra opção.',

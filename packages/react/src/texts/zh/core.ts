@@ -208,6 +208,7 @@ export const texts: CoreTexts = {
     connection_not_found: '您公司的登录不存在或已关闭。',
     connection_required: '您的组织要求使用其自己的登录。',
     saml_invalid: '您公司登录的响应被拒绝。请重新开始，或联系管理员。',
+    connection_unapproved: '此登录方式由权限比您少的人设置。请使用其他方式登录，或请所有者保存它。',
     account_elsewhere: '您的公司无法让您登录此账号。请使用其他方式登录，或联系贵公司的管理员。',
     provider_not_configured: '此提供方未在这里配置。请选择其他方式。',
     provider_email_missing: '提供方未向我们提供邮箱。请选择其他方式。',

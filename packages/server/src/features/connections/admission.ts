@@ -12,9 +12,10 @@ import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Admission } from '../sign-in/provider/identities.ts';
 import { linkKey } from './connection.ts';
+import { isShared } from './issuers.ts';
 import { keepRoles, rolesOfPerson } from './mapped-roles.ts';
 import type { ConnectionPerson } from './person.ts';
-import { isShared } from './issuers.ts';
+import { reachesMember } from './trust.ts';
 
 /**
  * Admits the person of a connection to an account, and makes the membership. A connection can sign in its members, and
@@ -70,7 +71,8 @@ export function createAdmission(deps: {
         if (account.role === SUPERADMIN) throw elsewhere();
         const organization = await tables.organizations.lock(organizationId);
         const now = await tables.connections.find(id);
-        if (organization === null || organization.status === 'deleted' || !isSame(now, connection))
+        const isOpen = organization !== null && organization.status !== 'deleted';
+        if (!isOpen || now === null || !isSame(now, connection))
           throw new KeywardError('ConnectionNotFoundError');
         if (organization.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
         if (await tables.scimUsers.isInactive(connection.id, account.id))
@@ -85,6 +87,9 @@ export function createAdmission(deps: {
         const mayEnter =
           isOurs || (how === 'linked' ? membership !== null : how === 'new' && !isShared(person.issuer));
         if (!mayEnter) throw elsewhere();
+        const rules = settings.current.organizations;
+        if (membership !== null && !(await reachesMember(tables, now, membership, rules)))
+          throw new KeywardError('ConnectionUnapprovedError');
         // Nothing changes before the owner has confirmed the new identity with a factor; the next sign-in does it.
         if (how === 'adopted' && account.second_factors !== 0) return;
         const told = { by: byOwner(account, client), at: clock.now() };
@@ -99,20 +104,15 @@ export function createAdmission(deps: {
         }
         // The account was a member when the host could have been asked.
         if (admitted === null) throw changedMeanwhile();
-        await addMembership(
-          tables,
-          organization,
-          { account, admitted },
-          { settings: settings.current.organizations, told },
-        );
+        await addMembership(tables, organization, { account, admitted }, { settings: rules, told });
       },
     };
   };
 }
 
 /** Whether a connection has not changed since the person was identified, and is active. */
-function isSame(now: ConnectionRow | null, then: ConnectionRow): boolean {
-  return now?.status === 'active' && now.config === then.config;
+function isSame(now: ConnectionRow, then: ConnectionRow): boolean {
+  return now.status === 'active' && now.config === then.config;
 }
 
 /** The error does not reveal whose account it is. */

@@ -20,6 +20,7 @@ import {
   type RoleMapping,
   sealSecret,
 } from './connection.ts';
+import { savedTrust, signsInOwners, trustIn } from './trust.ts';
 import { assertComplete, type createKinds, type KindFields } from './kinds.ts';
 
 export type NewConnectionFields = Partial<ConnectionFields> & Pick<ConnectionFields, 'name'> & KindFields;
@@ -97,6 +98,7 @@ export function createConnections(deps: {
           mapping: JSON.stringify(assertMapping(mapping, opened)),
           keep_roles: fields.keep_roles === true ? 1 : 0,
           sealed_secret: sealSecret(seal, uid, secret),
+          trust: trustIn(opened),
           certificate_ends_at: certificateEndsAt,
           metadata_due_at: metadataUrl === null ? null : now + METADATA_MS,
           created_at: now,
@@ -123,10 +125,13 @@ export function createConnections(deps: {
           config: JSON.stringify(config),
         };
         if ((columns.status ?? before.status) === 'active') assertComplete({ ...before, ...columns });
-        const [previous, changed] = differences(before, columns);
+        const decides = secret !== undefined || decidesTrust(differences(before, columns)[1]);
+        const trust = savedTrust(before, opened, decides);
+        const [previous, changed] = differences(before, { ...columns, trust });
         if (Object.keys(changed).length === 0 && secret === undefined) return before;
         const after = await tables.connections.update(before.id, {
           ...columns,
+          trust,
           ...(secret !== undefined && { sealed_secret: sealSecret(seal, uid, secret) }),
           ...(certificateEndsAt !== before.certificate_ends_at && {
             certificate_ends_at: certificateEndsAt,
@@ -137,11 +142,12 @@ export function createConnections(deps: {
           }),
           updated_at: clock.now(),
         });
+        const kept = secret !== undefined && { client_secret: KEPT };
         const data = {
           organization: presentEventOrganization(opened.row),
           connection: presentEventConnection(after),
-          changed: { ...changed, ...(secret !== undefined && { client_secret: KEPT }) },
-          previous: { ...previous, ...(secret !== undefined && { client_secret: KEPT }) },
+          changed: { ...changed, ...kept },
+          previous: { ...previous, ...kept },
         };
         await tables.events.add([newEvent('connection.updated', data, { by: asker.by, at: clock.now() })]);
         return after;
@@ -197,6 +203,15 @@ function metadataUrlOf(row: ConnectionRow): string | null {
   return row.kind === 'saml' ? readSaml(row).metadata_url : null;
 }
 
+/** Whether a change can decide who signs in as whom. */
+function decidesTrust(changed: Record<string, unknown>): boolean {
+  return Object.entries(changed).some(
+    ([field, value]) => field !== 'name' && (field !== 'status' || value === 'active'),
+  );
+}
+
+const SHOWN_NAMES: Readonly<Record<string, string>> = { trust: 'signs_in_owners' };
+
 const FLAGS: ReadonlySet<string> = new Set(['trust_factors', 'keep_roles']);
 const JSON_COLUMNS: ReadonlySet<string> = new Set(['mapping', 'config']);
 
@@ -210,13 +225,15 @@ export function differences(
   const row: Record<string, unknown> = { ...before };
   for (const [name, value] of Object.entries(columns)) {
     if (row[name] === value) continue;
-    previous[name === 'config' ? before.kind : name] = shown(name, row[name]);
-    changed[name === 'config' ? before.kind : name] = shown(name, value);
+    const field = name === 'config' ? before.kind : (SHOWN_NAMES[name] ?? name);
+    previous[field] = shown(name, row[name]);
+    changed[field] = shown(name, value);
   }
   return [previous, changed];
 }
 
 function shown(name: string, value: unknown): unknown {
   if (FLAGS.has(name)) return value === 1;
+  if (name === 'trust') return signsInOwners({ trust: typeof value === 'string' ? value : null });
   return JSON_COLUMNS.has(name) && typeof value === 'string' ? JSON.parse(value) : value;
 }

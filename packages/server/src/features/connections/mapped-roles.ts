@@ -35,7 +35,7 @@ export async function rolesOfPerson(
 
 /**
  * Replaces the roles of a member of a locked organization. The last owner stays an owner. Other owners also stay,
- * unless the mapping gives that role: somebody without rights over owners may have made the connection or its tokens.
+ * unless the mapping gives that role: otherwise the provider does not know that there are owners.
  * @returns the organization as it is now
  */
 export async function keepRoles(

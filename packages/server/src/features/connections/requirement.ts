@@ -4,6 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { AccountRow } from '../../store/engine/schema.ts';
 import type { FindRequiredConnection, RequirementTables } from '../sign-in/required-connection.ts';
 import { connectionOf, loginUrlOf } from './connection.ts';
+import { reachesMember } from './trust.ts';
 
 /** The organization of the email's domain, if that requires its connection. */
 async function requiringDomain(tables: RequirementTables, account: AccountRow) {
@@ -38,7 +39,8 @@ export function createFindRequired(deps: {
 }): FindRequiredConnection {
   const { settings, apiUrl } = deps;
   return async (tables, account) => {
-    const { enabled, break_glass: mayBreak } = settings.current.organizations;
+    const rules = settings.current.organizations;
+    const { enabled, break_glass: mayBreak } = rules;
     if (!enabled || account.role === SUPERADMIN) return null;
     const organization =
       (await requiringDomain(tables, account)) ?? (await requiringConnection(tables, account));
@@ -47,7 +49,9 @@ export function createFindRequired(deps: {
     if (membership === null) return null;
     const all = await tables.connections.of(organization.id);
     const connection = all.find(({ status }) => status === 'active');
-    if (connection === undefined) return null;
+    // One that refuses the member cannot be required.
+    if (connection === undefined || !(await reachesMember(tables, connection, membership, rules)))
+      return null;
     const breaksGlass = mayBreak && membership.is_owner === 1;
     return { organization, connection, url: loginUrlOf(apiUrl(), connection.uid), breaksGlass };
   };

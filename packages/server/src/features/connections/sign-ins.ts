@@ -41,8 +41,8 @@ export interface ConnectionSignIns {
    * Finishes a flow with the callback of the provider.
    * @param session the live session that came with the callback
    * @throws KeywardError `OAuthStateError`, `OAuthDeniedError`, `ProviderFailedError`, `ConnectionNotFoundError`,
-   * `AccountElsewhereError`, `OrganizationSuspendedError`, `OrganizationLimitError`, `MembershipRefusedError`, `ProviderEmailMissingError`,
-   * `OAuthAlreadyLinkedError`, `RateLimitedError`, and the errors of `SignIns.begin`
+   * `AccountElsewhereError`, `ConnectionUnapprovedError`, `OrganizationSuspendedError`, `OrganizationLimitError`, `MembershipRefusedError`,
+   * `ProviderEmailMissingError`, `OAuthAlreadyLinkedError`, `RateLimitedError`, and the errors of `SignIns.begin`
    */
   finish(row: ConnectionRow, flow: Flow, callback: URLSearchParams, by: Visitor): Promise<Entry>;
   /** The metadata of this service for a SAML connection, as XML. @throws KeywardError `ConnectionNotFoundError` */

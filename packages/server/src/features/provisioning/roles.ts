@@ -4,6 +4,7 @@ import type { OrganizationsSettings } from '../../config/sections/organizations.
 import type { Attribution } from '../audit/events/event.ts';
 import { readMapping } from '../connections/connection.ts';
 import { keepRoles, rolesOfPerson } from '../connections/mapped-roles.ts';
+import { refusalFor } from './user-rules.ts';
 
 /** Whether the mapping of a connection contains any of these groups. */
 export function isMapped(connection: ConnectionRow, names: readonly string[]): boolean {
@@ -24,7 +25,10 @@ export async function followGroups(
   let row = organization;
   for (const id of accountIds) {
     const membership = await tables.memberships.find(organization.id, id);
-    if (membership === null) continue;
+    const account = membership === null ? null : await tables.accounts.find('id', id);
+    if (membership === null || account === null) continue;
+    // A group can have members that the connection does not reach. The others follow it all the same.
+    if ((await refusalFor(tables, connection, account, { membership, rules: settings })) !== null) continue;
     const roles = await rolesOfPerson(tables, connection, { accountId: id }, settings);
     row = await keepRoles(tables, row, membership, { connection, roles, told });
   }

@@ -7,7 +7,8 @@ import type { ConnectionRow, ScimTokenRow } from '../../store/engine/schema.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
-import { assertHoldsMapped, existingConnection } from '../connections/connections.ts';
+import { assertHoldsMapped, differences, existingConnection } from '../connections/connections.ts';
+import { narrowedTrust } from '../connections/trust.ts';
 import type { Access, Asker, Opened } from '../organizations/access.ts';
 
 /** The prefix of every token; see `lib/checked-secret.ts`. */
@@ -51,6 +52,17 @@ export function createScimTokens(deps: { store: Store; access: Access; clock: Cl
     return newEvent(type, data, { by, at: clock.now() });
   }
 
+  function updated({ by }: Asker, { row }: Opened, before: ConnectionRow, after: ConnectionRow) {
+    const [previous, changed] = differences(before, { trust: after.trust });
+    const data = {
+      organization: presentEventOrganization(row),
+      connection: presentEventConnection(after),
+      changed,
+      previous,
+    };
+    return newEvent('connection.updated', data, { by, at: clock.now() });
+  }
+
   return {
     async list(asker, name, uid) {
       const connection = await existingConnection(store, await access.read(asker, name), uid);
@@ -73,7 +85,14 @@ export function createScimTokens(deps: { store: Store; access: Access; clock: Cl
           created_at: clock.now(),
           last_used_at: null,
         });
-        await tables.events.add([told('connection.token_created', asker, opened, connection, row)]);
+        // With a token, too, its maker decides who somebody is.
+        const trust = narrowedTrust(connection, opened);
+        const narrowed =
+          trust === connection.trust ? null : await tables.connections.update(connection.id, { trust });
+        await tables.events.add([
+          ...(narrowed === null ? [] : [updated(asker, opened, connection, narrowed)]),
+          told('connection.token_created', asker, opened, connection, row),
+        ]);
         return { row, token };
       }),
 

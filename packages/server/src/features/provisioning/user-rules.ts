@@ -1,7 +1,10 @@
+import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
+import { KeywardError } from '../../errors.ts';
 import type { Tables } from '../../store/database.ts';
-import type { AccountRow, MembershipRow, ScimUserRow } from '../../store/engine/schema.ts';
+import type { AccountRow, ConnectionRow, MembershipRow, ScimUserRow } from '../../store/engine/schema.ts';
 import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
+import { reachesMember } from '../connections/trust.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Person } from './person.ts';
 import type { Provider } from './provider.ts';
@@ -21,20 +24,34 @@ export interface Reach {
   belongs: boolean;
 }
 
+/** Why a connection may not act for an account at all; null: it may. */
+export async function refusalFor(
+  tables: Pick<Tables, 'organizationRoles'>,
+  connection: ConnectionRow,
+  { role }: AccountRow,
+  { membership, rules }: { membership: MembershipRow | null; rules: OrganizationsSettings },
+): Promise<Error | null> {
+  if (role === SUPERADMIN) return new ScimError('forbidden', 'A superadmin cannot be provisioned.');
+  if (membership === null || (await reachesMember(tables, connection, membership, rules))) return null;
+  return new KeywardError('ConnectionUnapprovedError');
+}
+
 /**
  * Decides what a connection may do with an account. Every act of provisioning asks, and asks again once the account is
  * locked.
- * @throws ScimError `forbidden` for a superadmin
+ * @throws ScimError `forbidden` for a superadmin; KeywardError `ConnectionUnapprovedError`
  */
 export async function reachOf(
-  tables: Pick<Tables, 'memberships' | 'organizationDomains'>,
-  { organization }: Provider,
-  { id, email_key: email, role }: AccountRow,
+  tables: Pick<Tables, 'memberships' | 'organizationDomains' | 'organizationRoles'>,
+  { connection, organization }: Provider,
+  account: AccountRow,
+  rules: OrganizationsSettings,
 ): Promise<Reach> {
-  if (role === SUPERADMIN) throw new ScimError('forbidden', 'A superadmin cannot be provisioned.');
-  const all = await tables.memberships.ofAccount(id);
-  const membership = all.find(({ organization_id: one }) => one === organization.id) ?? null;
-  const domain = (await verifiedDomainOf(tables, email))?.organization.id;
+  const all = await tables.memberships.ofAccount(account.id);
+  const membership = all.find(({ organization_id: id }) => id === organization.id) ?? null;
+  const refusal = await refusalFor(tables, connection, account, { membership, rules });
+  if (refusal !== null) throw refusal;
+  const domain = (await verifiedDomainOf(tables, account.email_key))?.organization.id;
   const isTheirs = domain === undefined ? membership !== null : domain === organization.id;
   return { membership, belongs: isTheirs && all.length === (membership === null ? 0 : 1) };
 }

@@ -1,5 +1,5 @@
 import { type Clock, timestamp } from '../../lib/clock.ts';
-import type { Store, Transaction } from '../../store/database.ts';
+import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { AccountRow, ScimUserRow } from '../../store/engine/schema.ts';
 import { type Attribution, newEvent } from '../audit/events/event.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
@@ -65,6 +65,9 @@ export function createScimUsers(deps: {
     return consent.ask({ account, organization, roles, source: 'provisioning' });
   }
 
+  const reach = (tables: Tables, asking: Asking, account: AccountRow) =>
+    reachOf(tables, asking, account, settings.current.organizations);
+
   /**
    * Takes over an account by its email. Nobody can know whose the credentials of an unproven account are, so they end.
    */
@@ -117,7 +120,7 @@ export function createScimUsers(deps: {
     const { email, name, active } = person;
     await assertOurs(store, asking, email.key);
     const known = await store.accounts.find('email_key', email.key);
-    if (known !== null) await reachOf(store, asking, known);
+    if (known !== null) await reach(store, asking, known);
     await assertFree(store, asking, person);
     const admitted = active ? await consentTo(asking, known, person) : null;
     const inserting = (account: (tables: Transaction) => Promise<AccountRow>) =>
@@ -127,11 +130,11 @@ export function createScimUsers(deps: {
         const now = { ...asking, ...(await lockProvider(tables, asking)) };
         await assertOurs(tables, now, email.key);
         await assertFree(tables, now, person);
-        const reach = await reachOf(tables, now, made);
+        const reached = await reach(tables, now, made);
         if ((await tables.scimUsers.find(now.connection.id, 'account_id', made.id)) !== null)
           throw new ScimError('uniqueness', 'The person of this email is provisioned already.');
-        if (!active) await leave(tables, now, reach, told);
-        else if (reach.membership === null) await enter(tables, now, made, { admitted, told });
+        if (!active) await leave(tables, now, reached, told);
+        else if (reached.membership === null) await enter(tables, now, made, { admitted, told });
         return tables.scimUsers.insert({
           uid: made.uid,
           connection_id: now.connection.id,
@@ -216,15 +219,15 @@ export function createScimUsers(deps: {
       const account = await changeAccount(tables, known, asking, { before, after, ends });
       const now = { ...asking, ...(await lockProvider(tables, asking)) };
       await assertUnchanged(tables, now, found);
-      const reach = await reachOf(tables, now, account);
+      const reached = await reach(tables, now, account);
       if (found.user_name_key !== columns.user_name_key) await assertFree(tables, now, after);
       if (isBack) {
         await assertOurs(tables, now, account.email_key);
-        if (reach.membership === null) await enter(tables, now, account, { admitted, told });
+        if (reached.membership === null) await enter(tables, now, account, { admitted, told });
       }
       if (leaves) {
-        if (reach.belongs !== ends) throw changedMeanwhile();
-        await leave(tables, now, reach, told);
+        if (reached.belongs !== ends) throw changedMeanwhile();
+        await leave(tables, now, reached, told);
       }
       return tables.scimUsers.update(found.id, {
         ...columns,
@@ -251,9 +254,9 @@ export function createScimUsers(deps: {
       });
       const now = { ...asking, ...(await lockProvider(tables, asking)) };
       await assertUnchanged(tables, now, found);
-      const reach = await reachOf(tables, now, after);
-      if (reach.belongs !== belongs) throw changedMeanwhile();
-      await leave(tables, now, reach, told);
+      const reached = await reach(tables, now, after);
+      if (reached.belongs !== belongs) throw changedMeanwhile();
+      await leave(tables, now, reached, told);
       if (goes) {
         const data = { account: presentEventAccount(after), deletion_at: timestamp(deletionAt) };
         await tables.events.add([newEvent('account.deletion_requested', data, told)]);
@@ -267,7 +270,7 @@ export function createScimUsers(deps: {
     const found = await store.scimUsers.find(asking.connection.id, 'uid', uid);
     const account = found === null ? null : await store.accounts.find('id', found.account_id);
     if (found === null || account === null) throw notFound();
-    return { found, account, ...(await reachOf(store, asking, account)) };
+    return { found, account, ...(await reach(store, asking, account)) };
   }
 
   const settled = <T>(attempt: () => Promise<T>) =>

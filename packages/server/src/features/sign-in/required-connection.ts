@@ -19,7 +19,12 @@ export interface RequiredConnection {
 /** The tables that are needed to find it. */
 export type RequirementTables = Pick<
   Tables,
-  'organizationDomains' | 'organizations' | 'memberships' | 'connections' | 'providerLinks'
+  | 'organizationDomains'
+  | 'organizationRoles'
+  | 'organizations'
+  | 'memberships'
+  | 'connections'
+  | 'providerLinks'
 >;
 
 /** Finds the connection that an account must sign in through; null if there is none. */

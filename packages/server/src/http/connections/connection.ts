@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { MAX_ROLES } from '../../config/sections/organizations.ts';
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
 import { readMapping, readOidc, readSaml } from '../../features/connections/connection.ts';
+import { signsInOwners } from '../../features/connections/trust.ts';
 import { KEPT } from '../../features/settings/kinds/section-kind.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Services } from '../../services/services.ts';
@@ -145,6 +146,10 @@ export const ConnectionSchema = Type.Object({
   trust_factors: Type.Boolean(),
   mapping: Mapping,
   keep_roles: Type.Boolean(),
+  signs_in_owners: Type.Boolean({
+    description:
+      'Whether owners of the organization can sign in with it: not after somebody else has changed it, until an owner or a superadmin saves it',
+  }),
   oidc: Type.Optional(
     Type.Object({
       issuer: Type.String({ examples: [ISSUER] }),
@@ -200,6 +205,7 @@ export function presentConnection(services: Services, row: ConnectionRow): Stati
     trust_factors: row.trust_factors === 1,
     mapping: Object.fromEntries(mapping),
     keep_roles: row.keep_roles === 1,
+    signs_in_owners: signsInOwners(row),
     ...(kind === 'oidc'
       ? { oidc: presentOidc(row, `${address}/callback`) }
       : { saml: presentSaml(row, `${services.apiUrl()}/saml/${id}`) }),

@@ -10,6 +10,7 @@ const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'AccountElsewhereError',
   'AccountInactiveError',
   'ConnectionRequiredError',
+  'ConnectionUnapprovedError',
   'EmailAlreadyExistsError',
   'EmailDomainNotAllowedError',
   'EmailProofRequiredError',

@@ -157,6 +157,7 @@ export const WRITE_KINDS = [
   ...SCIM_KINDS,
   'RateLimitedError',
   'LastOwnerError',
+  'ConnectionUnapprovedError',
   'OrganizationLimitError',
   'MembershipRefusedError',
   'EmailAlreadyExistsError',

@@ -837,6 +837,8 @@ interface ConnectionTable {
   config: string;
   /** Encrypted: the secret of its kind. */
   sealed_secret: string;
+  /** JSON: the permissions of the members for whom it may act; null: all. */
+  trust: Generated<string | null>;
   /** When the last certificate of the provider expires; null without certificates. */
   certificate_ends_at: number | null;
   /** When the owners got a mail about that; null: not yet. */

@@ -24,6 +24,7 @@ import { portals } from './0046-portals.ts';
 import { connectionMetadata } from './0047-connection-metadata.ts';
 import { portalCreators } from './0048-portal-creators.ts';
 import { scimDeletions } from './0049-scim-deletions.ts';
+import { connectionTrust } from './0050-connection-trust.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   connectionMetadata,
   portalCreators,
   scimDeletions,
+  connectionTrust,
 ];

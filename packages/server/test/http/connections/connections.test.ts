@@ -98,6 +98,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         trust_factors: false,
         mapping: { staff: ['admin'] },
         keep_roles: false,
+        signs_in_owners: true,
         oidc: {
           issuer: OIDC.issuer,
           client_id: 'keyward',

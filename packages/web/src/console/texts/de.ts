@@ -1232,6 +1232,8 @@ export const de: Texts = {
       kind: 'Protokoll',
       kinds: { oidc: 'OpenID Connect', saml: 'SAML' },
       states: { draft: 'Entwurf', active: 'aktiv', disabled: 'aus' },
+      withoutOwners:
+        'Eigentümer können sich damit erst anmelden, wenn ein Eigentümer oder ein Superadmin sie speichert.',
       fields: {
         name: 'Name',
         issuer: 'Aussteller (Issuer)',

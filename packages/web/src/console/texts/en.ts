@@ -1190,6 +1190,7 @@ export const en = {
       kind: 'Protocol',
       kinds: { oidc: 'OpenID Connect', saml: 'SAML' },
       states: { draft: 'draft', active: 'active', disabled: 'off' },
+      withoutOwners: 'Owners cannot sign in with it until an owner or a superadmin saves it.',
       fields: {
         name: 'Name',
         issuer: 'Issuer',

@@ -18,6 +18,7 @@ export interface Connection {
   kind: 'saml' | 'oidc';
   name: string;
   status: 'draft' | 'active' | 'disabled';
+  signs_in_owners: boolean;
   oidc?: { issuer: string; client_id: string; redirect_uri: string };
   saml?: { idp_entity_id: string; sp_entity_id: string; sp_acs_url: string; metadata_url: string | null };
 }

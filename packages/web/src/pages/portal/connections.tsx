@@ -40,7 +40,11 @@ export function Connections({ loaded, onOpen }: ConnectionsProps): ReactNode {
                   <li key={one.id}>
                     <Item
                       title={one.name}
-                      text={texts.states[one.status]}
+                      text={
+                        one.signs_in_owners
+                          ? texts.states[one.status]
+                          : `${texts.states[one.status]}. ${texts.withoutOwners}`
+                      }
                       icon={<Initial name={one.name} square />}
                     >
                       <Button label={texts.openOne(one.name)} onClick={() => onOpen(one)}>

@@ -55,6 +55,7 @@ export const portalDe: PortalTexts = {
     otherOidc: 'Anderer, über OpenID Connect',
     another: 'Noch einen hinzufügen',
     states: { draft: 'noch nicht eingeschaltet', active: 'eingeschaltet', disabled: 'ausgeschaltet' },
+    withoutOwners: 'Eigentümer können sich damit erst anmelden, wenn ein Eigentümer sie speichert.',
     open: 'Einrichten',
     openOne: (name) => `Einrichten: ${name}`,
     removeOne: (name) => `${name} entfernen`,

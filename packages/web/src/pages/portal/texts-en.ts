@@ -44,6 +44,7 @@ export const portalEn = {
     otherOidc: 'Other (OpenID Connect)',
     another: 'Add another one',
     states: { draft: 'not turned on yet', active: 'turned on', disabled: 'turned off' },
+    withoutOwners: 'Owners cannot sign in with it until an owner saves it.',
     open: 'Set up',
     openOne: (name: string) => `Set up ${name}`,
     removeOne: (name: string) => `Remove ${name}`,

@@ -265,6 +265,10 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     when: 'the account is a member of an organization whose domain has `joining: require`, and somebody signs in another way than by its [connection](single-sign-on.md#require-it). Nothing was spent. `details.connection` has `id`, `name` and `url`.',
     fix: 'Send the browser to `details.connection.url` with a `frontend_url`.',
   },
+  ConnectionUnapprovedError: {
+    when: 'a [connection](single-sign-on.md#trust), or a SCIM token of it, acted for a member with a permission that somebody lacked who set up the connection.',
+    fix: 'Let an owner of the organization, or a superadmin, save the connection: `PATCH` it, also without a change. Until then the member signs in another way.',
+  },
   SamlInvalidError: {
     when: 'a SAML provider sent an answer that is not signed as it must be, is for another service or another request, is too old, or was used already. The answer is the same for every reason; the log has it in `cause` of `provider.failed`.',
     fix: 'Start again. If it happens every time, compare the certificate, the entity id and the addresses with those at the provider.',

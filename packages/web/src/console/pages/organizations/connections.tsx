@@ -78,6 +78,7 @@ export function Connections({ organization: { id, status } }: { organization: Or
                 <small>
                   {t.kinds[one.kind]} · <code>{one.oidc?.issuer ?? one.saml?.idp_entity_id}</code>
                 </small>
+                {!one.signs_in_owners && <small>{t.withoutOwners}</small>}
                 <Certificates connection={one} />
                 <details className="kc-more" open={one.status === 'draft'}>
                   <summary>{t.addresses}</summary>

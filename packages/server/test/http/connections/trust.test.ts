@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { PASSWORD, type SignedUp, startKeyward, type TestKeyward } from '../../support/keyward.ts';
+import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { asText } from '../expectations.ts';
+import {
+  type Acme,
+  addAcme,
+  addCast,
+  addMember,
+  type Cast,
+  membersOf,
+  outcome,
+} from '../organizations/help.ts';
+import { addPerson } from '../people.ts';
+import { assertFailed, assertSignedIn } from '../providers/harness.ts';
+import { GROUP, patch, refusal, USER } from '../scim/help.ts';
+import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+
+const IT_ROLE = { name: 'it', permissions: ['org:read', 'org:connections:write'] };
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`connections that somebody with few permissions has set up, on ${kind}`, () => {
+    let keyward: TestKeyward;
+    let provider: TestOidcProvider;
+    let cast: Cast;
+    let acme: Acme;
+    let domain: string;
+    let serial = 0;
+
+    before(async () => {
+      provider = await startOidcProvider();
+      keyward = await startKeyward(kind, { settings: CONNECTIONS_ON });
+      cast = await addCast(keyward);
+      const roles = { roles: [IT_ROLE] };
+      const set = await keyward.call('PATCH', '/config/organizations', {
+        token: cast.root.token,
+        body: roles,
+      });
+      assert.equal(set.status, 200, set.text);
+    });
+    after(async () => {
+      await keyward[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    });
+
+    async function stage(): Promise<void> {
+      acme = await addAcme(keyward, cast);
+      domain = `trust${(serial += 1)}.example`;
+      await verifyDomain(keyward, acme, domain);
+    }
+    async function member(role: string): Promise<SignedUp> {
+      const email = `${role}${(serial += 1)}@${domain}`;
+      const account = await addPerson(keyward, { email, verified: true });
+      await addMember(keyward, cast.root, acme, account, role);
+      return account;
+    }
+    const enter = (connection: Connected, { email }: SignedUp) =>
+      signInBy(keyward, connection, provider, { sub: email, email, name: 'Ada' });
+    const refuses = async (connection: Connected, who: SignedUp) =>
+      assertFailed(await enter(connection, who), 'connection_unapproved');
+    const enters = async (connection: Connected, who: SignedUp) =>
+      assertSignedIn(keyward, await enter(connection, who));
+    async function save({ token }: SignedUp, { path }: Connected, body: object): Promise<unknown> {
+      const saved = await keyward.call('PATCH', path, { token, body });
+      assert.equal(saved.status, 200, saved.text);
+      return saved.body['signs_in_owners'];
+    }
+
+    it('sign in no owner, until an owner saves them', async () => {
+      await stage();
+      const [boss, colleague] = [await member('owner'), await member('admin')];
+      const connection = await connect(keyward, cast.admin, acme, provider);
+      await refuses(connection, boss);
+      await enters(connection, colleague);
+      assert.equal(await save(colleague, connection, {}), false);
+      await refuses(connection, boss);
+      assert.equal(await save(boss, connection, {}), true);
+      await enters(connection, boss);
+      // Now the identity is linked, too.
+      assert.equal(await save(cast.admin, connection, { name: 'Renamed', status: 'disabled' }), true);
+      assert.equal(await save(cast.admin, connection, { status: 'active' }), false);
+      await refuses(connection, boss);
+      const events = await keyward.call('GET', '/event?type=connection.updated', { token: cast.root.token });
+      assert.match(events.text, /"changed":{[^}]*"signs_in_owners":false/);
+    });
+
+    for (const [what, fields] of [
+      ['secret', { oidc: { client_secret: 'another' } }],
+      ['scopes', { oidc: { scopes: ['openid', 'email', 'profile', 'groups'] } }],
+      ['factors', { trust_factors: true }],
+      ['mapping', { mapping: { staff: ['member'] } }],
+    ] as const)
+      it(`sign in no owner once an admin changes their ${what}`, async () => {
+        await stage();
+        const connection = await connect(keyward, cast.owner, acme, provider);
+        assert.equal(await save(cast.admin, connection, {}), true);
+        assert.equal(await save(cast.admin, connection, fields), false);
+        assert.equal(await save(cast.root, connection, {}), true);
+      });
+
+    it('sign in no owner once a portal changes them', async () => {
+      await stage();
+      const boss = await member('owner');
+      const connection = await connect(keyward, cast.owner, acme, provider);
+      await enters(connection, boss);
+      const sections = { sections: ['connections'] };
+      const made = await keyward.call('POST', `${acme.path}/portal`, {
+        token: cast.owner.token,
+        body: sections,
+      });
+      const token = new URL(asText(made.body['url'])).hash.slice(1);
+      const body = { trust_factors: true };
+      const changed = await keyward.call('PATCH', `/portal/connection/${connection.id}`, { token, body });
+      assert.deepEqual([changed.status, changed.body['signs_in_owners']], [200, false], changed.text);
+      await refuses(connection, boss);
+      await enters(connection, await member('admin'));
+    });
+
+    it('act for nobody with a permission that their maker lacked, whatever roles say', async () => {
+      await stage();
+      const [helper, admin, plain] = [await member('it'), await member('admin'), await member('member')];
+      const connection = await connect(keyward, helper, acme, provider);
+      await refuses(connection, admin);
+      await enters(connection, plain);
+      // What both have, if neither has it all.
+      assert.equal(await save(admin, connection, { trust_factors: true }), false);
+      await enters(connection, admin);
+      await save(helper, connection, { trust_factors: false });
+      await refuses(connection, admin);
+    });
+
+    it('are required of nobody whom they refuse', async () => {
+      await stage();
+      const boss = await member('owner');
+      await keyward.call('PATCH', '/config/organizations', {
+        token: cast.root.token,
+        body: { break_glass: false },
+      });
+      const connection = await connect(keyward, cast.owner, acme, provider);
+      await keyward.database.query("update organization_domains set joining = 'require' where domain = $1", [
+        domain,
+      ]);
+      const logIn = async () =>
+        outcome(
+          await keyward.call('POST', '/login', {
+            body: { identifier: boss.email, password: PASSWORD },
+          }),
+        );
+      assert.equal(await logIn(), '403 ConnectionRequiredError');
+      await save(cast.admin, connection, { trust_factors: true });
+      assert.notEqual(await logIn(), '403 ConnectionRequiredError');
+    });
+
+    it('provision no owner with the token of an admin, and leave the roles of owners and superadmins alone', async () => {
+      await stage();
+      const [boss, later, super_] = [await member('owner'), await member('member'), await member('member')];
+      const mapping = { staff: ['admin'] };
+      const connection = await connect(keyward, cast.owner, acme, provider, { mapping });
+      const made = await keyward.call('POST', `${connection.path}/scim_token`, { token: cast.admin.token });
+      assert.equal(made.status, 201, made.text);
+      const send = (method: string, path: string, body?: object) =>
+        keyward.call(method, `/scim/v2/${connection.id}${path}`, {
+          token: asText(made.body['token']),
+          ...(body !== undefined && { body, headers: { 'content-type': 'application/scim+json' } }),
+        });
+      const adopted = { schemas: [USER], userName: boss.email };
+      for (const active of [true, false]) {
+        const refused = await send('POST', '/Users', { ...adopted, active });
+        assert.equal(refusal(refused), '403');
+        assert.match(refused.text, /an owner of the organization must save it/);
+      }
+      const ids: string[] = [];
+      for (const { email } of [later, super_]) {
+        const known = await send('POST', '/Users', { schemas: [USER], userName: email });
+        ids.push(asText(JSON.parse(known.text).id));
+      }
+      await keyward.call('PATCH', `${acme.path}/member/${later.id}`, {
+        token: cast.root.token,
+        body: { roles: ['owner'] },
+      });
+      await keyward.database.query("update accounts set role = 'superadmin' where id = $1", [super_.id]);
+      const off = patch({ op: 'replace', path: 'active', value: false });
+      const move = patch({ op: 'replace', path: 'userName', value: `moved@${domain}` });
+      for (const id of ids)
+        for (const answer of [
+          await send('PATCH', `/Users/${id}`, off),
+          await send('PATCH', `/Users/${id}`, move),
+          await send('DELETE', `/Users/${id}`),
+        ])
+          assert.equal(refusal(answer), '403');
+      const roles = await membersOf(keyward, cast.root, acme);
+      const members = ids.map((value) => ({ value }));
+      const group = await send('POST', '/Groups', { schemas: [GROUP], displayName: 'staff', members });
+      assert.equal(group.status, 201, group.text);
+      assert.deepEqual(await membersOf(keyward, cast.root, acme), roles);
+      assert.deepEqual([roles[later.id], roles[super_.id]], [['owner'], ['member']]);
+      assert.equal(await save(cast.owner, connection, {}), true);
+      assert.equal((await send('PATCH', `/Users/${ids[0]}`, move)).status, 200);
+    });
+
+    it('that were made before act for everybody', async () => {
+      await stage();
+      const boss = await member('owner');
+      const connection = await connect(keyward, cast.admin, acme, provider);
+      await keyward.database.query('update connections set trust = null where uid = $1', [connection.id]);
+      await enters(connection, boss);
+    });
+  });
+}

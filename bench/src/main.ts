@@ -77,7 +77,7 @@ function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Measures in turns, A, B, A, B …, so that other load on the machine affects all alike. */
+/** Measures in turns, A, B, A, B …, so that other load on the machine affects all of them equally. */
 async function measure(
   { rounds, seconds, measurements, accounts, data }: Options,
   note: Note,

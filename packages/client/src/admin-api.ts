@@ -618,11 +618,11 @@ export interface AdminApi {
         enabled?: boolean | null;
         /** Who may create organizations: superadmins, keys and the host, or also any account */
         creation?: 'superadmins' | 'anyone' | null;
-        /** The most organizations that an account can be a member of */
+        /** The maximum number of organizations that an account can belong to */
         max_per_account?: number | null;
-        /** The most members of an organization; superadmins can set another maximum for one of them */
+        /** The maximum number of members of an organization; superadmins can set another maximum for one organization */
         max_members?: number | null;
-        /** Roles of every organization, besides `owner`, `admin` and `member` */
+        /** Roles of every organization, in addition to `owner`, `admin` and `member` */
         roles?:
           | {
               name: string;
@@ -638,7 +638,7 @@ export interface AdminApi {
         creator_role?: string | null;
         /** The role of new members if nobody names one */
         default_role?: string | null;
-        /** What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions` */
+        /** The facts about the active organization that tokens contain, in addition to its `id`, `slug` and version: `roles`, `permissions` */
         claims?: ('roles' | 'permissions')[] | null;
         /** Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is unavailable */
         break_glass?: boolean | null;
@@ -684,11 +684,11 @@ export interface AdminApi {
         enabled?: boolean | null;
         /** Who may create organizations: superadmins, keys and the host, or also any account */
         creation?: 'superadmins' | 'anyone' | null;
-        /** The most organizations that an account can be a member of */
+        /** The maximum number of organizations that an account can belong to */
         max_per_account?: number | null;
-        /** The most members of an organization; superadmins can set another maximum for one of them */
+        /** The maximum number of members of an organization; superadmins can set another maximum for one organization */
         max_members?: number | null;
-        /** Roles of every organization, besides `owner`, `admin` and `member` */
+        /** Roles of every organization, in addition to `owner`, `admin` and `member` */
         roles?:
           | {
               name: string;
@@ -704,7 +704,7 @@ export interface AdminApi {
         creator_role?: string | null;
         /** The role of new members if nobody names one */
         default_role?: string | null;
-        /** What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions` */
+        /** The facts about the active organization that tokens contain, in addition to its `id`, `slug` and version: `roles`, `permissions` */
         claims?: ('roles' | 'permissions')[] | null;
         /** Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is unavailable */
         break_glass?: boolean | null;
@@ -752,7 +752,7 @@ export interface AdminApi {
         enabled?: boolean | null;
         /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo only */
         default_resource?: string | null;
-        /** Scopes beside those of OpenID Connect */
+        /** Scopes in addition to those of OpenID Connect */
         scopes?: Record<
           string,
           {
@@ -834,7 +834,7 @@ export interface AdminApi {
         enabled?: boolean | null;
         /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo only */
         default_resource?: string | null;
-        /** Scopes beside those of OpenID Connect */
+        /** Scopes in addition to those of OpenID Connect */
         scopes?: Record<
           string,
           {
@@ -1809,7 +1809,7 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
-    /** Make another member the owner; the owner who sends the request becomes an admin, or else every other owner does. `POST /auth/organization/{id}/transfer`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
+    /** Make another member the owner; the owner who asks becomes an admin; if somebody else asks, all other owners do. `POST /auth/organization/{id}/transfer`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
     transfer: (
       input: {
         /** Its id, its slug, or a slug that it had in the last 90 days */

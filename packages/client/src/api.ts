@@ -643,7 +643,7 @@ export interface EventData {
   };
   /** A superadmin removed mailed codes */
   'codes.removed': {
-    /** How many */
+    /** The number */
     count: number;
     /** Which ones */
     which: 'one' | 'expired' | 'all';
@@ -683,12 +683,12 @@ export interface EventData {
     skipped: number;
     /** Records that could not become an account */
     refused: number;
-    /** How many of them are superadmins */
+    /** The number of superadmins among them */
     superadmins: number;
   };
   /** An operator began an export of the accounts */
   'accounts.exported': {
-    /** How many there were */
+    /** The number of accounts */
     count: number;
   };
   /** A webhook was created, changed, disabled or deleted, got a new secret, or received earlier events again */
@@ -2298,7 +2298,7 @@ export interface Api {
             enabled: boolean;
             /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo only */
             default_resource: string | null;
-            /** Scopes beside those of OpenID Connect */
+            /** Scopes in addition to those of OpenID Connect */
             scopes: Record<
               string,
               {
@@ -2348,11 +2348,11 @@ export interface Api {
             enabled: boolean;
             /** Who may create organizations: superadmins, keys and the host, or also any account */
             creation: 'superadmins' | 'anyone';
-            /** The most organizations that an account can be a member of */
+            /** The maximum number of organizations that an account can belong to */
             max_per_account: number;
-            /** The most members of an organization; superadmins can set another maximum for one of them */
+            /** The maximum number of members of an organization; superadmins can set another maximum for one organization */
             max_members: number;
-            /** Roles of every organization, besides `owner`, `admin` and `member` */
+            /** Roles of every organization, in addition to `owner`, `admin` and `member` */
             roles: {
               name: string;
               description?: string;
@@ -2366,7 +2366,7 @@ export interface Api {
             creator_role: string;
             /** The role of new members if nobody names one */
             default_role: string;
-            /** What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions` */
+            /** The facts about the active organization that tokens contain, in addition to its `id`, `slug` and version: `roles`, `permissions` */
             claims: ('roles' | 'permissions')[];
             /** Whether owners may sign in another way where a domain requires the connection of the organization, in case its provider is unavailable */
             break_glass: boolean;

@@ -41,7 +41,7 @@ export interface OrganizationRights {
   forget(before: number): void;
 }
 
-/** The most tokens that are remembered; beyond it, the service is asked again. */
+/** The maximum number of remembered tokens; beyond it, the service is asked again. */
 const MAX_LEARNED = 10_000;
 /** Stands for all organizations. */
 const ALL = '';

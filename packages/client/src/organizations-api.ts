@@ -88,7 +88,7 @@ export interface OrganizationsApi {
     },
     options?: CallOptions,
   ) => Promise<Result<Action>>;
-  /** Make another member the owner; the owner who sends the request becomes an admin, or else every other owner does. `POST /auth/organization/{id}/transfer`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
+  /** Make another member the owner; the owner who asks becomes an admin; if somebody else asks, all other owners do. `POST /auth/organization/{id}/transfer`. Fails with RouteNotFoundError, OrganizationNotFoundError, OrganizationSuspendedError, PermissionMissingError, RoleMismatchError, MemberNotFoundError, LastOwnerError */
   transfer: (
     input: {
       /** Its id, its slug, or a slug that it had in the last 90 days */

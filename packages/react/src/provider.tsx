@@ -18,7 +18,7 @@ const HERE: ClientOptions = { url: '' };
 
 /**
  * Gives the components below it one client and one session. It asks the service for its branding and for what it offers;
- * `facts` that the application gives count more. With the fact `providers`, it does not ask.
+ * `facts` that the application gives take precedence. With the fact `providers`, it does not ask.
  */
 export function KeywardProvider({
   client: given,

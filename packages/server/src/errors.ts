@@ -267,7 +267,7 @@ export interface KeywardErrorOptions {
   details?: Record<string, unknown>;
   /** Whole seconds for the `Retry-After` header. */
   retryAfter?: number;
-  /** The reason that events give for a refusal, instead of the error's code. Never for the body. */
+  /** The reason that events give for a refusal, instead of the error's code. Never sent in the body. */
   reason?: string;
   /** The private reason; for the log, never for the body. */
   cause?: unknown;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The folder of this package. Compiled files lie flat in `dist`, so the same relative path leads to it. */
+/** The folder of this package. Compiled files are directly in `dist`, so the same relative path leads to it. */
 export const PACKAGE = new URL('../', import.meta.url);
 
 /**

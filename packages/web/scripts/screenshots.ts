@@ -1,8 +1,8 @@
 /**
  * Takes screenshots of every page: light, dark, and at 1024 and 360 px, of a service that looks as if it were in use.
  *
- * `npm run screenshots --workspace packages/web -- [folder [name …]]`; a name is that of a picture, without its look.
- * The default folder is `packages/web/screenshots`.
+ * `npm run screenshots --workspace packages/web -- [folder [name …]]`; a name is the name of a picture without its
+ * theme or width. The default folder is `packages/web/screenshots`.
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

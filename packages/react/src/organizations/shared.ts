@@ -43,7 +43,7 @@ function createShared<Data>(client: FactorsClient, load: Load<Data>): Shared<Dat
   const listeners = new Set<() => void>();
   let state: SharedState<Data> = NOTHING;
   let session: Session | null = null;
-  /** Of what is known. */
+  /** The account that the known organizations belong to. */
   let owner: number | undefined;
   let turn = 0;
   let end = () => {};

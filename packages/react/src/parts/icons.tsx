@@ -24,7 +24,7 @@ const LINES = {
 
 export type IconName = keyof typeof LINES;
 
-/** A picture beside words, hidden from screen readers. */
+/** An icon next to text, hidden from screen readers. */
 export function Icon({ name }: { name: IconName }): ReactNode {
   return (
     <svg

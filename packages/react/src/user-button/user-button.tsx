@@ -11,7 +11,7 @@ import { Notice } from '../parts/notice.tsx';
 import { OrganizationItems } from './organization-items.tsx';
 
 export interface UserButtonProps {
-  /** Shows the name beside the picture. Default: false */
+  /** Shows the name next to the picture. Default: false */
   showName?: boolean;
   /** Whether the menu switches organizations, if the service has them. Default: true */
   organizations?: boolean;

@@ -18,7 +18,7 @@ import { progressOf } from './progress.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Write the database and the generated secrets into one new file. The service
-may run meanwhile.
+may keep running.
 
 The file is a tar archive with checksums, and only you can read it. It holds
 everything that the service knows: protect it like a password. An existing

@@ -9,7 +9,7 @@ import { configOf, withSettings } from './settings-options.ts';
 const DESCRIPTION = `Find the weaknesses of this deployment, and say how to remove them.
 
 Checks the settings, including those saved at run time, the database, and the
-files of the data directory. Changes nothing; the service may run meanwhile.
+files of the data directory. Changes nothing; the service may keep running.
 Ends with 1 if it finds something serious. Run it on the machine of the service,
 with the same settings.
 

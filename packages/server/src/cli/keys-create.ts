@@ -13,7 +13,7 @@ import { withStore } from './with-store.ts';
 const DESCRIPTION = `Make a new key for signing tokens, and use it at once.
 
 The key is stored in the database, encrypted with the master key; nobody
-sees it. The service may run meanwhile: every instance uses the key within a second. Tokens of the replaced key stay valid until they expire,
+sees it. The service may keep running: every instance uses the key within a second. Tokens of the replaced key stay valid until they expire,
 and its public key stays in /.well-known/jwks.json until then. If that key
 has leaked, end its tokens at once with --overlap 0.
 
@@ -36,7 +36,7 @@ export function keysCreateCommand(io: Io): Command {
     .summary('make a new signing key, and replace the current one')
     .description(DESCRIPTION)
     .addOption(
-      new Option('--algorithm <name>', 'what the key signs with')
+      new Option('--algorithm <name>', 'the signing algorithm')
         .choices([...ALGORITHMS])
         .default(DEFAULT_ALGORITHM),
     )

@@ -51,11 +51,11 @@ export interface TableParts {
   db: Kysely<Schema>;
   /** Runs long reads, outside of transactions. */
   reader: Kysely<Schema>;
-  /** Called when mails are stored. */
+  /** Called with the events of an open transaction, or of a statement outside of one. */
   onStored: EventsListener;
-  /** Called with each account whose email has become proven. */
+  /** Called when mails are stored. */
   mailed: () => void;
-  /** Is called with each account whose email has become proven. */
+  /** Called with each account whose email has become proven. */
   proven: (accountId: number) => void;
   queries: Queries;
   sessionRules: SessionRules;

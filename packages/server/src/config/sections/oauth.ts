@@ -58,7 +58,7 @@ export const oauthFields = {
       ),
       {
         maxProperties: 200,
-        description: 'Scopes beside those of OpenID Connect',
+        description: 'Scopes in addition to those of OpenID Connect',
         examples: [{ 'orders:read': { description: 'See your orders' } }],
       },
     ),

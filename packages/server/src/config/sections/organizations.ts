@@ -52,7 +52,7 @@ export const organizationsFields = {
     Type.Integer({
       minimum: 1,
       maximum: 100_000,
-      description: 'The most organizations that an account can be a member of',
+      description: 'The maximum number of organizations that an account can belong to',
     }),
     10,
     { keys: 'closed' },
@@ -61,7 +61,8 @@ export const organizationsFields = {
     Type.Integer({
       minimum: 1,
       maximum: 10_000_000,
-      description: 'The most members of an organization; superadmins can set another maximum for one of them',
+      description:
+        'The maximum number of members of an organization; superadmins can set another maximum for one organization',
     }),
     1_000,
     { keys: 'closed' },
@@ -78,7 +79,7 @@ export const organizationsFields = {
       ),
       {
         maxItems: MAX_ROLES,
-        description: 'Roles of every organization, besides `owner`, `admin` and `member`',
+        description: 'Roles of every organization, in addition to `owner`, `admin` and `member`',
         examples: [[{ name: 'billing', description: 'Pays', permissions: ['org:read', 'invoices:write'] }]],
       },
     ),
@@ -122,7 +123,7 @@ export const organizationsFields = {
       uniqueItems: true,
       maxItems: 2,
       description:
-        'What tokens say about the active organization, beside its `id`, `slug` and version: `roles`, `permissions`',
+        'The facts about the active organization that tokens contain, in addition to its `id`, `slug` and version: `roles`, `permissions`',
     }),
     ['roles', 'permissions'],
     { keys: 'closed' },

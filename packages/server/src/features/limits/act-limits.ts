@@ -9,12 +9,12 @@ export interface ActLimits {
   /** An act of the owner of an account. @throws KeywardError `RateLimitedError` */
   byAccount(accountId: number): Promise<void>;
   /**
-   * An act by which the owner removes a credential that a thief may use. An act of any client. @throws KeywardError
-   * `RateLimitedError`
+   * An act by which the owner removes a credential that a thief may use. Each session has a separate budget for such
+   * acts.
    * @throws KeywardError `RateLimitedError`
    */
   bySession(session: { id: number; accountId: number }): Promise<void>;
-  /** An act of anybody. @throws KeywardError `RateLimitedError` */
+  /** An act of any client. @throws KeywardError `RateLimitedError` */
   byAddress(ipAddress: string): Promise<void>;
   /**
    * The registration of an application, which also counts as an act of any client. @throws KeywardError

@@ -8,8 +8,8 @@ export interface Failures extends Pick<FailureStore, 'take' | 'end' | 'forget' |
   /** Loads earlier counts. Called once, before the first guess. */
   restore(now: number): Promise<void>;
   /**
-   * While the database is unavailable, they are kept for the next call. While the database is unavailable, they wait
-   * for the next call.
+   * Writes all failures since the last call in one transaction. While the database is unavailable, they are kept for
+   * the next call.
    */
   write(now: number): Promise<void>;
   deleteExpired(now: number): Promise<void>;

@@ -52,7 +52,7 @@ export function createWriteBehindFailures(
       } catch (error) {
         const since = [...unwritten.values()];
         unwritten.clear();
-        // Never more entries than counters, however long the database is unavailable.
+        // Never has more entries than counters, however long the database is unavailable.
         for (const failed of [...batch, ...since]) if (failed.windowEndsAt > now) note(failed, failed.count);
         // Nothing is logged here, because requests report an unavailable database.
         if (!isDatabaseUnavailable(error)) throw error;

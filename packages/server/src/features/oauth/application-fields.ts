@@ -89,7 +89,7 @@ function defaultMethod(type: ApplicationType): AuthMethod {
 const WEB_ADDRESSES = ['logo_url', 'homepage_url', 'policy_url', 'terms_url'] as const;
 
 /**
- * @param rule the addresses that the service may call
+ * Asserts the rules that a schema cannot express.
  * @param rule the addresses that the service may call
  * @throws KeywardError `ValidationError`
  */

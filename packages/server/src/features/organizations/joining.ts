@@ -130,9 +130,8 @@ export function createJoining(deps: {
   };
 
   /**
-   * Otherwise somebody who loses rights could regain them with another mailbox. The default role is always allowed, so
-   * that people can join who were invited by a former member. The default role stays, so that people who were invited
-   * by somebody who has left can join.
+   * Whether the inviter may still give the roles. Otherwise somebody who loses rights could regain them with another
+   * mailbox. The default role is always allowed, so that people can join who were invited by a former member.
    */
   async function mayStillGive(
     tables: Tables,

@@ -34,7 +34,7 @@ const text = (name: string, description: string, more: Partial<Attribute> = {}):
   ...more,
 });
 
-const PRIMARY: Attribute = { name: 'primary', type: 'boolean', description: 'Whether it is the main one' };
+const PRIMARY: Attribute = { name: 'primary', type: 'boolean', description: 'Whether it is the primary one' };
 
 function several(name: string, description: string, types: readonly string[], value?: Attribute): Attribute {
   return {

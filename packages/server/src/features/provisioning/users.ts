@@ -69,7 +69,7 @@ export function createScimUsers(deps: {
     reachOf(tables, asking, account, settings.current.organizations);
 
   /**
-   * Takes over an account by its email. Nobody can know whose the credentials of an unproven account are, so they end.
+   * Takes over an account by its email. The credentials of an unproven account may belong to anybody, so they end.
    */
   async function adopt(tables: Transaction, known: AccountRow, asking: Asking): Promise<AccountRow> {
     const told = toldBy(asking, clock);
@@ -100,7 +100,7 @@ export function createScimUsers(deps: {
     account: AccountRow,
     { admitted, told }: { admitted: Admitted | null; told: Attribution },
   ): Promise<void> {
-    // The account was a member when the host could have been asked.
+    // The account was a member when the host was to be asked, and no longer is.
     if (admitted === null) throw changedMeanwhile();
     const { organizations: rules } = settings.current;
     await addMembership(tables, organization, { account, admitted }, { settings: rules, told });

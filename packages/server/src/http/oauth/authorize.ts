@@ -18,7 +18,7 @@ const PARAMETERS = Type.Object({
   code_challenge_method: text('`S256`'),
   nonce: text('Returned in the ID token'),
   prompt: text('`none`, `login`, `consent`, `select_account`, `create`'),
-  max_age: text('The most seconds since the person proved who they are'),
+  max_age: text('The maximum number of seconds since the person authenticated'),
   acr_values: text('`urn:keyward:1` or `urn:keyward:2`'),
   claims: text('OpenID Connect Core §5.5'),
   login_hint: text('Fills in the identifier'),

@@ -6,7 +6,10 @@ import { CLIENT_FIELDS, formOf, formParameters } from './form.ts';
 export const postPar = publicEndpoint({
   summary:
     'Pushes the parameters of an authorization request (RFC 9126); the address works once, for a minute',
-  form: Type.Object({ ...CLIENT_FIELDS }, { description: 'And the parameters of the request' }),
+  form: Type.Object(
+    { ...CLIENT_FIELDS },
+    { description: 'The other parameters of the authorization request' },
+  ),
   response: {
     201: Type.Object({
       request_uri: Type.String({ examples: ['urn:ietf:params:oauth:request_uri:c3F1YXJlLXJvb3QtMjU2Yg'] }),

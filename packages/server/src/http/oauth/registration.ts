@@ -35,7 +35,7 @@ export const RegistrationSchema = Type.Object(
       examples: ['https://id.example.com/auth/oauth/register/app_4Yb1Qm0cW2nS8tJx6Kd3Vg'],
     }),
   },
-  { additionalProperties: true, description: 'And the metadata in effect' },
+  { additionalProperties: true, description: 'The answer also contains the metadata in effect' },
 );
 
 export function presentRegistered({ services }: PublicContext, { application, secret, token }: Registered) {

@@ -10,7 +10,7 @@ const COMMON = {
       { sub: Type.String({ examples: ['5f0c2f4e-6f0b-4f43-9f0e-0d6a3c1f9b7e'] }) },
       {
         additionalProperties: true,
-        description: 'And the claims of the scopes; a JWT if Accept names application/jwt',
+        description: 'The claims of the scopes; a JWT if Accept names application/jwt',
       },
     ),
   },

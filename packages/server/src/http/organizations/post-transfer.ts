@@ -6,7 +6,7 @@ import { assertOrganizations, ORGANIZATION_ERRORS, OrganizationParams } from './
 
 export const postTransfer = organizationEndpoint({
   summary:
-    'Make another member the owner; the owner who sends the request becomes an admin, or else every other owner does',
+    'Make another member the owner; the owner who asks becomes an admin; if somebody else asks, all other owners do',
   params: OrganizationParams,
   body: body({ account_id: Id }),
   response: { 200: MemberSchema },

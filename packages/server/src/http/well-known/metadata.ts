@@ -15,7 +15,7 @@ const Metadata = Type.Object(
     token_endpoint: Type.String({ examples: ['https://id.example.com/auth/oauth/token'] }),
     jwks_uri: Type.String({ examples: ['https://id.example.com/.well-known/jwks.json'] }),
   },
-  { additionalProperties: true, description: 'And what else RFC 8414 and OpenID Connect Discovery define' },
+  { additionalProperties: true, description: 'Other fields of RFC 8414 and OpenID Connect Discovery' },
 );
 
 const SUMMARY = 'What clients need to know to sign people in with Keyward';

@@ -5,7 +5,7 @@ import type { PoolClient, QueryResult } from 'pg';
 export interface PostgresOptions {
   kind: 'postgres';
   url: string;
-  /** The most connections. */
+  /** The maximum number of connections. */
   poolSize: number;
   /** Whether statements are prepared by name. Without it, no connection has any state between transactions. */
   prepare?: boolean;

@@ -103,8 +103,8 @@ function canShare(query: CompiledQuery['query']): boolean {
 type Run = <R>(query: CompiledQuery<R>) => R[];
 
 /**
- * Runs statements without a pause between them: in the open transaction of SQLite, otherwise in one that they share with
- * other works.
+ * Runs statements without a pause between them: in the open SQLite transaction, or else in one that they share with
+ * other writes.
  * @throws TypeError on another database
  */
 export async function transactAtOnce<S, T>(db: Kysely<S>, work: (run: Run) => T): Promise<T> {

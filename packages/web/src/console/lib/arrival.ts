@@ -1,6 +1,6 @@
 /**
- * It is removed from the address and the history before any request of a script starts, so `main.tsx` imports this
- * first. The answer to an authorization that the console has tried; it is removed from the address in the same way.
+ * The fragment of the page's address: the token of a set-up link, or the key of the mailbox. It is removed from the
+ * address and the history before any request of a script starts, so `main.tsx` imports this first.
  */
 function takeFragment(): string {
   const { hash, pathname, search } = location;
@@ -9,7 +9,7 @@ function takeFragment(): string {
   return hash.slice(1);
 }
 
-/** What came back from an authorization that the console has tried; it leaves the address in the same way. */
+/** The answer to an authorization that the console has tried; it is removed from the address in the same way. */
 function takeAnswer(): URLSearchParams | null {
   const { pathname, search } = location;
   if (search === '' || !/\/console\/try\/?$/.test(pathname)) return null;

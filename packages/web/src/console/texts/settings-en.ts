@@ -248,7 +248,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     own_roles: { label: 'Custom roles', help: 'Organizations can define roles for their members.' },
     creator_role: { label: 'Role of the creator', help: 'A creator is always an owner, too.' },
-    default_role: { label: 'Unless another role is given.', help: 'If nobody names another.' },
+    default_role: { label: 'Role of new members', help: 'Unless another role is given.' },
     claims: {
       label: 'In tokens',
       help: 'What tokens say about a member of the active organization: roles, permissions, or both.',

@@ -105,7 +105,7 @@ const factor = {
     name: nullable(Type.String({ description: "A passkey's" })),
   }),
 };
-const count = { count: Type.Integer({ description: 'How many' }) };
+const count = { count: Type.Integer({ description: 'The number' }) };
 const repeats = {
   count: Type.Integer({
     description:
@@ -348,13 +348,13 @@ export const EVENT_TYPES = {
       updated: Type.Integer({ description: 'Existing accounts that were updated from a record' }),
       skipped: Type.Integer({ description: 'Records whose email had an account, which stayed as it was' }),
       refused: Type.Integer({ description: 'Records that could not become an account' }),
-      superadmins: Type.Integer({ description: 'How many of them are superadmins' }),
+      superadmins: Type.Integer({ description: 'The number of superadmins among them' }),
     },
   },
   'accounts.exported': {
     class: 'audit',
     about: 'An operator began an export of the accounts.',
-    data: { count: Type.Integer({ description: 'How many there were' }) },
+    data: { count: Type.Integer({ description: 'The number of accounts' }) },
   },
   'webhook.changed': {
     class: 'audit',

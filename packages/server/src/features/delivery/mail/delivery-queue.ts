@@ -20,9 +20,8 @@ export interface QueueState {
 
 export interface DeliveryQueue<Item> {
   /**
-   * In a full queue, it replaces the newest item of the longest line in the network with the most items. In a full
-   * queue, it replaces the newest item of the longest line in the network with the most items. Returns false if that
-   * would be unfair, or if the queue is closing.
+   * Accepts an item and returns at once. In a full queue, it replaces the newest item of the longest line in the
+   * network with the most items. Returns false if that would be unfair, or if the queue is closing.
    */
   add(item: Item): boolean;
   /** Whether an item of this asker would be accepted now. */

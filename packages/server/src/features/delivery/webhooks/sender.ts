@@ -37,13 +37,15 @@ const MOST_BYTES = 64 * 1_024;
 const IDLE_MS = 10_000;
 const MAX_ERROR_LENGTH = 300;
 
-/** For idle connections; a running request has its own limit. */
+/**
+ * @param connections the maximum number of simultaneous connections
+ */
 export function createSender({ rule, resolve, timeoutMs }: SenderParts, connections: number): Sender {
   const options = {
     keepAlive: true,
     maxSockets: connections,
     maxFreeSockets: connections,
-    // For idle connections; a running request has a limit of its own.
+    // For idle connections; a running request has its own limit.
     timeout: IDLE_MS,
     lookup: checkedLookup(rule, resolve),
   };

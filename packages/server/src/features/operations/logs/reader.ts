@@ -86,7 +86,7 @@ async function search(
 }
 
 /**
- * The lines that can lie in the filter's time span, found by bisection: lines are in the order of their times, except
+ * The lines that can be in the filter's time span, found by bisection: lines are in the order of their times, except
  * for those of parallel requests.
  */
 async function between(

@@ -87,7 +87,7 @@ interface Proven {
   account: AccountRow;
   /** The link that was used; null if the account was found by its email. */
   via: ProviderLinkRow | null;
-  /** Whether credentials were dropped that the owner should know about. */
+  /** Whether the owner should know that credentials were dropped. */
   dropped: boolean;
   /** The identity to link together with the session; undefined if it is linked. */
   link?: Identity;

@@ -215,7 +215,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
   },
   SessionNotFoundError: {
     when: 'there is no live session with this id; on `/me/sessions/{id}`, your account has none.',
-    fix: 'Load the list again; the session has ended meanwhile.',
+    fix: 'Load the list again; the session has ended.',
   },
   OTPNotFoundError: {
     when: 'there is no live code for this email and purpose: none was sent, it was used, or too many wrong guesses invalidated it. After five wrong guesses by others, only the browser or address that asked for the code still finds it.',
@@ -303,7 +303,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
   },
   WebhookNotFoundError: {
     when: 'no webhook has this id.',
-    fix: 'Load the list of webhooks again; somebody deleted it meanwhile.',
+    fix: 'Load the list of webhooks again; somebody has deleted it.',
   },
   DeliveryNotFoundError: {
     when: 'this webhook has no delivery with this id.',
@@ -330,7 +330,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Let the person choose another, or leave the handle out: Keyward then derives a free one from the name.',
   },
   PhoneAlreadyExistsError: {
-    when: 'another account has this phone number, however it was written.',
+    when: 'another account has this phone number, in any spelling.',
     fix: 'Ask for another number, or leave it out.',
   },
   ExternalIdAlreadyExistsError: {

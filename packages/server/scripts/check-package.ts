@@ -1,7 +1,8 @@
 /**
  * Checks the packages in their published form: packs them, runs publint and attw on them, and installs them outside the
  * repository, with nothing but their dependencies. There, a program without access to the repository is checked for
- * types, mounts the service, starts it and calls it with the client.
+ * types, mounts the service, starts it and calls it with the client. It does so on this Node.js, and on those whose
+ * paths are the arguments.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -117,10 +118,19 @@ async function openPages(origin: string): Promise<void> {
   }
 }
 
-/** Starts the command line of the installed package, and calls it with the installed client. */
-async function serve(folder: string): Promise<void> {
-  const child = spawn(process.execPath, ['node_modules/.bin/keyward', 'serve', '--port', '0'], {
-    cwd: folder,
+/** Mounts the installed package, starts its command line, and calls that with the installed client. */
+async function tryOn(node: string, folder: string): Promise<void> {
+  const version = run(node, ['--version'], folder).trim();
+  // It has no types to strip by default before 22.18.
+  const program = (name: string) => [
+    ...(version.startsWith('v22.') ? ['--experimental-strip-types', '--no-warnings'] : []),
+    join(folder, name),
+  ];
+  const data = join(folder, version);
+  mkdirSync(data);
+  run(node, program('consumer.ts'), data);
+  const child = spawn(node, [join(folder, 'node_modules/.bin/keyward'), 'serve', '--port', '0'], {
+    cwd: data,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => void child.once('exit', resolve));
@@ -129,13 +139,14 @@ async function serve(folder: string): Promise<void> {
     output += String(piece);
     const url = /API +(\S+)\n/.exec(output)?.[1];
     if (url === undefined) continue;
-    run(process.execPath, ['caller.ts', new URL(url).origin], folder);
+    run(node, [...program('caller.ts'), new URL(url).origin], data);
     await openPages(new URL(url).origin);
     break;
   }
   child.kill('SIGTERM');
   const code = await ended;
   if (code !== 0) throw new Error(`the service ended with ${String(code)}:\n${output}`);
+  process.stdout.write(`Node.js ${version}: mounts, starts, shows its pages, and can be called\n`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'keyward-package-'));
@@ -182,12 +193,9 @@ try {
     ['--lib', 'es2024'],
   ])
     run(process.execPath, [join(MODULES, 'typescript/bin/tsc'), '--project', folder, ...lib], folder);
-  run(process.execPath, ['consumer.ts'], folder);
-  await serve(folder);
+  for (const node of [process.execPath, ...process.argv.slice(2)]) await tryOn(node, folder);
   const names = tarballs.map((tarball) => basename(tarball)).join(' and ');
-  process.stdout.write(
-    `${names} install, have their types, start, show their pages, can be mounted and called\n`,
-  );
+  process.stdout.write(`${names} install, and have their types\n`);
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -10,11 +10,13 @@ import { database, mail, provider } from './outages.ts';
 import { alerts, chart, unit } from './operators.ts';
 import { mcpConformance } from './mcp-conformance.ts';
 import { next } from './next.ts';
+import { nodeVersions } from './node-versions.ts';
 import { type Findings, type Part, Skipped } from './part.ts';
 import { oauthKills } from './oauth-kills.ts';
 import { oauthRaces } from './oauth-races.ts';
 import { patroni } from './patroni.ts';
 import { pgbouncer } from './pgbouncer.ts';
+import { postgresVersions } from './postgres-versions.ts';
 import { release } from './release.ts';
 import { rolling } from './rolling.ts';
 import { scimLoad } from './scim-load.ts';
@@ -51,6 +53,8 @@ const PARTS: readonly Part[] = [
   unit,
   chart,
   release,
+  nodeVersions,
+  postgresVersions,
   pgbouncer,
   patroni,
   rolling,

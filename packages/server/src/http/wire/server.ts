@@ -16,6 +16,7 @@ import { refuseOtherMethods } from './other-methods.ts';
 import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
 import { handleNotFound, type NotFoundOptions } from './not-found.ts';
 import { compileSerializer, compileValidator } from './schema-compilers.ts';
+import { limitReads } from './bounded-reads.ts';
 import { createTurns, limitPipelining } from './pipelining.ts';
 
 export interface WireOptions {
@@ -110,6 +111,7 @@ export function createWire(options: WireOptions): FastifyInstance {
   const connections = openConnections(app);
   finishOnClose(app, connections);
   cutSlowReaders(app, connections, readingPace);
+  limitReads(app.server);
   limitPipelining(app.server, createTurns());
   // Registered first, so that its times include the other hooks.
   const measure = meters && measureRequests(app, meters);

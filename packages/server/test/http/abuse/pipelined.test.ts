@@ -205,6 +205,16 @@ describe('requests that come together and whose answers nobody reads', () => {
     assert.ok(before < answered / 2, `${before} of ${answered} were answered before`);
   });
 
+  it('RL21: are not made of what a paused connection has sent', async () => {
+    let made = 0;
+    const count = () => (made += 1);
+    subscribe('http.server.request.start', count);
+    const sent = 3_000;
+    await rawRequest(keyward.port, 'GET /livez HTTP/1.1\r\n\r\n'.repeat(sent));
+    unsubscribe('http.server.request.start', count);
+    assert.ok(made < sent / 20, `${made} of ${sent}`);
+  });
+
   it('RL21: end the connection when they are too many', async () => {
     const answer = await rawRequest(keyward.port, 'GET /docs HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000));
     assert.equal(answer, '');

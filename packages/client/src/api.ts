@@ -1807,6 +1807,8 @@ export interface Api {
         amr: string[];
         /** When the person last authenticated, in Unix seconds */
         auth_time: number;
+        /** The account must prove its mailbox or enrol a second factor first, and is not signed in yet; otherwise absent */
+        restricted?: true;
       };
       payload: TokenClaims;
       /** The active organization of the session, or null; absent while organizations are off */

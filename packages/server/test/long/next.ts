@@ -12,7 +12,7 @@ import { freePort } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 import { type Part, Skipped } from './part.ts';
 
-const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url));
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/next', import.meta.url));
 const STEP_MS = 600_000;
 const START_MS = 60_000;
@@ -44,13 +44,14 @@ export const next: Part = {
       filter: (path) => !['node_modules', '.next', 'keyward-data'].includes(basename(path)),
     });
 
-    tell('the package is packed');
-    const packed = npm(PACKAGE, 'pack', '--silent', '--pack-destination', temporary).trim().split('\n');
+    tell('the packages are packed');
     const manifest = join(folder, 'package.json');
-    writeFileSync(
-      manifest,
-      readFileSync(manifest, 'utf8').replace('file:../../packages/server', `file:../${packed.at(-1)}`),
-    );
+    for (const name of ['client', 'react', 'server']) {
+      const packed = npm(join(PACKAGES, name), 'pack', '--silent', '--pack-destination', temporary);
+      const file = packed.trim().split('\n').at(-1);
+      const text = readFileSync(manifest, 'utf8').replace(`file:../../packages/${name}`, `file:../${file}`);
+      writeFileSync(manifest, text);
+    }
     tell('the example is installed');
     try {
       npm(folder, 'install', '--silent', '--prefer-offline', '--no-audit', '--no-fund');
@@ -118,10 +119,13 @@ async function signUp(url: string): Promise<void> {
     assert.equal(page.url(), `${url}/`);
     const picture = process.env['TEST_PICTURE'];
     if (picture !== undefined) await page.screenshot({ path: picture });
-    await page.getByRole('link', { name: 'Your account' }).click();
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await page.getByText('You are signed out').waitFor();
+    const menu = page.getByRole('button', { name: 'Account menu of Ada' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Manage account' }).click();
+    await page.waitForURL('**/id/account');
     await page.goto(url);
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/id/signin?return_to=%2F');
     assert.deepEqual(problems, []);
   } finally {

@@ -76,7 +76,17 @@ export const getMe = signedInEndpoint({
   response: {
     200: Type.Object({
       account: OwnAccountSchema,
-      session: Type.Object({ ...SessionSchema.properties, amr: Amr, auth_time: AuthTime }),
+      session: Type.Object({
+        ...SessionSchema.properties,
+        amr: Amr,
+        auth_time: AuthTime,
+        restricted: Type.Optional(
+          Type.Literal(true, {
+            description:
+              'The account must prove its mailbox or enrol a second factor first, and is not signed in yet; otherwise absent',
+          }),
+        ),
+      }),
       payload: TokenClaimsSchema,
       organization: Type.Optional(
         nullable(
@@ -100,7 +110,11 @@ export const getMe = signedInEndpoint({
     ]);
     return {
       account: presentOwnAccount(presentAccountOf(row), pending),
-      session: { ...presentSession(row), ...authenticationOf(row) },
+      session: {
+        ...presentSession(row),
+        ...authenticationOf(row),
+        ...(services.sessions.isRestricted(row) && { restricted: true as const }),
+      },
       payload: claims,
       ...(organization !== undefined && {
         organization: organization && presentActiveOrganization(organization),

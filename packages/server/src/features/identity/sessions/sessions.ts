@@ -32,6 +32,8 @@ export interface Sessions extends Refreshing {
    * `EmailProofRequiredError`, or `SecondFactorEnrolmentRequiredError`
    */
   authenticate(token: string, expected?: { type?: TokenType; restricted?: boolean }): Promise<Caller>;
+  /** Whether the account of a session must prove its mailbox or enrol a second factor first. */
+  isRestricted(session: SessionWithAccount): boolean;
   /**
    * The session with an id, if it is live and its account may act; null otherwise, and while the account must first
    * prove its mailbox or enrol a second factor.
@@ -148,6 +150,16 @@ export function createSessions({
       throw new KeywardError('SecondFactorEnrolmentRequiredError');
   }
 
+  function isRestricted(row: SessionWithAccount): boolean {
+    try {
+      assertUnrestricted(row);
+      return false;
+    } catch (error) {
+      if (error instanceof KeywardError) return true;
+      throw error;
+    }
+  }
+
   /** Whether a session has been idle for longer than the settings allow. */
   function isUnused({ id, last_used_at }: SessionRow, now: number): boolean {
     const since = usedSince(now, rules);
@@ -180,6 +192,8 @@ export function createSessions({
   return {
     ...refreshing,
 
+    isRestricted,
+
     async authenticate(token, { type = 'access', restricted = false } = {}) {
       const claims = await tokens.verify(token, type);
       const row = await sessionOf(claims, 'SessionDestroyedError');
@@ -195,13 +209,7 @@ export function createSessions({
         return null;
       // Only the owner can allow applications.
       if (row.impersonator !== null) return null;
-      try {
-        assertUnrestricted(row);
-      } catch (error) {
-        if (error instanceof KeywardError) return null;
-        throw error;
-      }
-      return row;
+      return isRestricted(row) ? null : row;
     },
 
     end: endOne,

@@ -118,7 +118,7 @@ export interface AdminApi {
           id: string;
           /** The subject of the check */
           title: string;
-          /** `error` allows attacks or failures, `warning` makes them easier or worse */
+          /** `error`: allows attacks or failures; `warning`: makes them easier or worse */
           status: 'error' | 'warning' | 'note' | 'ok';
           /** The problem; null for `ok` */
           detail: string | null;
@@ -748,7 +748,7 @@ export interface AdminApi {
       input?: {
         /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
-        /** Whether other applications can sign in with Keyward; the first application turns it on, while it is off, the routes answer 404 */
+        /** Whether other applications can sign in with Keyward; the first application turns it on. While it is off, the routes answer 404 */
         enabled?: boolean | null;
         /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo only */
         default_resource?: string | null;
@@ -830,7 +830,7 @@ export interface AdminApi {
       input?: {
         /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
-        /** Whether other applications can sign in with Keyward; the first application turns it on, while it is off, the routes answer 404 */
+        /** Whether other applications can sign in with Keyward; the first application turns it on. While it is off, the routes answer 404 */
         enabled?: boolean | null;
         /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo only */
         default_resource?: string | null;
@@ -2812,7 +2812,7 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
-    /** Deliver all stored events since a time again. `POST /auth/webhook/{id}/replay`. Fails with WebhookNotFoundError */
+    /** Deliver again all stored events since a time. `POST /auth/webhook/{id}/replay`. Fails with WebhookNotFoundError */
     replay: (
       input: {
         id: string;

@@ -2077,7 +2077,7 @@ export interface Api {
       input: {
         /** Its id, its slug, or a slug that it had in the last 90 days; null makes none active */
         organization: string | null;
-        /** The refresh token of this session; required in dual-token mode, but not in cookie mode. The answer replaces it */
+        /** The refresh token of this session; required in dual-token mode, but not in cookie mode. The answer has a new one */
         refresh_token?: string;
       },
       options?: CallOptions,
@@ -2296,7 +2296,7 @@ export interface Api {
             }[];
           };
           oauth: {
-            /** Whether other applications can sign in with Keyward; the first application turns it on, while it is off, the routes answer 404 */
+            /** Whether other applications can sign in with Keyward; the first application turns it on. While it is off, the routes answer 404 */
             enabled: boolean;
             /** The resource (RFC 8707) that access tokens are for if a request names none; null: the issuer, for userinfo only */
             default_resource: string | null;

@@ -12,7 +12,7 @@ export interface Link {
   /** The whole address, for `handleRedirect`. */
   href: string;
   errorCode: string | null;
-  /** Null also if it is not one that the service itself writes into links. */
+  /** Null also if it does not have the form that the service writes into links. */
   email: string | null;
   /** Null also if the code is not six digits, or if the service cannot have made the key. */
   code: LinkedCode | null;

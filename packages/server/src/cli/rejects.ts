@@ -11,7 +11,7 @@ export interface Rejects extends Disposable {
   readonly path: string | null;
 }
 
-/** Only this many are printed if a file has them all. */
+/** The maximum number of refused records to print if a file has all of them. */
 const PRINTED = 10;
 
 /**

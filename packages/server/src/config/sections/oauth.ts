@@ -26,7 +26,7 @@ export const oauthFields = {
   enabled: field(
     Type.Boolean({
       description:
-        'Whether other applications can sign in with Keyward; the first application turns it on, while it is off, the routes answer 404',
+        'Whether other applications can sign in with Keyward; the first application turns it on. While it is off, the routes answer 404',
     }),
     false,
     { keys: 'closed' },

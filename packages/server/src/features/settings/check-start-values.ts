@@ -4,7 +4,7 @@ import { startValueError } from './kinds/start-value-error.ts';
 import { createSections } from './sections.ts';
 
 /**
- * Checks the values that the start gives to the settings by the rules of their sections, including rules between
+ * Checks the settings of the start against the rules of their sections, including rules between
  * fields. Writes nothing. Saved settings are ignored, because a rollback restores the values of the start.
  * @throws ConfigError that names the setting and the remedy
  */

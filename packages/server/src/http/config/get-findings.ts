@@ -15,7 +15,7 @@ export const getFindings = adminEndpoint({
           id: Type.String({ examples: ['mail'] }),
           title: Type.String({ description: 'The subject of the check', examples: ['Mail server'] }),
           status: Type.Enum(['error', 'warning', 'note', 'ok'], {
-            description: '`error` allows attacks or failures, `warning` makes them easier or worse',
+            description: '`error`: allows attacks or failures; `warning`: makes them easier or worse',
           }),
           detail: nullable(
             Type.String({

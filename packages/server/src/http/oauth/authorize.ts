@@ -9,7 +9,7 @@ import { formOf, text } from './form.ts';
 
 const PARAMETERS = Type.Object({
   client_id: text('Of the application'),
-  redirect_uri: text('One that the application has registered'),
+  redirect_uri: text('An address that the application has registered'),
   response_type: text('`code`'),
   response_mode: text('`query` or `form_post`'),
   scope: text('Separated by spaces; unknown ones are left out'),

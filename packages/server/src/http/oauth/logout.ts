@@ -14,7 +14,7 @@ import { formOf, text } from './form.ts';
 const PARAMETERS = Type.Object({
   id_token_hint: text('An ID token of the session, also an old one'),
   client_id: text('Of the application'),
-  post_logout_redirect_uri: text('One that the application has registered'),
+  post_logout_redirect_uri: text('An address that the application has registered'),
   state: text('Returned unchanged'),
 });
 

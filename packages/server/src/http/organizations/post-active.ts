@@ -14,7 +14,7 @@ export const postActive = signedInEndpoint({
     refresh_token: Type.Optional(
       Type.String({
         description:
-          'The refresh token of this session; required in dual-token mode, but not in cookie mode. The answer replaces it',
+          'The refresh token of this session; required in dual-token mode, but not in cookie mode. The answer has a new one',
       }),
     ),
   }),

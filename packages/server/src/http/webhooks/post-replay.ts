@@ -5,7 +5,7 @@ import { ActionSchema, body } from '../wire/endpoint/schemas.ts';
 import { WebhookParams } from './webhook.ts';
 
 export const postReplay = adminEndpoint({
-  summary: 'Deliver all stored events since a time again',
+  summary: 'Deliver again all stored events since a time',
   params: WebhookParams,
   body: body({
     since: Type.String({

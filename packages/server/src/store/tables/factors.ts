@@ -11,7 +11,7 @@ export type FactorStore = ReturnType<typeof factorStore>;
 export function factorStore(db: Kysely<Schema>) {
   const TABLES = ['totps', 'passkeys', 'recovery_codes'] as const;
 
-  /** Updates the enrolled factors in the account's row. Without a factor, its recovery codes are removed. */
+  /** Updates the enrolled factors in the account's row. If the account has no factor left, removes its recovery codes. */
   async function recount(accountId: number): Promise<number> {
     const totp = sql<number>`case when exists (select 1 from totps where account_id = ${accountId} and sealed_secret is not null) then 1 else 0 end`;
     const passkey = sql<number>`case when exists (select 1 from passkeys where account_id = ${accountId}) then 2 else 0 end`;

@@ -1,6 +1,6 @@
 import type { Facts } from './facts.ts';
 
-/** `serious` allows attacks or failures, `warning` makes them easier or worse, `note` is information. */
+/** `serious`: allows attacks or failures. `warning`: makes them easier or worse. `note`: information. */
 export type Severity = 'serious' | 'warning' | 'note';
 
 /** The result of a check that found something. */

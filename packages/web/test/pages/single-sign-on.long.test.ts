@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { addApplication } from '../../../server/test/http/oauth/flows.ts';
+import { addApplication, authorizePath, pkce } from '../../../server/test/http/oauth/flows.ts';
 import { addPerson } from '../../../server/test/http/people.ts';
 import { type KeywardProcess, startProcess } from '../../../server/test/support/process.ts';
-import { freePort } from '../../../server/test/support/servers.ts';
+import { closeServer, freePort, portOf } from '../../../server/test/support/servers.ts';
 import { until } from '../../../server/test/support/until.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { type Site, suiteSite } from '../support/site.ts';
@@ -93,6 +95,41 @@ for (const mode of ['off', 'on'] as const) {
       await arriveAt(page, mode === 'on' ? 'You are signed out' : 'No session was found');
       await page.goto(`${site.url}/account`);
       await arriveAt(page, mode === 'on' ? /^Sign in to Keyward/ : 'Your account');
+    });
+
+    it('the browser goes on to the application, and from there to anywhere', async () => {
+      const server = createServer(({ url = '' }, response) => {
+        const [, to] = url.split('?to=');
+        if (to === undefined) response.setHeader('content-type', 'text/html').end('<h1>You are there</h1>');
+        else response.writeHead(303, { location: decodeURIComponent(to) }).end();
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const home = `http://127.0.0.1:${portOf(server)}`;
+      // Another origin of the same server.
+      const end = `http://localhost:${portOf(server)}/end`;
+      const on = `${home}/on?to=${encodeURIComponent(end)}`;
+      const application = await addApplication(site.keyward, {
+        redirect_uris: [on],
+        post_logout_redirect_uris: [on],
+      });
+      const { challenge } = pkce();
+      const fields = { response_mode: 'form_post', prompt: 'none', redirect_uri: on };
+      const path = authorizePath(application, {
+        ...fields,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+      });
+      await using visit = await site.open(`${site.url}/auth${path}`, {
+        origins: [home, new URL(end).origin],
+      });
+      await arriveAt(visit.page, 'You are there');
+      const query = new URLSearchParams({ client_id: application.id, post_logout_redirect_uri: on });
+      await visit.page.goto(`${site.url}/auth/oauth/logout?${query.toString()}`);
+      await press(visit.page, 'Sign out');
+      await arriveAt(visit.page, 'You are there');
+      assert.equal(visit.page.url(), end);
+      await closeServer(server);
     });
   });
 }

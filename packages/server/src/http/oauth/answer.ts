@@ -27,7 +27,7 @@ export function answer({ reply }: PublicContext, outcome: Outcome) {
       );
       return reply
         .code(200)
-        .headers(pageHeaders(policy(new URL(to.redirectUri).origin)))
+        .headers(pageHeaders(policy('with form')))
         .send(
           pageOf(
             'Back to the application',
@@ -57,9 +57,13 @@ export function withQuery(uri: string, parameters: Record<string, string>): stri
   return `${uri}${uri.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** Allows only the form, and no frames. */
-export function policy(formAction = "'none'"): string {
-  return `default-src 'none'; script-src 'sha256-${SUBMIT_HASH}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
+/**
+ * Allows no frames. A page with a form does not restrict where that leads: browsers also check each redirect after it, and
+ * an application may send people on to anywhere. The page is static, so nobody can add a form to it.
+ */
+export function policy(page: 'with form' | 'without form' = 'without form'): string {
+  const form = page === 'with form' ? '' : "form-action 'none'; ";
+  return `default-src 'none'; script-src 'sha256-${SUBMIT_HASH}'; base-uri 'none'; ${form}frame-ancestors 'none'`;
 }
 
 /** @param body as HTML */

@@ -69,7 +69,7 @@ async function end(context: PublicContext, given: URLSearchParams, isPost: boole
     reply
       .code(200)
       // With the policy of other pages, the form's `Origin` would be `null`.
-      .headers({ ...pageHeaders(policy("'self'")), 'referrer-policy': 'same-origin' })
+      .headers({ ...pageHeaders(policy('with form')), 'referrer-policy': 'same-origin' })
       .send(pageOf('Do you want to sign out?', form))
   );
 }

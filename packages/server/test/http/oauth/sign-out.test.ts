@@ -238,10 +238,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(page.status, 200, page.text);
       assert.match(page.text, new RegExp(`<form method="post" action="${CALLBACK}">`));
       assert.match(page.text, /value="&quot;&gt;&lt;script&gt;"/);
-      assert.match(
-        page.headers.get('content-security-policy') ?? '',
-        /form-action https:\/\/app\.example\.com;/,
-      );
+      assert.doesNotMatch(page.headers.get('content-security-policy') ?? '', /form-action/);
       assert.equal((await browser.call('GET', at)).status, 400, 'once');
       const code = /name="code" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
       const answer = await exchange(keyward, application, code, verifier);

@@ -109,7 +109,7 @@ export function problemsOf(
     if (message !== null) problems.push({ path, message });
   };
   for (const list of ['redirect_uris', 'post_logout_redirect_uris'] as const)
-    fields[list].forEach((uri, index) => add(`${list}.${index}`, redirectUriProblem(uri)));
+    fields[list].forEach((uri, index) => add(`${list}.${index}`, redirectUriProblem(uri, type)));
   for (const name of WEB_ADDRESSES) {
     const value = fields[name];
     if (value !== null && !isWebUrl(value)) add(name, 'must be an http or https address');

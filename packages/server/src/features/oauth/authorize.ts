@@ -15,6 +15,7 @@ import {
   type ReplyTo,
 } from './authorization-request.ts';
 import { administrationResource } from './administration.ts';
+import { isPublic } from './application.ts';
 import { claimsWithin, scopesOfClaims } from './claims.ts';
 import { acrOf, authTimeOf, type Grants } from './grants.ts';
 import { ACR_TWO } from './metadata.ts';
@@ -148,7 +149,7 @@ export function createAuthorize(deps: {
   async function isAgreed(request: AuthorizationRequest, session: SessionWithAccount): Promise<boolean> {
     const { application, resources, redirectUri } = request;
     // Any program on the device can wait for the code there (RFC 8252 §8.6).
-    if (application.type === 'native' && !redirectUri.startsWith('https:')) return false;
+    if (isPublic(application) && !redirectUri.startsWith('https:')) return false;
     if (application.first_party === 1) return true;
     const { consent_days: days } = settings.current.oauth;
     const since = days === null ? 0 : clock.now() - days * DAY_MS;

@@ -8,10 +8,10 @@ import type { Recent } from '../audit/actors/recent.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Authorize, Outcome } from './authorize.ts';
 import type { AuthorizationRequest, ReadRequest } from './authorization-request.ts';
-import { areLoopback, hostOf } from './redirect-uris.ts';
+import { hostOf, isOnDevice } from './redirect-uris.ts';
 import { describeScope } from './scopes.ts';
 import { sha256 } from './tokens.ts';
-import type { Application } from './application.ts';
+import { type Application, isPublic } from './application.ts';
 
 /** A request as a page shows it. */
 export interface ShownRequest {
@@ -81,7 +81,7 @@ export function createConsents(deps: {
       return {
         application,
         redirectHost: hostOf(redirectUri),
-        loopbackOnly: application.auth_method === 'none' && areLoopback(application.details.redirect_uris),
+        loopbackOnly: isPublic(application) && isOnDevice(redirectUri),
         scopes: authorize.askedOf(request).map((scope) => describeScope(scope, oauth)),
         resources: resources.map((url) => ({ url, name: oauth.resources[url]?.name ?? url })),
         reauthenticate:

@@ -1,10 +1,16 @@
 import { isLoopback, unbracket } from '../../config/addresses.ts';
 import { brokenRedirectUriRule, REDIRECT_URI_RULES } from '../../lib/redirect-uri.ts';
+import type { ApplicationType } from './application.ts';
 
-/** The problem with a redirect address, as a sentence without its subject; null if there is none. */
-export function redirectUriProblem(text: string): string | null {
+/**
+ * The problem with a redirect address, as a sentence without its subject; null if there is none.
+ * @param type of its application; undefined: not known yet
+ */
+export function redirectUriProblem(text: string, type?: ApplicationType): string | null {
   const rule = brokenRedirectUriRule(text, isLoopback);
-  return rule === null ? null : REDIRECT_URI_RULES[rule];
+  if (rule !== null) return REDIRECT_URI_RULES[rule];
+  if (type === undefined || type === 'native' || /^https?:/i.test(text)) return null;
+  return `must be an http or https address for the type ${type}: only native applications have schemes of their own`;
 }
 
 /** Whether an address is registered: as the same text or, for a loopback address, with another port (RFC 8252 §7.3). */
@@ -27,13 +33,8 @@ export function hostOf(text: string): string {
   return url === null || url.host === '' ? (url?.protocol ?? text) : url.host;
 }
 
-/** Whether all addresses are on the device itself, where any program can listen. */
-export function areLoopback(uris: readonly string[]): boolean {
-  return (
-    uris.length > 0 &&
-    uris.every((uri) => {
-      const url = URL.parse(uri);
-      return url !== null && /^https?:$/.test(url.protocol) && isLoopback(unbracket(url.hostname));
-    })
-  );
+/** Whether a redirect address is on the device itself, where any program can listen. */
+export function isOnDevice(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && isLoopback(unbracket(url.hostname));
 }

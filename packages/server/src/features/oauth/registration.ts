@@ -47,8 +47,12 @@ export function createRegistrations(deps: { store: Store; clock: Clock; rule: Ad
   function checked(metadata: ClientMetadata) {
     const { type, fields } = fieldsFrom(metadata, 'client_secret_basic');
     const [problem] = problemsOf(type, fields, rule);
-    if (problem !== undefined)
-      throw new OAuthError('invalid_client_metadata', printable(`${problem.path} ${problem.message}.`));
+    if (problem !== undefined) {
+      const code = problem.path.startsWith('redirect_uris.')
+        ? 'invalid_redirect_uri'
+        : 'invalid_client_metadata';
+      throw new OAuthError(code, printable(`${problem.path} ${problem.message}.`));
+    }
     return { type, fields };
   }
 

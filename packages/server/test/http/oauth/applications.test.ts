@@ -96,8 +96,8 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     it('OA-2: refuse redirect addresses that are patterns, carry a user name, or lead to no application', async () => {
       const { token } = await addSuperadmin(keyward);
-      const ask = (uri: string) =>
-        keyward.call('POST', '/application', { token, body: { name: 'Bad', redirect_uris: [uri] } });
+      const ask = (uri: string, type = 'web') =>
+        keyward.call('POST', '/application', { token, body: { name: 'Bad', type, redirect_uris: [uri] } });
       for (const uri of [
         'https://good@evil.example/cb',
         'https://@evil.example/cb',
@@ -128,14 +128,16 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertRefusal(refused, 422, 'ValidationError');
         assert.equal(refused.body.details?.fields?.[0]?.path, 'redirect_uris.0', uri);
       }
-      for (const uri of [
-        'https://app.example.com/cb?x=1',
-        'http://localhost/cb',
-        'http://127.0.0.1:33418/',
-        'cursor://anysphere.cursor-mcp/oauth/callback',
-        'com.example.app:/cb',
-      ])
+      for (const uri of ['https://app.example.com/cb?x=1', 'http://localhost/cb', 'http://127.0.0.1:33418/'])
         assert.equal((await ask(uri)).status, 201, uri);
+      for (const uri of ['cursor://anysphere.cursor-mcp/oauth/callback', 'com.example.app:/cb']) {
+        assert.equal((await ask(uri, 'native')).status, 201, uri);
+        for (const type of ['web', 'browser']) {
+          const refused = await ask(uri, type);
+          assertRefusal(refused, 422, 'ValidationError');
+          assert.equal(refused.body.details?.fields?.[0]?.path, 'redirect_uris.0', uri);
+        }
+      }
     });
 
     it('end by themselves, with their tokens and an event, if they are for a trial', async () => {

@@ -160,6 +160,33 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('ask each time for a public application of any type at an address of the device, and warn', async () => {
+      const redirect_uris = [CALLBACK, 'http://localhost:3000/cb'];
+      const { token } = await addPerson(keyward);
+      for (const first_party of [false, true]) {
+        const application = await addApplication(keyward, { type: 'browser', first_party, redirect_uris });
+        const browser = new Browser(keyward);
+        const at = (redirect_uri: string) =>
+          authorizePath(application, {
+            redirect_uri,
+            code_challenge: pkce().challenge,
+            code_challenge_method: 'S256',
+          });
+        const open = async (path: string) =>
+          locationOf(await browser.call('GET', path, { token })).searchParams;
+        if (!first_party) await approve(browser, at(CALLBACK), token);
+        assert.ok((await open(`${at(CALLBACK)}&prompt=none`)).has('code'));
+        const other = at('http://localhost:31337/cb');
+        assert.equal((await open(`${other}&prompt=none`)).get('error'), 'consent_required');
+        const warns = async (path: string) => {
+          const request = (await open(`${path}&prompt=consent`)).get('request') ?? '';
+          const { body } = await browser.call('GET', `/oauth/request/${request}`, { token });
+          return asObject(body['application'])['loopback_only'];
+        };
+        assert.deepEqual([await warns(other), await warns(at(CALLBACK))], [true, false]);
+      }
+    });
+
     it('answer refusals of the token endpoint in the form of the RFCs', async () => {
       const application = await addApplication(keyward);
       const json = await keyward.call('POST', '/oauth/token', { body: { grant_type: 'authorization_code' } });

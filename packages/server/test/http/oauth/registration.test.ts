@@ -56,6 +56,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertOAuthError(await post(keyward, 'device', { id, secret: '' }, {}), 400, 'unauthorized_client');
       const bad = await register({ redirect_uris: ['javascript:alert(1)'] });
       assertOAuthError(bad, 400, 'invalid_redirect_uri');
+      const secret = await register({ ...cursor, token_endpoint_auth_method: 'client_secret_basic' });
+      assertOAuthError(secret, 400, 'invalid_redirect_uri');
       const token = asText(made.body['registration_access_token']);
       const own = `/oauth/register/${id}`;
       assert.equal((await keyward.call('GET', own, { token })).status, 200);

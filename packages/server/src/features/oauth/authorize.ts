@@ -68,7 +68,7 @@ export interface Authorize {
   ): Promise<Outcome>;
   refuse(to: ReplyTo, code: OAuthErrorCode, description: string): Outcome;
   /**
-   * Whether the authentication of a session is recent and strong enough for a request.
+   * Whether the authentication of a session is recent and strong enough for a request. One after the request is recent.
    * @param since when the request arrived, in milliseconds since the epoch
    */
   isProven(request: AuthorizationRequest, session: SessionWithAccount, since: number): boolean;
@@ -135,7 +135,7 @@ export function createAuthorize(deps: {
   const isProven: Authorize['isProven'] = ({ prompts, maxAge, needsTwo }, session, since) => {
     const proven = authTimeOf(session);
     if (prompts.has('login') && proven <= since) return false;
-    if (maxAge !== null && clock.now() - proven > maxAge * 1000) return false;
+    if (maxAge !== null && proven <= since && clock.now() - proven > maxAge * 1000) return false;
     return !needsTwo || acrOf(session) === ACR_TWO;
   };
 

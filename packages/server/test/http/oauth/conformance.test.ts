@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import type { SignedUp } from '../../support/keyward.ts';
-import { asText, suiteKeyward } from '../expectations.ts';
+import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { assertRefusal, asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { DO_NOT_APPLY, MODULES } from './conformance-modules.ts';
 import {
@@ -151,6 +151,22 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await asked({ max_age: '1' }, browser)).body['reauthenticate'], true);
       assert.equal(await errorOf({ max_age: '1', prompt: 'none' }, browser), 'login_required');
       assert.equal(await errorOf({ max_age: '10000', prompt: 'none' }, browser), null);
+    });
+    it('a proof after the request meets its max_age, however small', async () => {
+      for (const max_age of ['0', '1']) {
+        const browser = new Browser(keyward);
+        const { page } = await asked({ max_age }, browser);
+        const path = `/oauth/request/${page.searchParams.get('request') ?? ''}`;
+        const allow = () => browser.call('POST', path, { token: person.token, body: { allow: true } });
+        keyward.clock.advance(2_000);
+        assertRefusal(await allow(), 403, 'ReauthenticationRequiredError');
+        const body = { password: PASSWORD };
+        await keyward.call('POST', '/account/reauthenticate', { token: person.token, body });
+        keyward.clock.advance(2_000);
+        const answer = await allow();
+        assert.equal(answer.status, 200, answer.text);
+        assert.equal(await errorOf({ max_age, prompt: 'none' }, browser), 'login_required');
+      }
     });
     it('oidcc-id-token-hint, oidcc-login-hint, oidcc-ensure-request-with-acr-values-succeeds', async () => {
       const browser = new Browser(keyward);

@@ -9,6 +9,12 @@ export interface ActLimits {
   /** An act of the owner of an account. @throws KeywardError `RateLimitedError` */
   byAccount(accountId: number): Promise<void>;
   /**
+   * A code that an application gets without asking the owner. It has a budget of its own: an application that asks
+   * again and again keeps nobody from changing the account.
+   * @throws KeywardError `RateLimitedError`
+   */
+  bySilentCode(accountId: number): Promise<void>;
+  /**
    * An act by which the owner removes a credential that a thief may use. Each session has a separate budget for such
    * acts.
    * @throws KeywardError `RateLimitedError`
@@ -26,6 +32,8 @@ export interface ActLimits {
 /** Each act can be an event that is kept for a year. No person makes this many changes a day. */
 const DAY_MS = 86_400_000;
 const A_DAY = { limit: 500, windowMs: DAY_MS };
+/** Twenty applications that ask every quarter of an hour. Each code can end an earlier grant, which is an event. */
+const SILENT_CODES_A_DAY = { limit: 2_000, windowMs: DAY_MS };
 /**
  * More than the passwords, factors and providers of one person. A thief would need ten sessions to use up the budget of
  * an account.
@@ -66,6 +74,15 @@ export function createActLimits({
         [
           counter({ kind: 'changes-day', subject: id }, A_DAY),
           counter({ kind: 'changes', subject: id }, limits.changes),
+          counter({ kind: 'changes-total' }, limits.total),
+        ],
+        hasTooMuch,
+      ),
+    bySilentCode: (id) =>
+      consume(
+        [
+          counter({ kind: 'silent-codes-day', subject: id }, SILENT_CODES_A_DAY),
+          counter({ kind: 'silent-codes', subject: id }, limits.changes),
           counter({ kind: 'changes-total' }, limits.total),
         ],
         hasTooMuch,

@@ -47,6 +47,8 @@ export type CounterKind =
   | 'securing-total'
   | 'set-up'
   | 'sign-ups'
+  | 'silent-codes'
+  | 'silent-codes-day'
   | 'taken'
   | 'wrong-codes';
 

@@ -231,7 +231,7 @@ export function createAuthorize(deps: {
       return silent
         ? refuse(request, 'consent_required', 'The person has not agreed to this.')
         : ask(request, browser);
-    await actLimits.byAccount(mine.account_id);
+    await actLimits.bySilentCode(mine.account_id);
     return grant(request, mine, askedOf(request), browser.client);
   }
 

@@ -111,18 +111,20 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`RL22: applications and the changes of an account, on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_LIMIT_CHANGES: '3/1h' } });
 
-    it('count silent codes and devices', async () => {
+    it('count silent codes apart, and devices with the changes', async () => {
       const application = await addApplication(keyward);
       const { token, email } = await addPerson(keyward);
       const browser = new Browser(keyward);
       const path = authorizePath(application, ASKED);
       await approve(browser, path, token);
-      for (const prompt of ['', '&prompt=none'])
+      for (const prompt of ['', '&prompt=none', '&prompt=none'])
         assert.notEqual(codeOf(locationOf(await browser.call('GET', path + prompt))), '');
       assertRefusal(await browser.call('GET', path), 429, 'RateLimitedError');
       assertRefusal(await browser.call('GET', `${path}&prompt=none`), 429, 'RateLimitedError');
       const device = { body: { allow: true } };
       const { token: later } = await keyward.logIn(email);
+      for (const name of ['Ada', 'Grace'])
+        assert.equal((await keyward.call('PATCH', '/me', { token: later, body: { name } })).status, 200);
       const refused = await keyward.call('POST', '/oauth/device/BDWP-HQPK', { token: later, ...device });
       assertRefusal(refused, 429, 'RateLimitedError');
       // The account of somebody else.

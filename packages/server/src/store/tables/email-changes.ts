@@ -88,8 +88,13 @@ export function emailChangeStore(db: Kysely<Schema>) {
       return rows.some((row) => row.id === id);
     },
 
-    async deleteOfAccount(accountId: number): Promise<void> {
-      await db.deleteFrom('email_changes').where('account_id', '=', accountId).execute();
+    /** @param but.butOf the email key of a mailbox whose undo links are kept; null for none */
+    async deleteOfAccount(accountId: number, { butOf }: { butOf: string | null }): Promise<void> {
+      await db
+        .deleteFrom('email_changes')
+        .where('account_id', '=', accountId)
+        .where((where) => where.or([where('undoable', '=', 0), where('old_email_key', '!=', butOf ?? '')]))
+        .execute();
     },
 
     /** Ends the undo links of mails, but keeps the record of earlier mailboxes. */

@@ -92,17 +92,23 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
     /**
      * @param but.except the id of a link that is kept
      * @param but.since the time before which links are kept
+     * @param but.unprovenSince keeps the links that were made with a proof, and those without one until this time
      * @returns the removed links, as they were
      */
     deleteOfAccount(
       accountId: number,
-      { except = 0, since = 0 }: { except?: number; since?: number } = {},
+      {
+        except = 0,
+        since = 0,
+        unprovenSince,
+      }: { except?: number; since?: number; unprovenSince?: number } = {},
     ): Promise<ProviderLinkRow[]> {
-      return db
+      const links = db
         .deleteFrom('provider_links')
         .where('account_id', '=', accountId)
         .where('id', '!=', except)
-        .where('created_at', '>=', since)
+        .where('created_at', '>=', since);
+      return (unprovenSince === undefined ? links : links.where('unproven_at', '>', unprovenSince))
         .returningAll()
         .execute();
     },

@@ -232,5 +232,72 @@ for (const kind of databasesFor(import.meta.filename)) {
         await keyward.call('POST', '/config/signup', { token, body: {} });
       }
     });
+
+    /** What leads into an account beside its mailbox. */
+    async function entrances({ id, email }: SignedUp, password: string): Promise<string[]> {
+      const links = await keyward.app.services.store.providerLinks.ofAccount(id);
+      const body = { identifier: email, password };
+      const { status } = await keyward.call('POST', '/login/password', { body });
+      return [...(status === 200 ? ['password'] : []), ...(links.length > 0 ? ['link'] : [])];
+    }
+
+    /** The mailed link that undoes the newest change. */
+    async function undoLink({ email }: SignedUp): Promise<string | null> {
+      await keyward.mail.nextMail(email);
+      return new URL(linkIn(await keyward.mail.nextMail(email))).searchParams.get('token');
+    }
+
+    const bySuperadmin = async ({ id }: SignedUp, body: object) => {
+      const { token } = await addSuperadmin(keyward);
+      await succeed(keyward.call('PATCH', '/account', { token, body: { account_id: id, ...body } }));
+    };
+
+    for (const [act, body] of [
+      ['a promotion', { role: 'superadmin' }],
+      ['a password of a superadmin', { password: PASSWORD }],
+    ] as const) {
+      it(`RA2: ${act} drops what an old session has set, and leaves the undo to the owner`, async () => {
+        const person = await oldSession();
+        await plant(person.token);
+        await link(person);
+        const token = await undoLink(person);
+        await bySuperadmin(person, body);
+        assert.deepEqual(await entrances(person, PLANTED), []);
+        await succeed(keyward.call('POST', '/email/undo', { body: { token } }));
+        assert.deepEqual(await entrances(person, PASSWORD), []);
+      });
+
+      it(`RA2: ${act} keeps what was set with a proof`, async () => {
+        const person = await addMember(keyward);
+        await succeed(change(person.token, { password: PASSWORD, current_password: PASSWORD }));
+        await link(person);
+        await bySuperadmin(person, body);
+        assert.deepEqual(await entrances(person, PASSWORD), ['password', 'link']);
+      });
+    }
+
+    it('RA2: a new email of a superadmin drops what an old session has set, and every undo', async () => {
+      const person = await oldSession();
+      await plant(person.token);
+      await link(person);
+      const token = await undoLink(person);
+      const email = newEmail();
+      await bySuperadmin(person, { email });
+      assert.deepEqual(await entrances({ ...person, email }, PLANTED), []);
+      assertError(
+        await keyward.call('POST', '/email/undo', { body: { token } }),
+        400,
+        'EmailUndoInvalidError',
+      );
+    });
+
+    it('RA2: a promotion drops such a password and link after seven days too', async () => {
+      const person = await oldSession();
+      await plant(person.token);
+      await link(person);
+      keyward.clock.advance(WEEK_MS);
+      await bySuperadmin(person, { role: 'superadmin' });
+      assert.deepEqual(await entrances(person, PLANTED), []);
+    });
   });
 }

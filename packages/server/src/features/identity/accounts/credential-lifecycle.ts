@@ -5,6 +5,7 @@ import type { Origin } from '../../audit/events/event-types.ts';
 import { type Act, type Credential, droppedBy } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
 import { assertDispensable, leaveOrganizations } from './owned-organizations.ts';
+import { unprovenSince } from '../sessions/recent-authentication.ts';
 import { assertNotReserved } from './reserved-email.ts';
 import { settleProof } from './settle-proof.ts';
 
@@ -48,7 +49,7 @@ export interface ActedOn {
 /** The credentials that people know about. */
 export type LastingCredential = Exclude<
   Credential,
-  'doubtful password' | 'devices' | 'grants' | 'codes' | 'mailed codes' | 'undo'
+  'doubtful' | 'unproven' | 'devices' | 'grants' | 'codes' | 'mailed codes' | 'earlier undo' | 'undo'
 >;
 
 /**
@@ -82,11 +83,16 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const changed = changes(before);
 
   const removed: LastingCredential[] = [];
+  /** Credentials that were set without a proof later than this may be a thief's. */
+  const doubtedSince = dropped.has('doubtful') ? 0 : dropped.has('unproven') ? unprovenSince(now) : null;
+  const isDoubted = (setAt: number | null) => setAt !== null && doubtedSince !== null && setAt > doubtedSince;
   const unlinked = dropped.has('links')
     ? await tables.providerLinks.deleteOfAccount(id, { except: keepLink ?? 0 })
-    : addedSince === undefined
-      ? []
-      : await tables.providerLinks.deleteOfAccount(id, { since: addedSince });
+    : doubtedSince !== null
+      ? await tables.providerLinks.deleteOfAccount(id, { unprovenSince: doubtedSince })
+      : addedSince !== undefined
+        ? await tables.providerLinks.deleteOfAccount(id, { since: addedSince })
+        : [];
   if (unlinked.length > 0) removed.push('links');
   // Factors depend on a proven mailbox: the next person who proves it must not find another person's factors.
   const losesProof = before.email_verified === 1 && changed.email_verified === 0;
@@ -98,7 +104,8 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
   const row = {
     ...((dropped.has('password') ||
-      (dropped.has('doubtful password') && before.password_after_proof !== 1)) && {
+      isDoubted(before.password_unproven_at) ||
+      (dropped.has('doubtful') && before.password_after_proof !== 1)) && {
       password_hash: null,
       password_unproven_at: null,
     }),
@@ -132,9 +139,9 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const grants = dropped.has('grants') ? await dropGrants(tables, id) : [];
   const moved = after.email_key !== emailKey;
   // A session that stays may belong to an owner who restores an earlier email.
-  if (dropped.has('undo'))
+  if (dropped.has('earlier undo'))
     await (dropped.has('sessions')
-      ? tables.emailChanges.deleteOfAccount(id)
+      ? tables.emailChanges.deleteOfAccount(id, { butOf: dropped.has('undo') || moved ? null : emailKey })
       : tables.emailChanges.endLinks(id));
   else if (!moved && before.email_verified === 0 && after.email_verified === 1)
     await tables.emailChanges.endDoubtfulLinks(id, emailKey);

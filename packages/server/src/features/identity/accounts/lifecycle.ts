@@ -1,6 +1,7 @@
 const CREDENTIALS = [
   'password',
-  'doubtful password',
+  'doubtful',
+  'unproven',
   'sessions',
   'links',
   'factors',
@@ -9,6 +10,7 @@ const CREDENTIALS = [
   'grants',
   'codes',
   'mailed codes',
+  'earlier undo',
   'undo',
 ] as const;
 
@@ -18,8 +20,10 @@ const CREDENTIALS = [
  * that wait for their proof, codes and devices of applications, and challenges for a factor. Challenges also end with
  * the sessions. `grants` are the rights that applications have without a session, and the consents that lead to more.
  * `factors` alone give no access, but they can lock the owner out. `phone` is an identifier for signing in with the
- * password. `devices` are browsers and addresses with a separate limit for guesses. `doubtful password` was set before
- * the mailbox was proven, or not by the owner. `undo` are the mailed links that restore an earlier email.
+ * password. `devices` are browsers and addresses with a separate limit for guesses. `unproven` are a password and links
+ * that a session without a proof has set in the last days, so that they may be a thief's. `doubtful` are those of any
+ * age, and a password that was set before the mailbox was proven, or not by the owner. `undo` are the mailed links by
+ * which the present mailbox undoes changes, `earlier undo` those of the mailboxes before it.
  */
 export type Credential = (typeof CREDENTIALS)[number];
 
@@ -40,46 +44,46 @@ type OfEach<Names extends readonly string[]> = { readonly [Place in keyof Names]
  */
 // prettier-ignore
 const LIFECYCLE = {
-  //              password doubtful sessions links    factors  phone    devices  grants   codes    mailed   undo
+  //              password doubtful unproven sessions links    factors  phone    devices  grants   codes    mailed   earlier  undo
   /**
    * The first proof without a sign-in. The password and the sessions stay. A mail tells the owner about them, and has
    * a link that drops them.
    */
-  proof:         ['kept',  'kept',  'kept',  'maybe', 'maybe', 'maybe', 'kept',  'maybe', 'maybe', 'maybe', 'maybe'],
+  proof:         ['kept',  'kept',  'kept',  'kept',  'maybe', 'maybe', 'maybe', 'kept',  'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
   /** The first proof that signs in, or a superadmin who marks the email as verified. It drops every other credential. */
-  soleProof:     ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
+  soleProof:     ['maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe', 'maybe'],
   /** A mailed code replaces the password. */
-  reset:         ['kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'drop',  'maybe'],
+  reset:         ['kept',  'kept',  'kept',  'drop',  'maybe', 'maybe', 'maybe', 'drop',  'drop',  'drop',  'drop',  'maybe', 'maybe'],
   /** Applications keep their access without a session: the owner sees it in a list, and can end it there. */
-  ownPassword:   ['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept'],
-  ownEmail:      ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept'],
+  ownPassword:   ['kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept',  'kept'],
+  ownEmail:      ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'owned', 'kept',  'kept'],
   /**
    * A mailed link undoes a change of any kind. A person with a session may have made it, so the links and factors that
    * were added since are removed. Earlier undo links stay: otherwise a second change would remove the undo link of the
    * first.
    */
-  undone:        ['drop',  'kept',  'drop',  'kept',  'kept',  'kept',  'drop',  'drop',  'drop',  'drop',  'kept'],
+  undone:        ['drop',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'drop',  'drop',  'drop',  'drop',  'kept',  'kept'],
   /** The same for a mailbox that was just proven: nothing from before the proof is known to belong to its owner. */
-  disowned:      ['drop',  'kept',  'drop',  'kept',  'kept',  'drop',  'drop',  'drop',  'drop',  'drop',  'kept'],
+  disowned:      ['drop',  'kept',  'kept',  'drop',  'kept',  'kept',  'drop',  'drop',  'drop',  'drop',  'drop',  'kept',  'kept'],
   /** A superadmin sets the password or the email. */
-  assigned:      ['kept',  'kept',  'drop',  'maybe', 'maybe', 'kept',  'drop',  'drop',  'drop',  'drop',  'drop'],
-  promotion:     ['kept',  'drop',  'drop',  'maybe', 'maybe', 'kept',  'drop',  'drop',  'drop',  'drop',  'drop'],
+  assigned:      ['kept',  'kept',  'drop',  'drop',  'maybe', 'maybe', 'kept',  'drop',  'drop',  'drop',  'drop',  'drop',  'maybe'],
+  promotion:     ['kept',  'drop',  'drop',  'drop',  'maybe', 'maybe', 'kept',  'drop',  'drop',  'drop',  'drop',  'drop',  'maybe'],
   /** An operator gives a superadmin a new password. */
-  rescue:        ['kept',  'kept',  'drop',  'drop',  'drop',  'kept',  'drop',  'drop',  'drop',  'drop',  'drop'],
+  rescue:        ['kept',  'kept',  'drop',  'drop',  'drop',  'drop',  'kept',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop'],
   /** A superadmin or an operator removes all factors of somebody who has lost them, perhaps with an application. */
-  factorsReset:  ['kept',  'kept',  'drop',  'kept',  'drop',  'kept',  'kept',  'drop',  'drop',  'drop',  'kept'],
+  factorsReset:  ['kept',  'kept',  'kept',  'drop',  'kept',  'drop',  'kept',  'kept',  'drop',  'drop',  'drop',  'kept',  'kept'],
   /**
    * Any status but `active`. Mailed codes stay: they grant nothing now, and the answer to the right code explains
    * why.
    */
-  deactivation:  ['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept'],
+  deactivation:  ['kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept'],
   /** The provider of the account's only organization reports that the person has left. */
-  deprovisioning:['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'drop',  'kept',  'kept'],
+  deprovisioning:['kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'drop',  'kept',  'kept',  'kept'],
   /** The status is `active` again. Earlier codes do not become valid again. */
-  reactivation:  ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'drop',  'kept'],
+  reactivation:  ['kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'kept',  'drop',  'drop',  'kept',  'kept'],
   /** The owner asks to delete the account. If the owner signs in before the deletion, the account stays. */
-  departure:     ['kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'drop',  'owned', 'kept'],
-  deletion:      ['drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop'],
+  departure:     ['kept',  'kept',  'kept',  'drop',  'kept',  'kept',  'kept',  'kept',  'drop',  'drop',  'owned', 'kept',  'kept'],
+  deletion:      ['drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop',  'drop'],
 } as const satisfies Record<string, Fates>;
 
 /** An act on an account that affects its credentials. */

@@ -11,9 +11,14 @@ import type { SessionRow } from '../../../store/engine/schema.ts';
  */
 const UNPROVEN_MS = 7 * 86_400_000;
 
+/** A credential that was set without a proof later than this does not count as one. */
+export function unprovenSince(now: number): number {
+  return now - UNPROVEN_MS;
+}
+
 /** @param setAt when a credential was set without a proof; null if it was set with one */
 export function isUnproven(setAt: number | null, now: number): boolean {
-  return setAt !== null && now - setAt < UNPROVEN_MS;
+  return setAt !== null && setAt > unprovenSince(now);
 }
 
 type Proofs = Pick<SessionRow, 'created_at' | 'reauthenticated_at' | 'unproven'>;

@@ -22,7 +22,7 @@ describe('sign-ins that a redirect brings', async () => {
   const assertEnded = async ({ token }: SignedUp) =>
     assertError(await keyward.call('GET', '/me', { token }), 401, 'SessionDestroyedError');
 
-  it('OA21: what began elsewhere is asked about, and ends where the answer is no or nobody asks', async () => {
+  it('OA21: a sign-in that began elsewhere needs a confirmation, and ends if it is declined or impossible', async () => {
     for (const confirm of [undefined, () => false, async () => Promise.resolve(false)]) {
       const somebody = await addPerson(keyward);
       const { client } = browser();
@@ -47,7 +47,7 @@ describe('sign-ins that a redirect brings', async () => {
     assert.equal(dataOf(await client.me()).account.id, friend.id);
   });
 
-  it('OA21: none replaces the session of somebody else, not even when the page would say yes', async () => {
+  it('OA21: no sign-in replaces the session of another account, even if the page would confirm it', async () => {
     const stranger = await addPerson(keyward);
     const { client } = await signedIn(keyward, { name: 'Ada' });
     const confirm = () => assert.fail('asked');
@@ -154,7 +154,7 @@ describe('sign-ins that a redirect brings', async () => {
       assert.equal(dataOf(await client.me()).account.name, 'Grace');
     });
 
-    it('the browser remembers ten, however many are begun', async () => {
+    it('the browser remembers at most ten sign-ins', async () => {
       const { client, storage } = browser();
       const first = await walked(client);
       for (let more = 0; more < 10; more += 1) dataOf(await client.providers.loginUrl({ provider: 'idp1' }));

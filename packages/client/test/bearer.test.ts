@@ -128,7 +128,7 @@ describe('a resource server', () => {
     assert.ok(await lives(await tokenFor(token)));
   });
 
-  it('refuses with 503 while it cannot tell', async () => {
+  it('refuses with 503 while it cannot decide', async () => {
     const { token } = await addPerson(keyward);
     const access = await tokenFor(token);
     let cut = false;

@@ -56,7 +56,7 @@ describe('errors', () => {
     assert.ok(error.message.startsWith(`No answer from ${url}/auth/config/pulse. Does the service run`));
   });
 
-  it('of an address that is none, when the client is made', () => {
+  it('for an invalid address, when the client is created', () => {
     for (const url of [
       '127.0.0.1:4000',
       'localhost:4000',

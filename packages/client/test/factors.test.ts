@@ -101,7 +101,7 @@ describe('second factors', async () => {
     assert.equal(dataOf(await here.client.getSession())?.account.name, 'Grace');
   });
 
-  it('OA21: an answer to what began elsewhere is asked about, and ends where nobody says yes', async () => {
+  it('OA21: an answer to a sign-in that began elsewhere needs a confirmation, and ends without one', async () => {
     const stranger = await personWithTotp();
     const asked: Account[] = [];
     for (const [answer, kept] of [
@@ -141,7 +141,7 @@ describe('second factors', async () => {
     assert.equal(dataOf(await client.me()).account.name, 'Ada');
   });
 
-  it('sends cookies with what proves who somebody is, and none with other calls', async () => {
+  it('sends cookies with calls that authenticate, and not with other calls', async () => {
     const sent: [string, unknown][] = [];
     const { client } = countingClient(keyward.url, {
       fetch: (input, init) => {

@@ -138,7 +138,7 @@ describe('sessions', () => {
     assert.equal(requests.at(-1), 'GET /auth/me');
   });
 
-  it('stays when the service cannot be reached, and is used as long as it is good', async () => {
+  it('stays when the service cannot be reached, and is used as long as it is valid', async () => {
     let away = false;
     const storage = memoryStorage();
     const { client } = await signedIn(

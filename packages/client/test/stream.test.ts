@@ -81,7 +81,7 @@ describe('the stream of a log', () => {
     await stream.return();
   });
 
-  it('ends with the error that a new connection would only meet again', async () => {
+  it('ends with an error that a new connection would get again', async () => {
     const { client: user } = await signedIn(keyward);
     const [only, ...more] = await collect(user.logs.stream('app'));
     assert.ok(only);

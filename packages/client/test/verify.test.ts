@@ -149,7 +149,7 @@ describe('a verifier', () => {
     dataOf(await verifier.verify(token));
   });
 
-  it('TK14: takes only tokens of the issuer and for the audience that it is told', async () => {
+  it('TK14: accepts only tokens with the configured issuer and audience', async () => {
     const { email, token: forNobody } = await keyward.signUp();
     const body = {
       session_duration_days: 7,
@@ -214,7 +214,7 @@ describe('a verifier', () => {
     assert.ok((await refusedIn(grace.token, 'SessionDestroyedError')) < 1_000);
   });
 
-  it('knows what ended before it began, and asks about tokens that are older than the audit log', async () => {
+  it('knows sessions that ended before it started, and asks about tokens that are older than the audit log', async () => {
     const ada = await keyward.signUp();
     await keyward.call('POST', '/logout', { token: ada.token });
     const late = await opened();

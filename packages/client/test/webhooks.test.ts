@@ -119,7 +119,7 @@ describe('verifyWebhook', () => {
       );
   });
 
-  it('refuses a signed body that is no event', async () => {
+  it('refuses a signed body that is not an event', async () => {
     for (const body of ['', 'null', '[]', '{"id": "evt_1"}', '{"type": 1, "id": 1}'])
       await refused({ headers: signedHeaders(body, [SECRET]), body }, 'body_invalid');
   });

@@ -55,7 +55,7 @@ describe('the package', () => {
   });
   after(() => folder.remove());
 
-  it('holds what was built, its types, and nothing else', () => {
+  it('contains the built files and their types, and nothing else', () => {
     const modules = files.filter((path) => /^dist\/[a-z-]+\.js$/.test(path));
     const types = modules.map((path) => path.replace('.js', '.d.ts'));
     assert.ok(modules.includes('dist/index.js'));
@@ -90,7 +90,7 @@ describe('the package', () => {
       );
     });
 
-  it('has types that hold with the browser’s and with those of Node.js', async () => {
+  it('has types that work with those of browsers and of Node.js', async () => {
     writeFileSync(
       join(folder.path, 'consumer.ts'),
       `import { createClient, type Account, type KeywardError, type OwnSession, type Redirect, type Result, type Session, type TokenClaims } from '@keyward/client';

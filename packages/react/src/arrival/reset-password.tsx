@@ -21,7 +21,7 @@ export interface ResetPasswordProps {
   email?: string;
 }
 
-/** For `/reset-password`: sets a new password by a mailed code. */
+/** For `/reset-password`: sets a new password with a mailed code. */
 export function ResetPassword({ href, email: typed = '' }: ResetPasswordProps): ReactNode {
   const { texts, paths, navigate } = useKeyward();
   const words = texts.reset;

@@ -55,7 +55,7 @@ describe('the help', () => {
     assert.match(root.stdout, /command-line\.md$/m);
   });
 
-  it('continues when its reader has gone', async () => {
+  it('continues when its reader has disconnected', async () => {
     const gone = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error(), { code: 'EPIPE' })),
     });

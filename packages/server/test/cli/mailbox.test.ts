@@ -59,7 +59,7 @@ describe('mailbox', () => {
     assert.ok(!followed.includes('first@'), followed);
   });
 
-  it('says where there is none', async () => {
+  it('says so if there is none', async () => {
     const production = await runHere(['mailbox'], { env: { KEYWARD_ENV: 'production' } });
     assert.deepEqual([production.code, production.left], [1, []]);
     assert.match(production.stderr, /^keyward: production catches no mails; [^\n]+\n$/);

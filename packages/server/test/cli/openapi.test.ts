@@ -4,7 +4,7 @@ import { runHere } from '../support/command-line.ts';
 import { startKeyward } from '../support/keyward.ts';
 
 describe('openapi', () => {
-  it('prints what a service with the same settings gives, and leaves nothing behind', async () => {
+  it('prints the same as a service with the same settings, and leaves nothing behind', async () => {
     const settings = { KEYWARD_PREFIX: '/api', KEYWARD_PUBLIC_URL: 'https://auth.example.org' };
     await using keyward = await startKeyward('sqlite', { settings });
     const { code, stdout, stderr } = await runHere(['openapi'], {

@@ -176,7 +176,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.notEqual(factors.body['totp'], null);
     });
 
-    it('refuses a record whose factor cannot be taken over: nobody gets in with less than before', async () => {
+    it('refuses a record whose factor cannot be imported: nobody can sign in with fewer factors than before', async () => {
       for (const [fields, message] of [
         [{ totp_secret: 'HmacSHA256, 8 digits' }, /totp_secret must be base32/],
         [{ recovery_codes: ['short'] }, /recovery_codes must be a list/],

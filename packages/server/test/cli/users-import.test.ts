@@ -203,7 +203,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await database.query('delete from accounts where id = $1', [id]);
     });
 
-    it('carries over who people are, since when, and where they signed in', async () => {
+    it('imports profiles, creation times and provider links', async () => {
       const { created_at, uid, name, phone, avatar_url, email_verified, handle, name_key } =
         (await account('supa@example.org')) ?? {};
       assert.deepEqual(
@@ -375,7 +375,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([made.code, (await account('root2@example.org'))?.['role']], [0, 'superadmin']);
     });
 
-    it('writes nothing in a dry run, and tells the same', async () => {
+    it('writes nothing in a dry run, and reports the same', async () => {
       const earlier = await count();
       const rows = [
         line({ email: 'dry1@example.org', handle: 'dry' }),

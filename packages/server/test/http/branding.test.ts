@@ -56,7 +56,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await shown(), first);
     });
 
-    it('refuses what pages could not show, or what leads astray', async () => {
+    it('refuses values that pages could not show, or that mislead people', async () => {
       const refused: [body: object, field: string][] = [
         [{ name: 'x'.repeat(61) }, 'name'],
         [{ name: 'a\nb' }, 'name'],

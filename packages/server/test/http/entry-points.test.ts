@@ -88,7 +88,7 @@ describe('the entry points of people', () => {
     assert.deepEqual([head.status, head.text], [404, '']);
   });
 
-  it('without web pages, all of their paths are none, and the rest stays', async () => {
+  it('without web pages, all of their paths are 404, and the others stay', async () => {
     await using keyward = await startKeyward('sqlite', { settings: { KEYWARD_WEB: 'off' } });
     for (const path of WEB_PATHS) {
       assertError(await keyward.callRoot('GET', path, { headers: BROWSER }), 404, 'RouteNotFoundError');

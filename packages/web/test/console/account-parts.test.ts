@@ -149,7 +149,7 @@ describe('the verdict on a sign-in', () => {
     );
   });
 
-  it('tells what else a sign-in meets', () => {
+  it('shows what else affects a sign-in', () => {
     const factors = { ...ADA.factors, required: true };
     assert.deepEqual(verdict({ factors, has_password: false, deletion_at: '2026-02-28T12:00:00.000' })[1], [
       'leaving',

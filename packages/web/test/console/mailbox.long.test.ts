@@ -8,7 +8,7 @@ import { suiteSite } from '../support/site.ts';
 describe('the mailbox by its own address', IN_BROWSER, () => {
   const site = suiteSite();
 
-  it('opens by its key, which leaves the address and outlives a reload, and by nothing else', async () => {
+  it('opens only with its key, which is removed from the address and survives a reload', async () => {
     await site.keyward.call('POST', '/send/email/otp/signup', { body: { email: 'ada@example.org' } });
     const code = (await site.mailTo('ada@example.org')).code ?? assert.fail('no code');
     const { key } = site.keyward.app.services.mailboxKey;

@@ -28,7 +28,7 @@ describe('the settings in the console', IN_BROWSER, () => {
   };
   const copied = ({ page }: ConsoleVisit) => page.evaluate<string>('navigator.clipboard.readText()');
 
-  it('saves what is typed, shows before what changes, and takes it back', async () => {
+  it('shows the changes first, saves them, and undoes them', async () => {
     await using visit = await openSettings('cookies');
     const { page } = visit;
     await page.getByText('From KEYWARD_COOKIE_MAX_AGE').waitFor();
@@ -138,7 +138,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     assert.deepEqual(inForce().jwt.claims, { plan: 'app_metadata.plan' });
   });
 
-  it('creates a key that others verify with, and signs nobody out, or everybody', async () => {
+  it('creates a key that other services verify with, and signs out nobody or everybody, as chosen', async () => {
     await using visit = await openSettings('tokens');
     const { page } = visit;
     const { secret_key: before } = inForce().jwt;
@@ -303,7 +303,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     assert.deepEqual(inForce().signup.blocked_domains, ['example.net', 'example.com']);
   });
 
-  it('tells in German why sessions end, whatever the reason', async () => {
+  it('explains in German why sessions end, for every reason', async () => {
     const { current } = site.keyward.app.services.settings;
     const jwt = { ...current.jwt, dual_token_mode: false, audience: [], idle_minutes: null };
     const cookie = { ...current.cookie, cookie_mode: false };

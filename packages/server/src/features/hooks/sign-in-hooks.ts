@@ -25,7 +25,7 @@ export interface HostHooks {
   beforeLogin?: (arrival: Arrival, signal: AbortSignal) => unknown;
   /** Returns further claims for an access token: an object, or nothing. */
   claims?: (account: AccountBody, signal: AbortSignal) => unknown;
-  /** Refuses by returning `{ refuse }` with a sentence for the person; gives other roles by `{ roles }`. */
+  /** Refuses by returning `{ refuse }` with a sentence for the person; gives other roles with `{ roles }`. */
   memberJoining?: (facts: JoiningFacts, signal: AbortSignal) => unknown;
 }
 

@@ -101,7 +101,7 @@ for (const { name, open } of STORES) {
       assert.equal(await attempt('right'), 'RateLimitedError');
     });
 
-    it('refuses no right guess, however many come at once', async () => {
+    it('refuses no right guess, even if many come at once', async () => {
       const { attempt } = setUp(3);
       const results = await Promise.all(times(60, 'right' as const).map((outcome) => attempt(outcome)));
       assert.deepEqual(tally(results), { right: 60 });

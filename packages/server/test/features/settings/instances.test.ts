@@ -34,7 +34,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
     const there = () => two.app.services.settings.current;
 
-    it('a change on one holds on the other within a second', async () => {
+    it('a change on one instance applies on the other within a second', async () => {
       const { set } = await superadminOf(one);
       await set('cookie', { access_cookie_name: 'shared' });
       await holdsInTime(() => there().cookie.access_cookie_name === 'shared', 'the name of the cookie');

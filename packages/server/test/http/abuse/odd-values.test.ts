@@ -136,7 +136,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(created.status, 201, created.text);
     });
 
-    it('RL11: odd queries and paths are no fault of the service', async () => {
+    it('RL11: odd queries and paths cause no internal error', async () => {
       const values = [
         '-1',
         '0',

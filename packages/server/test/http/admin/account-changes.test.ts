@@ -246,7 +246,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await remove(root.token, { account_id: member.id }), 404, 'UserNotFoundError');
     });
 
-    it('RL11: 422 for what is no id', async () => {
+    it('RL11: 422 for an invalid id', async () => {
       const { token } = await addSuperadmin(keyward);
       for (const id of [-1, 0, 1.5, 2 ** 53, 2 ** 63, 1e308, '1', null, [1], true, undefined]) {
         assertRefusal(await remove(token, { account_id: id }), 422, 'ValidationError', ['account_id']);

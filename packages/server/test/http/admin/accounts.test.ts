@@ -93,7 +93,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('RL11, DB1: 422 for what is no page, limit, sort or filter', async () => {
+    it('RL11, DB1: 422 for an invalid page, limit, sort or filter', async () => {
       const { token } = await addSuperadmin(keyward);
       const refused = async (query: string, field: string) =>
         assertRefusal(await keyward.call('GET', `/account/?${query}`, { token }), 422, 'ValidationError', [
@@ -273,7 +273,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('RL11: 404 and 422 for ids that name nobody', async () => {
+    it('RL11: 404 and 422 for ids without an account', async () => {
       const { token } = await addSuperadmin(keyward);
       assertRefusal(
         await keyward.call('GET', '/account/9007199254740991', { token }),
@@ -296,7 +296,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const post = (token: string | undefined, body: unknown) =>
       keyward.call('POST', '/account/', { token, body });
 
-    it('201: from a name and an email; without a password nobody signs in by one', async () => {
+    it('201: from a name and an email; without a password, nobody can sign in with one', async () => {
       const { token } = await addSuperadmin(keyward);
       const answer = await post(token, { name: 'Grace Hopper', email: 'grace@example.org' });
       assert.equal(answer.status, 201, answer.text);

@@ -133,7 +133,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await keyward.call('POST', '/login/otp', login)).status, 404);
     });
 
-    it('RL11: 422 for what is no page, limit or filter', async () => {
+    it('RL11: 422 for an invalid page, limit or filter', async () => {
       const { token } = await addSuperadmin(keyward);
       const queries = NOT_COUNTS.flatMap((value) => [`page=${value}`, `limit=${value}`]);
       for (const query of [...queries, 'used=1', 'expired=x', 'purpose=other', 'sort=code_hash']) {

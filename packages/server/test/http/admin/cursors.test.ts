@@ -166,7 +166,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await get('page=1000')).body['cursor'], null);
     });
 
-    it('422: a cursor beside a page, of other filters, another sort or list, and what is no cursor', async () => {
+    it('422: a cursor with a page, of other filters, another sort or list, and an invalid cursor', async () => {
       const { token } = await addSuperadmin(keyward);
       await addPerson(keyward);
       const first = await keyward.call('GET', '/account/?limit=1&q=added', { token });

@@ -86,7 +86,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await ask(keyward, token, body), 403, 'ReauthenticationRequiredError');
     });
 
-    it('keeps every route of the owner closed', async () => {
+    it('refuses every route of the owner', async () => {
       const { token } = await begin(keyward);
       const { token: root } = await addSuperadmin(keyward);
       await turnOAuthOn(keyward, root);
@@ -150,7 +150,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(told.find((one) => one.type === 'impersonation.started')?.data['reason'], REASON);
     });
 
-    it('ends with its event, though nobody uses it, when the superadmin signs out or is none any more', async () => {
+    it('ends with an event, even unused, when the superadmin signs out or loses the role', async () => {
       const [first, second] = [await begin(keyward), await begin(keyward)];
       const lives = async ({ owner }: typeof first) =>
         (await keyward.database.query('select 1 from sessions where account_id = $1', [owner.id])).length ===

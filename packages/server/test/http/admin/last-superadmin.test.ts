@@ -64,7 +64,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     }
 
-    it('AZ4: of two who take each other away at the same time, one stays, 20 times', async () => {
+    it('AZ4: if two superadmins demote each other at the same time, one stays, 20 times', async () => {
       for (const way of roundsOf(20)) {
         const [one, other] = await leave(2);
         assert.ok(one && other);

@@ -92,7 +92,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await remove(id, root.token), 404, 'OAuthLinkNotFoundError');
     });
 
-    it('RL11: 422 for what is no page, field or id', async () => {
+    it('RL11: 422 for an invalid page, field or id', async () => {
       const { token } = await addSuperadmin(keyward);
       for (const value of NOT_COUNTS)
         assertRefusal(await get(`/oauth/?page=${value}`, token), 422, 'ValidationError', ['page']);

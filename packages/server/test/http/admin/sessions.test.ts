@@ -74,7 +74,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('RL11: 422 for what is no page, limit, account or order', async () => {
+    it('RL11: 422 for an invalid page, limit, account or order', async () => {
       const { token } = await addSuperadmin(keyward);
       for (const value of NOT_COUNTS) {
         for (const field of ['page', 'limit', 'account_id']) {

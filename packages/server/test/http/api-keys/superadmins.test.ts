@@ -16,7 +16,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`AK9: an API key on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 
-    it('AK9: neither makes nor changes a superadmin, nor ends what leads into the account', async () => {
+    it('AK9: neither makes nor changes a superadmin, nor ends credentials of the account', async () => {
       const { key } = await addKey(keyward, SCOPES);
       const root = await addSuperadmin(keyward);
       const person = await addPerson(keyward);

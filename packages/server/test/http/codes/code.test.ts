@@ -234,7 +234,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('OT8: beside a live code of another purpose it is one wrong guess for that one', async () => {
+    it('OT8: a code of another purpose counts as one wrong guess', async () => {
       const { email: of } = await addMember(keyward);
       const codes = { login: '', reset: '', verify: '' };
       for (const purpose of ['login', 'reset', 'verify'] as const)
@@ -292,7 +292,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('looking ahead is no guess either', async () => {
+    it('checking a code without using it is not a guess either', async () => {
       const { email: of } = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', of);
       for (let guess = 1; guess <= 10; guess += 1)

@@ -191,7 +191,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       accessTokenOf(await post('/link/login')(keyward, linked));
     });
 
-    it('of a link from before such keys there is none: the code works alone', async () => {
+    it('a link from before such keys has none: the code alone works', async () => {
       const linked = await linkFor(keyward, keyward, 'login', await subject('login'));
       const { key: _, ...digits } = linked;
       await keyward.database.query('update codes set link_key_hash = null where email_key = $1', [

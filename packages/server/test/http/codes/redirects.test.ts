@@ -83,7 +83,7 @@ for (const kind of ANY_DATABASE) {
       assert.deepEqual(Object.keys(await code('link', false)), ['access_token']);
     });
 
-    it('OA20: a challenge that is none is refused, and spends nothing', async () => {
+    it('OA20: an invalid challenge is refused, and uses nothing up', async () => {
       const { email } = await addMember(keyward);
       for (const code_challenge of ['x', 'x'.repeat(44), 'x'.repeat(42) + '=', 1, null])
         for (const form of ['otp', 'link']) {

@@ -102,7 +102,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertNoMail(keyward, suspended.email);
     });
 
-    it('a reset refuses the name and the mailbox of the account, but only to who has the code', async () => {
+    it('a reset refuses the name and the mailbox of the account, but only with the right code', async () => {
       const { email, handle } = await addMember(keyward, {
         name: 'Barbara Liskov',
         email: 'barbara@example.org',
@@ -166,7 +166,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const answer of answers) if (answer.status !== 200) assertError(answer, 401, 'InvalidTokenError');
     });
 
-    it('an exchange needs a code that was given, a session that lives and an active account', async () => {
+    it('an exchange needs an issued code, a live session and an active account', async () => {
       for (const code of ['x', 'A'.repeat(43)]) assertError(await exchange(code), 401, 'InvalidTokenError');
       for (const code of ['', 'A'.repeat(201), 1, null, ['x'], undefined])
         assertError(await post('/token/exchange', { code }), 422, 'ValidationError');

@@ -22,7 +22,7 @@ for (const kind of ANY_DATABASE) {
     const keyward = suiteKeyward(kind);
     const inForce = () => keyward.app.services.settings.current.cookie;
 
-    it('200: all of it holds, and what is left out takes its default', async () => {
+    it('200: all fields apply, and missing fields take their defaults', async () => {
       const { post, shown } = await superadminOf(keyward);
       const all = {
         cookie_mode: true,

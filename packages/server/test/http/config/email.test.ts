@@ -23,7 +23,7 @@ for (const kind of ANY_DATABASE) {
     const keyward = suiteKeyward(kind);
     const inForce = () => keyward.app.services.settings.current.email;
 
-    it('200: all of it holds at once', async () => {
+    it('200: all fields apply at once', async () => {
       const { post, shown } = await superadminOf(keyward);
       assertAnswer(await post('/config/email', MAIL), 200, {
         success: true,
@@ -113,7 +113,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(inForce(), before);
     });
 
-    it('a dry run tells what would change, and changes nothing', async () => {
+    it('a dry run reports the changes, and changes nothing', async () => {
       const { post, get } = await superadminOf(keyward);
       const before = inForce();
       const { total } = (await get('/config/history')).body;
@@ -196,7 +196,7 @@ for (const kind of ANY_DATABASE) {
       }
     });
 
-    it('400: quotes nothing of what is no mail server', async () => {
+    it('400: quotes nothing from a server that is not a mail server', async () => {
       const { post } = await superadminOf(keyward);
       await using inner = await startBroken((socket) => void socket.end('-ERR inner secret\r\n'));
       const body = { to: 'ada@example.org', settings: { ...settings, port: inner.port } };

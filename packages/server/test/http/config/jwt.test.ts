@@ -116,7 +116,7 @@ for (const kind of ANY_DATABASE) {
       });
     });
 
-    it('TK13: a secret that is short or published, and an algorithm that is none, change nothing', async () => {
+    it('TK13: a short or published secret, and an unknown algorithm, change nothing', async () => {
       const { post } = await superadminOf(keyward);
       const before = inForce();
       for (const [fields, path] of [
@@ -146,7 +146,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(inForce(), before);
     });
 
-    it('RL11: numbers that no life can have are refused, and none overflows an expiry', async () => {
+    it('RL11: invalid lifetimes are refused, and none overflows an expiry', async () => {
       const { post } = await superadminOf(keyward);
       const before = inForce();
       const names = ['session_duration_days', 'access_token_expire_minutes', 'refresh_token_expire_days'];

@@ -57,7 +57,7 @@ for (const kind of ANY_DATABASE) {
       assertRefusal(answer, 400, 'InvalidConfigError', ['enabled']);
     });
 
-    it('400: a bad level, a bad expression and too few lines, and nothing of the request holds', async () => {
+    it('400: a bad level, a bad expression and too few lines, and no part of the request applies', async () => {
       const { post } = await superadminOf(keyward);
       const before = inForce();
       for (const [body, path] of [

@@ -164,7 +164,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await shown('logging'), before);
     });
 
-    it('400: a pattern that is none of RE2', async () => {
+    it('400: a pattern that is invalid in RE2', async () => {
       const { post } = await superadminOf(keyward);
       assertRefusal(
         await post('/config/logging/test', { line: 'x', redact_patterns: ['(?=x)'] }),

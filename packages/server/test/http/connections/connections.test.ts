@@ -31,7 +31,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       };
     };
 
-    it('lets in whoever may, for their own organization only', async () => {
+    it('admits members with the permission, for their own organization only', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const other = await addOrganization(keyward, cast.root, cast.stranger);

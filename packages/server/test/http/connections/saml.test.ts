@@ -82,7 +82,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     }
 
-    it('makes the account and the membership, with name, email and roles of the attributes', async () => {
+    it('creates the account and the membership, with name, email and roles from the attributes', async () => {
       await change({ mapping: { staff: ['admin'] } });
       const asked = await begin(keyward, connection);
       const message = messageTo(asked, {
@@ -245,7 +245,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertRefused(asked, swapped, 'algorithm', 'HMAC');
     });
 
-    it('refuses changed content, comments, document types, entities and what is no message', async () => {
+    it('refuses changed content, comments, document types, entities and other documents', async () => {
       const asked = await begin(keyward, connection);
       const message = messageTo(asked, { nameId: 'boss@acme.example.evil.example' });
       const response = genuine(message);
@@ -274,7 +274,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const [forgery, reason, about] of cases) await assertRefused(asked, forgery, reason, about);
     });
 
-    it('refuses at once what would keep a parser busy for minutes', async () => {
+    it('refuses at once a message that would keep a parser busy for minutes', async () => {
       const started = performance.now();
       const many = 50_000;
       const nested = Array.from({ length: many / 5 }, (_, index) => `<a xmlns:n${index}="x">`).join('');

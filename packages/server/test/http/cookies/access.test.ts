@@ -43,7 +43,7 @@ describe('the access cookie', () => {
       assert.equal((await me({ cookie })).status, 200, cookie);
   });
 
-  it('401 without it, and for what is no good token', async () => {
+  it('401 without a token, and for an invalid one', async () => {
     for (const cookie of ['', 'a=b', 'access_token=', 'access_token', 'xaccess_token=x', ';;=;'])
       assertRefusal(await me({ cookie }), 401, 'TokenMissingError');
     for (const value of ['x', `"${person.token}"`, `Bearer ${person.token}`, encodeURIComponent('ä.b.c')])

@@ -203,7 +203,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertRefusal(await send('GET', path, cookie), 401, 'SessionDestroyedError');
     });
 
-    it('open nothing to a superadmin who is one no more', async () => {
+    it('give a demoted superadmin no access', async () => {
       const grace = await addPerson(keyward, { role: 'superadmin' });
       const { cookie } = await signIn(grace.email);
       await keyward.database.query("update accounts set role = 'user' where id = $1", [grace.id]);

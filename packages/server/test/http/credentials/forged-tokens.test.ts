@@ -155,7 +155,7 @@ for (const kind of ANY_DATABASE) {
       assertRefusal(await keyward.call('POST', '/token/refresh', { body }), 401, 'InvalidTokenError');
     });
 
-    it('TK4: refuses every other type, none, and several', async () => {
+    it('TK4: refuses every other type, a missing type, and several types', async () => {
       const types = [
         'oauth_state',
         'state',

@@ -32,7 +32,7 @@ for (const kind of ANY_DATABASE) {
       assert.deepEqual(rows, [{ account_id: id }]);
     });
 
-    it('are told to be expired when they are', async () => {
+    it('are reported as expired after their expiry', async () => {
       const { token } = await addPerson(keyward);
       keyward.clock.advance(2 * DAY_MS - 2_000);
       assert.equal((await keyward.call('GET', '/me', { token })).status, 200);

@@ -174,7 +174,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await signUp('second', '+33 155 50100'), 400, 'PhoneAlreadyExistsError');
     });
 
-    it('400: a phone that is none, or longer than 20 characters', async () => {
+    it('400: a phone that is invalid, or longer than 20 characters', async () => {
       for (const phone of [
         'phone',
         '030 901820',
@@ -211,7 +211,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const handle of handles) assert.ok(handle.length <= 30);
     });
 
-    it('is derived from the email where the name gives none, and from neither where both give none', async () => {
+    it('is derived from the email if the name gives no handle, and is generated if both give none', async () => {
       assert.match(await handleOf('李小龍', 'bruce@example.org'), /^bruce/);
       assert.match(await handleOf('李小龍', '123456789@example.org'), /[a-z]/);
     });

@@ -88,7 +88,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertRefusal(await keyward.call('POST', '/token/refresh'), 401, 'TokenMissingError');
       });
 
-      it('InvalidTokenError for what is no token, or forged', async () => {
+      it('InvalidTokenError for a text that is not a token, or for a forged token', async () => {
         const { refreshToken } = await addPerson(keyward);
         const tampered = `${refreshToken.slice(0, -3)}AAA`;
         for (const token of ['x', 'a.b.c', tampered, `${refreshToken}.`, refreshToken.slice(0, -1)]) {

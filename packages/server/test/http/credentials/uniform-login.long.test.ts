@@ -78,7 +78,7 @@ for (const kind of ANY_DATABASE) {
 describe('POST /login/password in the documented profile', () => {
   const keyward = suiteKeyward('sqlite');
 
-  it('says that nobody has the identifier, as the interface has it', async () => {
+  it('says that nobody has the identifier, as the interface specifies', async () => {
     const body = { identifier: 'nobody', password: PASSWORD };
     assertRefusal(await keyward.call('POST', '/login/password', { body }), 404, 'UserNotFoundError');
   });

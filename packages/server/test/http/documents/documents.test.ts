@@ -153,7 +153,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('PT1: gives nothing but its files, however it is asked, and tells no path', async () => {
+  it('PT1: serves only its files, for any path, and reveals no path', async () => {
     const secret = 'settings.md';
     for (const path of [
       '../package.json',

@@ -168,7 +168,7 @@ describe('/openapi.json', () => {
     );
   });
 
-  it('knows no format that only we know, and no keyword of ours', async () => {
+  it('uses only standard formats and keywords', async () => {
     const { text } = await read();
     const formats = new Set([...text.matchAll(/"format":"([^"]+)"/g)].map(([, format]) => format));
     assert.deepEqual(formats, new Set(['date-time', 'email', 'ipv4', 'ipv6', 'jsonl', 'password', 'uri']));
@@ -297,7 +297,7 @@ describe('/openapi.json', () => {
     assert.equal((await at('components', 'securitySchemes', 'accessCookie'))['name'], 'access_token');
   });
 
-  it('tells who may call, where redirects lead, and what is no JSON', async () => {
+  it('describes access, redirects, and answers that are not JSON', async () => {
     const operation = async (method: string, path: string) => at('paths', path, method);
     assert.deepEqual((await operation('post', '/identity/login'))['security'], []);
     assert.deepEqual((await operation('get', '/identity/me'))['security'], [

@@ -185,7 +185,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     });
 
-    it('422: an unknown interval, a time that is none, is empty or too long', async () => {
+    it('422: an unknown interval, an invalid time, an empty or too long span', async () => {
       for (const [query, path] of [
         ['interval=week', 'interval'],
         ['since=yesterday', 'since'],

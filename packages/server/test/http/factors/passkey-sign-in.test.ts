@@ -229,7 +229,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertError(await signIn(keyward, passkeys), 403, 'AccountInactiveError');
     });
 
-    it('asks the host, who may refuse', async () => {
+    it('asks the host, which may refuse', async () => {
       const { id, passkeys } = await withPasskey();
       const before = await sessionsOf(id);
       refuse = true;

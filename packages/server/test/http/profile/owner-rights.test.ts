@@ -125,7 +125,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await told('account.deleted', id), 1);
     });
 
-    it('OW4: deletes an account when its time has come, also one that is suspended meanwhile', async () => {
+    it('OW4: deletes an account after its grace period, even if it was suspended since', async () => {
       await grace(7);
       const people = [await addPerson(keyward), await addPerson(keyward)] as const;
       for (const { token } of people) await leave(token);

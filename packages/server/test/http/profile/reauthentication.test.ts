@@ -59,7 +59,7 @@ for (const kind of ANY_DATABASE) {
         assert.equal((await change(person)).status, 200);
       });
 
-      it(`PW8: ${title}: a stale session is asked for it, and changes nothing without`, async () => {
+      it(`PW8: ${title}: a stale session must reauthenticate, and changes nothing otherwise`, async () => {
         const person = await addPerson(keyward);
         const row = await accountRow(keyward, person.id);
         keyward.clock.advance(FRESH_MS);

@@ -308,7 +308,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.database.query("update accounts set role = 'user' where id = $1", [owner.id]);
     });
 
-    it('are as many as the organization may have', async () => {
+    it('are limited by the maximum of the organization', async () => {
       const { cast, acme, provider } = await addStage(keyward);
       await keyward.call('PATCH', acme.path, { token: cast.root.token, body: { max_members: 5 } });
       const made = await provider.add();

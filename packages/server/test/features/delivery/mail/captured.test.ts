@@ -165,7 +165,7 @@ describe('without a mail server, in development', () => {
 });
 
 describe('without a mail server, in production', () => {
-  it('says so to who asks first, and drops and counts what is sent all the same', async () => {
+  it('says so to callers that ask first, and drops and counts mails that are sent anyway', async () => {
     await using test = await startMailer({ production: true });
     assert.equal(test.mailer.captured, null);
     assert.throws(

@@ -131,7 +131,7 @@ describe('a server that refuses', () => {
     });
   }
 
-  it('tries a mail again after a 4xx, later each time, while others pass', async () => {
+  it('retries a mail after a 4xx at growing intervals, without delaying others', async () => {
     let refusals = 0;
     await using server = await startMailServer({
       smtp: {

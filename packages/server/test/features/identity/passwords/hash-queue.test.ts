@@ -240,7 +240,7 @@ describe('hashQueueSize', () => {
     assert.deepEqual(hashQueueSize(4, GiB / 16), { permits: 1, maxWaiting: 100 });
   });
 
-  it('reads the machine when it is not told', () => {
+  it('detects the machine by default', () => {
     const { permits, maxWaiting } = hashQueueSize();
     assert.ok(permits >= 1);
     assert.equal(maxWaiting, permits * 100);

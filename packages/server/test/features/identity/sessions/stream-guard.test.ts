@@ -5,7 +5,7 @@ import { guardStreams } from '../../../../src/features/identity/sessions/stream-
 import type { Guarded } from '../../../../src/features/audit/log/guarded-response.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
-it('reports a stream that fails to end, and ends those of all others who have lost the right to it', async (test) => {
+it('reports a stream that fails to end, and ends the streams of all others who have lost access', async (test) => {
   test.mock.timers.enable({ apis: ['setInterval'] });
   const broken = new Error('cannot end');
   const away = new Error('cannot list');

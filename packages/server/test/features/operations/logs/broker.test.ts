@@ -87,7 +87,7 @@ describe('the broker of streams', () => {
     broker.endAll();
   });
 
-  it('gives a place back once, also of a follower who leaves while joining', async () => {
+  it('frees a place once, also of a follower who leaves while joining', async () => {
     const joined = Promise.withResolvers<NumberedLines>();
     const left: string[] = [];
     const broker = createBroker({ join: () => joined.promise, left: (log, who) => left.push(log, who) });

@@ -33,7 +33,7 @@ describe('what the terminal is told', () => {
     assert.equal(printed.join('').length, 'one\ntwo\r\n\n??\nhalfmore\n'.length);
   });
 
-  it('comes to several listeners, which stop in any order, and is put back as it was', () => {
+  it('reaches several listeners, which stop in any order, and is restored', () => {
     const before = process.stdout.write;
     const [first, second]: [string[], string[]] = [[], []];
     const stopFirst = terminal.listen((_stream, line) => first.push(line));

@@ -230,7 +230,7 @@ describe('sessions', () => {
     errorOf(await online.client.logout(), 'TokenMissingError');
   });
 
-  it('tells its listeners what it is, and each change once', async () => {
+  it('notifies its listeners of its state, and once of each change', async () => {
     const { client } = countingClient(keyward.url);
     const told: (string | null)[] = [];
     const nameOf = (session: Session | null) => session && session.account.name;

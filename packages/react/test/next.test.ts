@@ -41,7 +41,7 @@ describe('the helpers for Next.js', () => {
   };
   const helpers = () => createNextHelpers({ url: keyward.url, signIn: '/id/signin' });
 
-  it('know nobody without a cookie, and with one of an ended session', async () => {
+  it('find nobody without a cookie, or with the cookie of an ended session', async () => {
     be(null);
     assert.equal(await helpers().currentAccount(), null);
     await assert.rejects(helpers().protectPage('/orders?page=2'), {

@@ -115,7 +115,7 @@ describe('dialogs and bars of the console', IN_BROWSER, () => {
     await context.close();
   });
 
-  it('says what is wrong with a field as soon as it shows', async () => {
+  it('shows the problem with a field as soon as it is known', async () => {
     await using visit = await openConsole(site, '/console/invitations', { statuses: [422] });
     const { page } = visit;
     await page.getByRole('button', { name: 'Invite' }).first().click();

@@ -16,7 +16,7 @@ describe('where a stream continues from a page', () => {
     assert.equal(sharedWith(page, ['c']), 3);
   });
 
-  it('says so where the page has none of them', () => {
+  it('says so if the page has none of them', () => {
     assert.equal(sharedWith(page, ['g', 'h']), null);
     assert.equal(sharedWith([], ['a']), null);
     assert.equal(sharedWith(page, ['c', 'x']), null, 'another c');

@@ -126,7 +126,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertSession(keyward, other.token, 'ended');
     });
 
-    it('SC4, AZ5: is recorded with what was and what is, by who the token says', async () => {
+    it('SC4, AZ5: is recorded with old and new values, and the account of the token as actor', async () => {
       const root = await addSuperadmin(keyward);
       const { id, handle } = await addPerson(keyward, { name: 'Before' });
       const [event] = await eventsOf(keyward, () =>

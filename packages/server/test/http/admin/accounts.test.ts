@@ -335,7 +335,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.logIn('full@example.org');
     });
 
-    it('SC4: is told, with who did it and without the password', async () => {
+    it('SC4: is recorded, with the actor and without the password', async () => {
       const root = await addSuperadmin(keyward);
       const [event, ...more] = await eventsOf(keyward, () =>
         post(root.token, { name: 'Told', email: 'told@example.org', password: PASSWORD }),

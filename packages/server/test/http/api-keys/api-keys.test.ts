@@ -122,7 +122,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('AK4: count only from their addresses, as a trusted proxy tells them', async () => {
+    it('AK4: are accepted only from their addresses, as a trusted proxy reports them', async () => {
       const allowed_addresses = ['192.0.2.0/24', '2001:db8::7'];
       const { key } = await addKey(keyward, ['accounts:read'], { allowed_addresses });
       const from = (address: string) =>

@@ -60,7 +60,7 @@ describe('CK3: writes with a cookie', () => {
     assert.equal((await keyward.call('GET', '/me', { token: person.token })).status, 200);
   });
 
-  it('CK3: are refused when nothing tells where they come from', async () => {
+  it('CK3: are refused if no header shows where they come from', async () => {
     for (const [method, path, body] of WRITES) {
       const answer = await keyward.call(method, path, { body, headers: { cookie: cookie() } });
       assertRefusal(answer, 403, 'OriginNotAllowedError');

@@ -281,7 +281,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('tells the version of the interface, and that of the program beside it', async () => {
+  it('names the version of the interface and of the program', async () => {
     const { version: interfaceVersion, 'x-keyward-version': program } = await at('info');
     assert.deepEqual([interfaceVersion, program], ['1.5.3', version()]);
   });
@@ -291,7 +291,7 @@ describe('/openapi.json', () => {
     assert.deepEqual(names.slice(0, 3), ['Sign-up and sign-in', 'Codes and magic links', 'Second factors']);
   });
 
-  it('tells this instance: its address, prefix and cookies', async () => {
+  it('describes this instance: its address, prefix and cookies', async () => {
     const { body } = await read();
     assert.deepEqual(asObject([body['servers']].flat()[0])['url'], 'https://auth.example.org/base');
     assert.equal((await at('components', 'securitySchemes', 'accessCookie'))['name'], 'access_token');

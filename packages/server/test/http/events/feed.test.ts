@@ -16,7 +16,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     it('is for superadmins', () =>
       assertForSuperadmins(keyward, (token) => keyward.call('GET', '/event', { token })));
 
-    it('tells what happened, newest first; after a cursor, oldest first', async () => {
+    it('returns events newest first; after a cursor, oldest first', async () => {
       const { cursor } = await reader.page('?limit=1');
       const person = await keyward.signUp({ name: 'Ada' });
       const { events, has_more } = await reader.page(`?after=${cursor}`);

@@ -190,7 +190,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(bodies.size, 1);
     });
 
-    it('IN5: a refusal spends nothing: password, name, handle, mode', async () => {
+    it('IN5: a refusal does not use the invitation up: password, name, handle, mode', async () => {
       const taken = await addPerson(keyward);
       const { token } = await invite({ email: newEmail() });
       assertRefusal(await accept({ token }), 422, 'ValidationError', ['name']);

@@ -120,7 +120,7 @@ describe('the kid of a token', () => {
     }
   });
 
-  it('TK2: a key is good for its own algorithm only, current or previous', async () => {
+  it('TK2: a key is valid only for its own algorithm, current or previous', async () => {
     const { token, old } = await setUp(true);
     const [current, previous] = [headerOf(token)['kid'], headerOf(old)['kid']];
     const claims = claimsOf(token);

@@ -216,7 +216,7 @@ describe('the logs over HTTP', () => {
       ]);
     });
 
-    it('404: LogNotFoundError for what is no log and no snapshot', async () => {
+    it('404: LogNotFoundError for a name of neither a log nor a snapshot', async () => {
       for (const name of ['App', 'app.log', 'log', 'app-missing', 'other-x', 'app-', ':name', 'store']) {
         assertRefusal(await reader.ask('GET', `/log/${name}`), 404, 'LogNotFoundError');
       }

@@ -300,7 +300,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     });
 
-    it('travels in cookies in cookie mode', async () => {
+    it('is sent in cookies in cookie mode', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       for (const dual of [false, true]) {

@@ -171,7 +171,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.ok(!log.text.includes(SECRET));
     });
 
-    it('a score below one half is no person, and a provider that hangs is away', async () => {
+    it('a score below one half is refused, and a provider that hangs counts as unavailable', async () => {
       const check = createCaptchaCheck(captcha.url, 200);
       for (const [score, passes] of [
         [0.1, false],

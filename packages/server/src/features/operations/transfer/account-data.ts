@@ -75,7 +75,7 @@ export function mergedColumns(data: ImportedData, before?: MetadataColumns): Par
 }
 
 /**
- * The same for an account that is locked now.
+ * As {@link mergedColumns}, for an account that is locked now.
  * @throws DuplicateError if the account's metadata has grown since it was read, so that the batch starts again
  */
 export function mergedWhenLocked(data: ImportedData, before: MetadataColumns): Partial<MetadataColumns> {

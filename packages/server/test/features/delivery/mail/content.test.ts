@@ -165,7 +165,7 @@ describe('every mail in every language', () => {
     assert.match((await render(mail, 'de')).text, /C, D und 2 weitere\./);
   });
 
-  it('tells times in UTC and in the style of the language', async () => {
+  it('formats times in UTC and in the style of the language', async () => {
     const mail = MAILS.find(({ kind }) => kind === 'password_changed') ?? assert.fail();
     assert.match((await render(mail, 'en')).text, /When: November 21, 2026 at 2:05.PM UTC/);
     assert.match((await render(mail, 'de')).text, /Zeitpunkt: 21\. November 2026 um 14:05 UTC/);
@@ -220,7 +220,7 @@ describe('templates in a folder', () => {
     return { templates: createTemplates(folder, report), reported, write };
   }
 
-  it('take the place of ours, file by file, and change without a restart', async () => {
+  it('replace the built-in ones, file by file, and change without a restart', async () => {
     const own = withFiles({ 'code.html': '<p id="own"><%= it.code %> for <%= it.product %></p>' });
     const { html, text } = await own.templates.render(view);
     assert.match(html, /<p id="own">482913 for Example<\/p>/);
@@ -237,7 +237,7 @@ describe('templates in a folder', () => {
     ['that is no template', '<% if ( %>'],
     ['that fails', '<%= it.nothing.at.all %>'],
   ] as const) {
-    it(`fall back to ours for a file ${what}, and tell it once`, async () => {
+    it(`are replaced by the built-in ones for a file ${what}, with one report`, async () => {
       const own = withFiles({ 'code.html': content, 'layout.html': 'own <%~ it.body %>' });
       for (let index = 0; index < 3; index++) {
         assert.deepEqual(await own.templates.render(view), await templates.render(view));

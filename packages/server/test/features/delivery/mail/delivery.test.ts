@@ -162,7 +162,7 @@ describe('a server that refuses', () => {
     ['MAIL FROM', (away: () => boolean) => ({ onMailFrom: answering(away) })],
     ['RCPT TO', (away: () => boolean) => ({ onRcptTo: answering(away) })],
   ] as const) {
-    it(`RE7: waits after a 421 to ${when}, and delivers when the server takes mails again`, async () => {
+    it(`RE7: waits after a 421 to ${when}, and delivers when the server accepts mails again`, async () => {
       let busy = true;
       await using server = await startMailServer({ smtp: smtp(() => busy) });
       await using test = await startMailer({ email: { host: LOCAL, port: server.port } });

@@ -115,7 +115,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   });
 
   describe(`a mail that is stored with its act, on ${kind}`, () => {
-    it('leaves once, after the commit, from whichever instance, though the one that stored it is killed', async () => {
+    it('is sent once, after the commit, by any instance, even if the one that stored it is killed', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       await using server = await startMailServer();
       const clock = createFakeClock(Date.now(), { holdSleeps: true });

@@ -60,7 +60,7 @@ describe('assertPasswordAllowed, documented', () => {
     );
   });
 
-  it('PW4: takes 1,024 bytes and not one more', () => {
+  it('PW4: accepts 1,024 bytes and no more', () => {
     assert.deepEqual(brokenRules(`Ab1${'x'.repeat(1021)}`), []);
     assert.deepEqual(brokenRules(`Ab1${'x'.repeat(1022)}`), ['max_bytes']);
     assert.deepEqual(brokenRules(`Ab1${'ä'.repeat(511)}`), ['max_bytes']);

@@ -64,7 +64,7 @@ describe('CSV', () => {
 });
 
 describe('records', () => {
-  it('tells what is wrong with a file as a whole', async () => {
+  it('reports the problem with a file as a whole', async () => {
     for (const [text, kind, message] of [
       ['mail,name\n', 'csv', /^the first line must name the columns, and one of them must be email$/],
       ['email,email\n', 'csv', /^the first line names the column "email" twice$/],
@@ -111,7 +111,7 @@ describe('records', () => {
     assert.equal(read.length, 10);
   });
 
-  it('tells which records cannot be read, and reads the others', async () => {
+  it('reports the records that cannot be read, and reads the others', async () => {
     assert.deepEqual(
       (await records('email,name\na@b.org\n"a"b,c\nc@d.org,\n', 'csv')).map((one) =>
         'fields' in one ? one.fields : [one.line, one.problem.slice(0, 11)],

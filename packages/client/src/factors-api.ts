@@ -107,6 +107,8 @@ export interface FactorsApi {
           /** The same */
           rawId: string;
           type: 'public-key';
+          /** `platform`: of this device */
+          authenticatorAttachment?: string | null;
           response: {
             /** Client data of the browser: type, challenge, origin */
             clientDataJSON: string;

@@ -203,7 +203,7 @@ describe('the page of the account', IN_BROWSER, () => {
     await proveMailbox(page, site, email);
     await press(page, 'I have saved them');
     await see(page, 'The passkey is added');
-    await press(page, 'Rename: Passkey');
+    await press(page, /^Rename: Passkey \(Chrome, /);
     await page.getByRole('dialog').getByLabel('Name').fill('Laptop');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await see(page, 'Laptop');

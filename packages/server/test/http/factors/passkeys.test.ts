@@ -85,6 +85,28 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(asObject(session)['amr'], ['pwd', 'swk', 'mfa', 'hwk']);
     });
 
+    it('names a passkey of an unknown provider after the device that made it', async () => {
+      const { token } = await addPerson(keyward);
+      const agent =
+        'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+      const nameOf = async (attachment: string) => {
+        const { challenge, options } = await beginEnrolment(keyward, token);
+        const made = new Authenticator().create(options, keyward.url);
+        const credential = { ...made, authenticatorAttachment: attachment };
+        const answer = await finishEnrolment(
+          keyward,
+          token,
+          { challenge, credential },
+          { 'user-agent': agent },
+        );
+        assert.equal(answer.status, 201, answer.text);
+        return answer.body['name'];
+      };
+      assert.equal(await nameOf('platform'), 'Passkey (Chrome, macOS)');
+      // The browser is on another device than the passkey.
+      assert.equal(await nameOf('cross-platform'), 'Passkey');
+    });
+
     it('renames and removes, and no passkey of others', async () => {
       const [ada, grace] = [await addPerson(keyward), await addPerson(keyward)];
       const made = await enrol(keyward, ada.token, new Authenticator());

@@ -26,8 +26,9 @@ export function finishEnrolment(
   keyward: TestKeyward,
   token: string,
   body: { challenge: string; credential: Registration; name?: string },
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return keyward.call('POST', '/account/passkeys', { token, body });
+  return keyward.call('POST', '/account/passkeys', { token, body, headers });
 }
 
 /** Enrols a passkey. @returns the answer */

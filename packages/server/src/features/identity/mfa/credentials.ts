@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { nullable } from '../../audit/serializers/shapes.ts';
 
 /**
  * The credentials that browsers send (WebAuthn Level 3 §5.1.8). They may contain unused fields, because authenticators
@@ -26,6 +27,11 @@ const clientDataJSON = bytes(8192, 'Client data of the browser: type, challenge,
 export const RegistrationCredential = Type.Object(
   {
     ...ENVELOPE,
+    authenticatorAttachment: Type.Optional(
+      nullable(
+        Type.String({ maxLength: 64, description: '`platform`: of this device', examples: ['platform'] }),
+      ),
+    ),
     response: Type.Object({
       clientDataJSON,
       attestationObject: bytes(32_768, 'The new public key, in CBOR', 'o2NmbXRkbm9uZQ'),

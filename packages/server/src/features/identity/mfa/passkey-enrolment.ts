@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { userAgentFacts } from '../../../lib/user-agent.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
 import type { PasskeyRow } from '../../../store/engine/schema.ts';
@@ -57,7 +58,7 @@ export interface PasskeyEnrolment {
   begin(caller: Caller): Promise<BegunEnrolment>;
   /**
    * Adds the passkey. It counts as proven for the session. A mail tells the owner.
-   * @param enrolment.name default: the name of its provider
+   * @param enrolment.name default: the name of its provider, or of the device whose browser adds it
    * @returns the recovery codes with the first factor; null with any other
    * @throws KeywardError `FactorDisabledError`, `ChallengeInvalidError`; `SecondFactorInvalidError` for an invalid
    * credential; `PasskeyAlreadyExistsError`, `PasskeyLimitError`, `SessionDestroyedError`
@@ -157,7 +158,7 @@ export function createPasskeyEnrolment(deps: {
               ...columnsOf(made),
               account_id: id,
               transports: JSON.stringify(credential.response.transports ?? []),
-              name: name ?? providerOf(made.aaguid) ?? 'Passkey',
+              name: name ?? providerOf(made.aaguid) ?? nameBy(credential, client),
               created_at: clock.now(),
               last_used_at: null,
             })
@@ -196,6 +197,16 @@ function columnsOf(made: NewCredential) {
     backup_eligible: made.backupEligible ? 1 : 0,
     backed_up: made.backedUp ? 1 : 0,
   };
+}
+
+/** For a passkey whose provider is not known. The device is known only if it made the passkey itself. */
+function nameBy(
+  { authenticatorAttachment: attachment }: RegistrationCredential,
+  { userAgent }: Client,
+): string {
+  const { browser, system } = userAgentFacts(userAgent);
+  const isKnown = attachment === 'platform' && browser !== null && system !== null;
+  return isKnown ? `Passkey (${browser}, ${system})` : 'Passkey';
 }
 
 function eventFactor({ id, name }: PasskeyRow): EventFactor {

@@ -86,6 +86,9 @@ function defaultMethod(type: ApplicationType): AuthMethod {
   return METHODS[type][0] ?? 'none';
 }
 
+/** In characters of JSON: 20 RSA keys of 4096 bits. */
+const MAX_JWKS = 16_384;
+
 const WEB_ADDRESSES = ['logo_url', 'homepage_url', 'policy_url', 'terms_url'] as const;
 
 /**
@@ -114,6 +117,8 @@ export function problemsOf(
     const value = fields[name];
     if (value !== null && !isWebUrl(value)) add(name, 'must be an http or https address');
   }
+  if (JSON.stringify(fields.jwks).length > MAX_JWKS)
+    add('jwks', 'must be at most 16,384 characters; send jwks_uri for more keys');
   fields.jwks?.keys.forEach((key, index) => add(`jwks.keys.${index}`, keyProblem(key)));
   for (const name of ['backchannel_logout_uri', 'jwks_uri'] as const) {
     const value = fields[name];

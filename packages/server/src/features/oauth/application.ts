@@ -28,6 +28,12 @@ export interface ApplicationDetails {
   refresh_max_days: number;
 }
 
+/**
+ * The maximum number of documents, and of registrations, that have not led to a token. Beyond it, the oldest are removed:
+ * anybody can invent addresses, and register applications.
+ */
+export const MOST_UNUSED = 1_000;
+
 export type ApplicationType = ApplicationRow['type'];
 export type AuthMethod = ApplicationRow['auth_method'];
 

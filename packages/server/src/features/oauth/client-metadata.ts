@@ -36,12 +36,14 @@ export function fieldsFrom(
   const known = METHODS.find((one) => one === method);
   if (known === undefined) throw invalid('token_endpoint_auth_method is not supported.');
   const jwks = metadata['jwks'];
+  const name = textOf(metadata, 'client_name')?.trim() ?? 'Unnamed application';
+  if (name === '') throw invalid('client_name must have a visible character; or leave it out.');
   const after = textsOf(metadata, 'post_logout_redirect_uris');
   if (after.some((uri) => redirectUriProblem(uri) !== null))
     throw invalid('A post_logout_redirect_uri is not an address that a browser may go to.');
   const fields = completed(typeOf(known, redirects), {
     ...DEFAULT_DETAILS,
-    name: (textOf(metadata, 'client_name') ?? 'Unnamed application').slice(0, MAX_NAME),
+    name: Array.from(name).slice(0, MAX_NAME).join(''),
     token_endpoint_auth_method: known,
     redirect_uris: redirects,
     post_logout_redirect_uris: after,

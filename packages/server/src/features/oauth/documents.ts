@@ -4,7 +4,7 @@ import type { AddressRule } from '../delivery/webhooks/networks.ts';
 import { DuplicateError } from '../../store/engine/duplicate-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import { mayCall } from './addresses.ts';
-import { type Application, originsOf, readApplication } from './application.ts';
+import { type Application, MOST_UNUSED, originsOf, readApplication } from './application.ts';
 import { columnsOf, decidedFields, problemsOf } from './application-fields.ts';
 import { type ClientMetadata, fieldsFrom } from './client-metadata.ts';
 import { asJson, type Fetch, JSON_BYTES } from './fetcher.ts';
@@ -17,11 +17,6 @@ import { OAuthError } from './oauth-error.ts';
 export type DocumentOf = (clientId: string, asker?: string) => Promise<Application | null>;
 
 const FRESH_MS = 86_400_000;
-/**
- * The maximum number of documents that have not led to a token. Beyond it, the oldest are removed: anybody can invent
- * addresses.
- */
-const MOST_UNUSED = 1_000;
 
 /**
  * Client ID metadata documents (draft-ietf-oauth-client-id-metadata-document): the client_id is the address of a
@@ -91,7 +86,7 @@ export function createDocumentOf(deps: {
           })
         : await store.applications.update(before.id, columns);
     if (row === null) return null;
-    if (before === null) await store.applications.dropUnusedDocuments(MOST_UNUSED);
+    if (before === null) await store.applications.dropUnused('metadata_document', MOST_UNUSED);
     const application = readApplication(row);
     await store.applications.setOrigins(row.id, originsOf(application));
     return application;

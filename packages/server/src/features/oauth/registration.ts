@@ -4,11 +4,17 @@ import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { ApplicationRow } from '../../store/engine/schema.ts';
-import { anonymous } from '../audit/events/origin.ts';
+import { anonymous, BY_SERVICE } from '../audit/events/origin.ts';
 import { newEvent } from '../audit/events/event.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import type { AddressRule } from '../delivery/webhooks/networks.ts';
-import { type Application, originsOf, readApplication, presentEventApplication } from './application.ts';
+import {
+  type Application,
+  MOST_UNUSED,
+  originsOf,
+  readApplication,
+  presentEventApplication,
+} from './application.ts';
 import { columnsOf, decidedFields, differences, fieldsOf, problemsOf } from './application-fields.ts';
 import { insertSecret, usesSecret } from './application-secrets.ts';
 import { newClientId } from './applications.ts';
@@ -90,8 +96,16 @@ export function createRegistrations(deps: { store: Store; clock: Clock; rule: Ad
         await tables.applications.setOrigins(made.id, originsOf(readApplication(made)));
         const given = usesSecret(made) ? (await insertSecret(tables, made, now)).secret : null;
         const attribution = { by: by ?? anonymous(client), at: now };
+        const dropped = await tables.applications.dropUnused('registered', MOST_UNUSED);
         await tables.events.add([
           newEvent('application.created', { application: presentEventApplication(made) }, attribution),
+          ...dropped.map((row) =>
+            newEvent(
+              'application.deleted',
+              { application: presentEventApplication(row) },
+              { by: BY_SERVICE, at: now },
+            ),
+          ),
         ]);
         return { row: made, secret: given };
       });

@@ -164,21 +164,22 @@ export function applicationStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
-    /** Removes metadata documents whose application never got a token, except the `kept` newest. */
-    async dropUnusedDocuments(kept: number): Promise<void> {
-      await db
+    /** Removes the applications of a source that never got a token, except the `kept` newest. @returns them */
+    dropUnused(source: 'metadata_document' | 'registered', kept: number): Promise<ApplicationRow[]> {
+      return db
         .deleteFrom('applications')
         .where('id', 'in', (query) =>
           query
             .selectFrom('applications')
             .select('id')
-            .where('source', '=', 'metadata_document')
+            .where('source', '=', source)
             .where('last_used_at', 'is', null)
             .where(isUndecided)
             .orderBy('id', 'desc')
             .limit(DROPPED_AT_ONCE)
             .offset(kept),
         )
+        .returningAll()
         .execute();
     },
 
@@ -238,12 +239,12 @@ export function applicationStore(db: Kysely<Schema>) {
   };
 }
 
-/** Metadata documents without a decision of a superadmin. A block, for example, must be kept. */
+/** Registrations and metadata documents without a decision of a superadmin. A block, for example, must be kept. */
 function isUndecided(is: ExpressionBuilder<Schema, 'applications'>) {
   return is.and([
     is('enabled', '=', 1),
     is('first_party', '=', 0),
     is('dpop_bound', '=', 0),
-    is('fresh_until', 'is not', null),
+    is.or([is('source', '=', 'registered'), is('fresh_until', 'is not', null)]),
   ]);
 }

@@ -121,7 +121,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await names(), ['new', 'used', 'blocked', 'by hand', 'allowed']);
       for (let serial = 0; serial < 5; serial += 1)
         await add(`made up ${serial}`, { created_at: keyward.clock.now() });
-      await store.applications.dropUnusedDocuments(2);
+      await store.applications.dropUnused('metadata_document', 2);
       assert.deepEqual(await names(), ['used', 'blocked', 'by hand', 'allowed', 'made up 3', 'made up 4']);
     });
 

@@ -143,6 +143,58 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.ok(changes.includes(429));
     });
 
+    it('are removed, the oldest first, where a thousand have got no token', async () => {
+      await addApplication(keyward);
+      await configure(keyward, { registration: 'open' });
+      const { store } = keyward.app.services;
+      const body = { redirect_uris: ['http://localhost/callback'], token_endpoint_auth_method: 'none' };
+      const register = async () => {
+        const made = await keyward.call('POST', '/oauth/register', { body });
+        assert.equal(made.status, 201, made.text);
+        return asText(made.body['client_id']);
+      };
+      const [oldest, used, blocked] = [await register(), await register(), await register()];
+      const row = (await store.applications.find(oldest)) ?? assert.fail();
+      const idOf = async (id: string) => (await store.applications.find(id))?.id ?? assert.fail();
+      await store.applications.update(await idOf(used), { last_used_at: keyward.clock.now() });
+      await store.applications.update(await idOf(blocked), { enabled: 0 });
+      const { id: _, ...columns } = row;
+      await store.transaction(async ({ applications }) => {
+        for (let index = 0; index < 999; index += 1)
+          await applications.insert({ ...columns, client_id: `app_${index}`, registration_hash: `${index}` });
+      });
+      assert.ok((await store.applications.find(oldest)) !== null);
+      const last = await register();
+      const found = await Promise.all(
+        [oldest, used, blocked, 'app_0', last].map((id) => store.applications.find(id)),
+      );
+      assert.deepEqual(
+        found.map((one) => one !== null),
+        [false, true, true, true, true],
+      );
+      const ends = await auditLogOf(keyward.database, 'application.deleted');
+      assert.ok(ends.some(({ data }) => asObject(data['application'])['client_id'] === oldest));
+    });
+
+    it('are refused with a blank name, and with keys without measure', async () => {
+      await addApplication(keyward);
+      await configure(keyward, { registration: 'open' });
+      const register = (more: object) =>
+        keyward.call('POST', '/oauth/register', {
+          body: {
+            redirect_uris: ['https://app.example.com/cb'],
+            token_endpoint_auth_method: 'none',
+            ...more,
+          },
+        });
+      for (const client_name of [' ', '\u3000\u00a0'])
+        assertOAuthError(await register({ client_name }), 400, 'invalid_client_metadata');
+      assert.equal((await register({ client_name: ' Notes ' })).body['client_name'], 'Notes');
+      const keys = (bytes: number) => ({ jwks: { keys: [{ kty: 'RSA', n: 'A'.repeat(bytes), e: 'AQAB' }] } });
+      assertOAuthError(await register(keys(17_000)), 400, 'invalid_client_metadata');
+      assert.equal((await register(keys(700))).status, 201);
+    });
+
     it('are known by a metadata document, whose last good copy serves while its host is away', async () => {
       let document: object | null = {};
       let asked = 0;

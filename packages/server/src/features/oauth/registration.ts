@@ -99,10 +99,10 @@ export function createRegistrations(deps: { store: Store; clock: Clock; rule: Ad
         const dropped = await tables.applications.dropUnused('registered', MOST_UNUSED);
         await tables.events.add([
           newEvent('application.created', { application: presentEventApplication(made) }, attribution),
-          ...dropped.map((row) =>
+          ...dropped.map((old) =>
             newEvent(
               'application.deleted',
-              { application: presentEventApplication(row) },
+              { application: presentEventApplication(old) },
               { by: BY_SERVICE, at: now },
             ),
           ),

@@ -4,8 +4,10 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig } from 'vite';
+import { en } from '../../react/src/texts/en.ts';
 import { DIST, STAMP_FILE, stampOf } from './stamp.ts';
 import { takeInto } from './take-into.ts';
+import { namesIn } from './text-names.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLIENT = fileURLToPath(new URL('../../client/src/', import.meta.url));
@@ -98,5 +100,6 @@ for (const file of globSync('*/*.{js,css,svg}', { cwd: fresh })) {
   const content = readFileSync(join(fresh, file));
   writeFileSync(join(fresh, `${file}.gz`), gzipSync(content, { level: 9 }));
 }
+writeFileSync(join(fresh, 'texts.json'), JSON.stringify(namesIn(en)));
 writeFileSync(join(fresh, STAMP_FILE), stamp);
 takeInto(fresh, DIST);

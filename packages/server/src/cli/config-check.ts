@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import { checkSecrets } from '../config/secrets.ts';
+import { createOwnTexts } from '../features/delivery/texts/own-texts.ts';
 import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { settingsTable } from './settings-table.ts';
@@ -25,6 +26,7 @@ export function configCheckCommand(io: Io): Command {
     const { checkStartValues } = await import('../features/settings/check-start-values.ts');
     await checkStartValues(config);
     checkSecrets(config);
+    createOwnTexts(config.texts ?? null);
     await print(io, `${settingsTable(config)}\n\n${summary(config)}\n`);
   });
 }

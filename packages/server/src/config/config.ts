@@ -39,6 +39,8 @@ export interface Config {
   readonly traces: boolean;
   /** The address that checks the answers of captchas. Undefined: the address of the captcha's provider. */
   readonly captchaVerifyUrl?: string;
+  /** Absolute path of a folder with texts that replace those of pages and mails. */
+  readonly texts?: string;
   /** Whether there are web pages. */
   readonly web: boolean;
   readonly production: boolean;

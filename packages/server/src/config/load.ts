@@ -43,6 +43,7 @@ export function loadConfig(input: LoadConfigInput): Config {
   const managementPort = read.optional(SERVER.managementPort);
   const dnsServer = read.optional(SERVER.dnsServer);
   const captchaVerifyUrl = read.optional(SERVER.captchaVerifyUrl);
+  const texts = readFolder(read, SERVER.texts, cwd);
   const production = read.value(SERVER.env) === 'production';
   const jwt = readJwt(read);
   const database = readDatabase(read, cwd, dataDir);
@@ -65,6 +66,7 @@ export function loadConfig(input: LoadConfigInput): Config {
     traces: read.value(SERVER.traces),
     ...(dnsServer !== undefined && { dnsServer }),
     ...(captchaVerifyUrl !== undefined && { captchaVerifyUrl }),
+    ...(texts !== undefined && { texts }),
     web: read.value(SERVER.web),
     production,
     profile: read.value(SERVER.profile),
@@ -131,14 +133,24 @@ function readMail(read: Reader, cwd: string): MailConfig {
   const smtpUrl = read.optional(MAIL.smtpUrl);
   const from = read.optional(MAIL.from);
   if (smtpUrl !== undefined) checkTogether(MAIL.smtpUrl, smtpUrl, MAIL.from, from);
-  const folder = read.optional(MAIL.templates);
-  const templates = folder === undefined ? undefined : resolve(cwd, folder);
-  if (templates !== undefined) checkFolder(MAIL.templates, templates);
+  const templates = readFolder(read, MAIL.templates, cwd);
   return {
     ...(smtpUrl !== undefined && { smtpUrl }),
     ...(from !== undefined && { from }),
     ...(templates !== undefined && { templates }),
   };
+}
+
+function readFolder(
+  read: Reader,
+  setting: typeof MAIL.templates | typeof SERVER.texts,
+  cwd: string,
+): string | undefined {
+  const folder = read.optional(setting);
+  if (folder === undefined) return undefined;
+  const path = resolve(cwd, folder);
+  checkFolder(setting, path);
+  return path;
 }
 
 function readLimits(read: Reader): LimitsConfig {

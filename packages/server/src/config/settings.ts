@@ -70,6 +70,12 @@ export const SERVER = {
     unset: 'the name servers of the system',
     help: 'Name server that is asked for the records of domains of organizations',
   },
+  texts: {
+    name: 'KEYWARD_TEXTS',
+    kind: kinds.directory,
+    unset: 'none',
+    help: 'Folder with texts of pages and mails that replace the built-in ones',
+  },
   captchaVerifyUrl: {
     name: 'KEYWARD_SIGNUP_CAPTCHA_VERIFY_URL',
     kind: kinds.serviceAddress,

@@ -24,7 +24,7 @@ export function preferredLanguage<Language extends string>(
   for (const { tag } of wishes) {
     if (tag === '*') return fallback;
     const [primary] = tag.split('-');
-    const found = available.find((language) => language === tag || language === primary);
+    const found = available.find((language) => language === tag) ?? available.find((one) => one === primary);
     if (found !== undefined) return found;
   }
   return fallback;

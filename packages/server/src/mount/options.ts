@@ -140,6 +140,8 @@ export interface KeywardOptions {
   dnsServer?: string | undefined;
   /** Address that checks the answers of captchas. Default: the address of the captcha's provider. */
   captchaVerifyUrl?: string | undefined;
+  /** Folder with texts of pages and mails that replace the built-in ones. */
+  texts?: string | undefined;
   /**
    * Whether requests and slow work create spans for OpenTelemetry, as children of the application's spans. Default:
    * false.

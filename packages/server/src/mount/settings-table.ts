@@ -30,6 +30,7 @@ export const SETTING_OPTIONS = {
   connectionNetworks: list(SERVER.connectionNetworks),
   dnsServer: text(SERVER.dnsServer),
   captchaVerifyUrl: text(SERVER.captchaVerifyUrl),
+  texts: text(SERVER.texts),
   traces: flag(SERVER.traces),
   mode: text(SERVER.env),
   profile: text(SERVER.profile),

@@ -32,6 +32,7 @@ import type { CreateKeeper } from '../features/operations/logs/keeper.ts';
 import { createLogs } from '../features/operations/logs/logs.ts';
 import type { Files as LogFiles } from '../features/operations/logs/open-log.ts';
 import { terminal } from '../features/operations/logs/terminal.ts';
+import { createOwnTexts } from '../features/delivery/texts/own-texts.ts';
 import { createMailFeature } from '../features/delivery/mail/mail-feature.ts';
 import { mailboxKeyOf } from '../features/delivery/mail/mailbox-key.ts';
 import { sweepExpired } from '../features/operations/maintenance/sweep.ts';
@@ -193,7 +194,9 @@ export function createServices(parts: ServiceParts) {
     parameters: argon2,
     instrument: parts.instrument,
   });
+  const texts = createOwnTexts(config.texts ?? null);
   const { mailer, mailboxKey, notices } = createMailFeature(parts, {
+    texts,
     settings,
     events,
     limiter,
@@ -487,6 +490,7 @@ export function createServices(parts: ServiceParts) {
     hashQueue,
     mailer,
     mailboxKey,
+    texts,
     signUpPolicy,
     captcha,
     openSignUps,

@@ -17,6 +17,12 @@ interface Parts {
   'organization-errors': OrganizationErrors;
 }
 
+/** The groups of {@link Texts} that parts are; the other parts are several groups. */
+const GROUPS: Partial<Record<keyof Parts, string>> = {
+  organizations: 'organizations',
+  'organization-errors': 'errors',
+};
+
 const texts: Partial<Texts> = {};
 
 /** Loads the texts of a part into the object that {@link textsOf} returns. */
@@ -29,7 +35,8 @@ export async function loadTexts(part: Exclude<keyof Parts, 'core'>): Promise<voi
 /** Loads the texts of every page. A page loads the texts of its parts before it is rendered: see {@link loadTexts}. */
 export async function textsOf(): Promise<Texts> {
   const { errors, ...core } = await partOf('core');
-  Object.assign(texts, core);
+  // An operator's own language has texts of another where it lacks some.
+  Object.assign(texts, core, { locale: readBoot().language });
   addErrors(errors);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests of the pages see what is missing
   return texts as Texts;
@@ -37,9 +44,14 @@ export async function textsOf(): Promise<Texts> {
 
 /** The service names the files of the language, so that no page carries a list of all. */
 async function partOf<Part extends keyof Parts>(part: Part): Promise<Parts[Part]> {
-  const { webPath, texts: files } = readBoot();
+  const { language, webPath, texts: files, ownTexts } = readBoot();
   const module: { texts: Parts[Part] } = await import(/* @vite-ignore */ `${webPath}/web/${files?.[part]}`);
-  return module.texts;
+  const group = GROUPS[part];
+  const own = group === undefined ? ownTexts : ownTexts?.[group];
+  if (own === undefined) return module.texts;
+  const { replaceTexts } = await import('./replace-texts.ts');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service has compared each key
+  return replaceTexts(module.texts, own, language) as Parts[Part];
 }
 
 /** The texts of errors come in two parts, in any order. */

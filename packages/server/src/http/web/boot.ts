@@ -1,3 +1,4 @@
+import type { ReplacedTexts } from '../../features/delivery/texts/check-texts.ts';
 import type { OperatorLanguage } from '../../lib/languages.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface Boot {
   language: string;
   /** Only on the pages for end users: the files below `/web` with the texts of that language, by their part. */
   texts?: Readonly<Record<string, string>>;
+  /** What the operator says in their place. Texts fill in values by place, as `{0}`. */
+  ownTexts?: ReplacedTexts | undefined;
   minPasswordLength: number;
   /** Whether the end-user pages keep their session in cookies. The console always does. */
   cookieMode: boolean;

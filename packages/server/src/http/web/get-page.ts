@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import type { Services } from '../../services/services.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
-import { LANGUAGES, OPERATOR_LANGUAGES } from '../../lib/languages.ts';
+import { baseLanguage, OPERATOR_LANGUAGES } from '../../lib/languages.ts';
 import { type Contract, type Endpoint, publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { pageHeaders } from '../wire/headers.ts';
 import { HtmlPage } from '../wire/endpoint/schemas.ts';
@@ -67,7 +67,10 @@ export function getPage(
         return reply.code(404).headers(headers).send(html);
       }
       const forOperators = kind === 'console' || path === '/portal';
-      const language = preferredLanguage(client.languages, forOperators ? OPERATOR_LANGUAGES : LANGUAGES);
+      const language = preferredLanguage(
+        client.languages,
+        forOperators ? OPERATOR_LANGUAGES : services.texts.languages,
+      );
       const web = await builtWeb();
       // Mantine makes style elements at run time.
       const styleNonce = kind === 'console' ? randomBytes(16).toString('base64') : undefined;
@@ -78,7 +81,8 @@ export function getPage(
           ? { hasSuperadmin: await services.superadmins.exist().catch(() => true) }
           : {
               connections: await areThereConnections(services).catch(() => false),
-              texts: web?.texts.get(language) ?? {},
+              texts: web?.texts.get(baseLanguage(language)) ?? {},
+              ownTexts: services.texts.pages(language),
             }),
       };
       const { captcha } = boot.signUp;

@@ -3,6 +3,7 @@ import { inScript } from '../pages/in-script.ts';
 import { logoSvg } from '../pages/logo.ts';
 import type { Boot } from './boot.ts';
 import type { Entry } from './built-web.ts';
+import { directionOf } from '../../lib/languages.ts';
 import { textsFor } from './texts.ts';
 
 export interface PageContent {
@@ -29,6 +30,12 @@ function stylesheets({ webPath }: Pick<Boot, 'webPath'>, files: readonly string[
     .join('\n');
 }
 
+/** Left to right is the default of HTML. */
+function openingTag(language: string): string {
+  const direction = directionOf(language) === 'rtl' ? ' dir="rtl"' : '';
+  return `<html lang="${language}"${direction}>`;
+}
+
 /** A page that its script renders. */
 export function page({ boot, title, entry, brandingVersion, fonts, styleNonce }: PageContent): string {
   const { language, webPath, texts } = boot;
@@ -40,7 +47,7 @@ export function page({ boot, title, entry, brandingVersion, fonts, styleNonce }:
     (font) => `\n<link rel="preload" as="font" type="font/woff2" href="${address(font)}" crossorigin>`,
   );
   return `<!doctype html>
-<html lang="${language}">
+${openingTag(language)}
 <head>
 ${META}${nonce}${fontLinks.join('')}
 <title>${escapeHtml(title)}</title>
@@ -76,7 +83,7 @@ export function standingPage({ boot, title, text, styles, way, more = '' }: Stan
   const { logoUrl } = branding;
   const logo = logoUrl === null ? logoSvg(32) : `<img src="${escapeHtml(logoUrl)}" alt="" height="32">`;
   return `<!doctype html>
-<html lang="${language}">
+${openingTag(language)}
 <head>
 ${META}
 <title>${title} · ${name}</title>

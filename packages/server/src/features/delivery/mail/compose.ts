@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { BrandingSettings, EmailSettings } from '../../settings/settings.ts';
 import type { Mail } from './mail.ts';
 import type { Templates } from './templates.ts';
-import { textsFor } from './texts/languages.ts';
+import type { MailTexts } from './texts/english.ts';
 import { viewOf } from './view.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { domainOf, productName } from '../../settings/email-settings.ts';
@@ -37,14 +37,10 @@ export async function compose(
   email: EmailSettings,
   brand: MailBrand,
   templates: Templates,
+  texts: (acceptLanguage: string) => MailTexts,
 ): Promise<Message> {
   const sender = oneLine(email.sender);
-  const view = viewOf(
-    mail,
-    textsFor(mail.languages),
-    oneLine(brand.name) || productName(email),
-    brand.colour,
-  );
+  const view = viewOf(mail, texts(mail.languages), oneLine(brand.name) || productName(email), brand.colour);
   const { html, text } = await templates.render(view);
   return {
     from: { name: oneLine(email.sender_name), address: sender },

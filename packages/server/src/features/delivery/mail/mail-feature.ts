@@ -5,6 +5,7 @@ import type { Events } from '../../audit/events/events.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { Consume } from '../../limits/quota.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { OwnTexts } from '../texts/own-texts.ts';
 import { createMailboxKey } from './mailbox-key.ts';
 import { createMailer, type MailSender } from './mailer.ts';
 import { createNotices, noticeLimits } from './notices.ts';
@@ -18,6 +19,7 @@ export function createMailFeature(
     limiter,
     consume,
     sender,
+    texts,
   }: {
     settings: Settings;
     events: Events;
@@ -25,6 +27,7 @@ export function createMailFeature(
     consume: Consume;
     /** The process that sends the mails of this process; undefined: this process sends them. */
     sender: MailSender | undefined;
+    texts: OwnTexts;
   },
 ) {
   const mailer = createMailer({
@@ -33,6 +36,7 @@ export function createMailFeature(
     production: config.production,
     dataDir: config.dataDir,
     templates: config.mail.templates ?? null,
+    texts: texts.mails,
     store,
     events,
     seal: createSeal(deriveKey(secrets.masterKey, 'seal')),

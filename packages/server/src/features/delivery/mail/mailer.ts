@@ -13,6 +13,7 @@ import { type ClaimedMail, createOutbox, addToOutbox } from './outbox.ts';
 import type { Mail } from './mail.ts';
 import { createSmtpSender, outcomeOf, SMTP_TIMEOUTS, type SmtpTimeouts } from './smtp.ts';
 import { createTemplates } from './templates.ts';
+import type { MailTexts } from './texts/english.ts';
 
 export type { Mail, MailContent } from './mail.ts';
 
@@ -86,6 +87,8 @@ export interface MailerParts {
   dataDir: string;
   /** A folder with templates that replace the built-in ones. */
   templates: string | null;
+  /** The texts in the language that an `Accept-Language` header prefers. */
+  texts: (acceptLanguage: string) => MailTexts;
   store: Pick<Store, 'transaction' | 'mailQueue' | 'onMails'>;
   /** The process that sends the mails of this process; undefined: this process sends them. */
   sender?: MailSender | undefined;
@@ -193,7 +196,7 @@ export function createMailer(parts: MailerParts): Mailer {
     }
     let message: Message;
     try {
-      message = await compose(queued, email, branding(), templates);
+      message = await compose(queued, email, branding(), templates, parts.texts);
     } catch (error) {
       failed(error);
       report(error);
@@ -251,7 +254,7 @@ export function createMailer(parts: MailerParts): Mailer {
     async sendNow(mail, email) {
       if (email.host === '' && production) throw new KeywardError('EmailNotConfiguredError');
       const queued = queuedMail(mail, '');
-      const message = await compose(queued, email, branding(), templates);
+      const message = await compose(queued, email, branding(), templates, parts.texts);
       if (email.host === '') {
         await capturedMails.add(queued, message);
         return 'caught';

@@ -1,4 +1,5 @@
 import { contrast, readableOn } from '../../../lib/contrast.ts';
+import { directionOf } from '../../../lib/languages.ts';
 import { isWebUrl, oneLine } from '../../../lib/text.ts';
 import type { FirstProof, MailContent, SignUpOrigin } from './mail.ts';
 import type { MailTexts } from './texts/english.ts';
@@ -7,6 +8,8 @@ import type { MailTexts } from './texts/english.ts';
 export interface MailView {
   kind: MailContent['kind'];
   language: string;
+  /** Of its script. */
+  direction: 'ltr' | 'rtl';
   /** The name of the service, from the branding or else from the sender. */
   product: string;
   /** The colour of the bar and the button, as `#rrggbb`. */
@@ -59,6 +62,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
   const common = {
     kind: mail.kind,
     language,
+    direction: directionOf(language),
     product,
     brand,
     onBrand: readableOn(brand),

@@ -7,7 +7,7 @@ import { PURPOSES } from '../../../../src/store/tables/codes.ts';
 import type { MailContent } from '../../../../src/features/delivery/mail/mail.ts';
 import { createTemplates } from '../../../../src/features/delivery/mail/templates.ts';
 import { english } from '../../../../src/features/delivery/mail/texts/english.ts';
-import { textsFor } from '../../../../src/features/delivery/mail/texts/languages.ts';
+import { createOwnTexts } from '../../../../src/features/delivery/texts/own-texts.ts';
 import { LANGUAGES } from '../../../../src/lib/languages.ts';
 import { viewOf } from '../../../../src/features/delivery/mail/view.ts';
 import { startMailServer } from '../../../support/mail-server.ts';
@@ -86,6 +86,7 @@ const MAILS: readonly MailContent[] = [
   { kind: 'password_reset', name: 'Ada', providers: ['idp1', 'idp2'], at: AT, ipAddress: '203.0.113.7' },
 ];
 
+const { mails: textsFor } = createOwnTexts(null);
 const templates = createTemplates(null, (error) => assert.fail(String(error)));
 const render = async (mail: MailContent, language = 'en') => {
   const view = viewOf(mail, textsFor(language), 'Example');
@@ -101,7 +102,7 @@ describe('every mail in every language', () => {
       for (const mail of MAILS) {
         const about = `${mail.kind} ${JSON.stringify(mail)}`;
         const { subject, html, text } = await render(mail, language);
-        assert.match(html, new RegExp(`<html lang="${language}">`), about);
+        assert.match(html, new RegExp(`<html lang="${language}" dir="ltr">`), about);
         assert.match(html, /<meta name="color-scheme" content="light dark">/, about);
         assert.match(html, /prefers-color-scheme: dark/, about);
         for (const part of [subject, visible(html), text]) {
@@ -224,7 +225,7 @@ describe('templates in a folder', () => {
     const own = withFiles({ 'code.html': '<p id="own"><%= it.code %> for <%= it.product %></p>' });
     const { html, text } = await own.templates.render(view);
     assert.match(html, /<p id="own">482913 for Example<\/p>/);
-    assert.match(html, /<html lang="en">/, 'our layout');
+    assert.match(html, /<html lang="en" dir="ltr">/, 'our layout');
     assert.equal(text, (await templates.render(view)).text);
     own.write({ 'code.html': 'changed', 'layout.txt': 'own text: <%~ it.body %>' });
     const changed = await own.templates.render(view);

@@ -8,6 +8,7 @@ import {
   type MailerParts,
 } from '../../../../src/features/delivery/mail/mailer.ts';
 import type { Mail } from '../../../../src/features/delivery/mail/mail.ts';
+import { mailTextsIn } from '../../../../src/features/delivery/mail/texts/languages.ts';
 import type { EmailSettings } from '../../../../src/features/settings/settings.ts';
 import { askerAt } from '../../../../src/lib/fair-queue.ts';
 import { createSeal } from '../../../../src/lib/seal.ts';
@@ -69,6 +70,7 @@ export async function startMailer(options: TestMailerOptions = {}): Promise<Test
     production: false,
     dataDir: database.dataDir,
     templates: null,
+    texts: mailTextsIn,
     store,
     events: createEvents(
       () => clock.now(),

@@ -1,5 +1,4 @@
-import { preferredLanguage } from '../../../../lib/accept-language.ts';
-import { type Language, LANGUAGES } from '../../../../lib/languages.ts';
+import { baseLanguage, type Language } from '../../../../lib/languages.ts';
 import { chinese } from './chinese.ts';
 import { dutch } from './dutch.ts';
 import { english, type MailTexts } from './english.ts';
@@ -24,7 +23,7 @@ const TEXTS: Readonly<Record<Language, MailTexts>> = {
   zh: chinese,
 };
 
-/** The texts in the language that an `Accept-Language` header prefers. If no language matches, English. */
-export function textsFor(acceptLanguage: string): MailTexts {
-  return TEXTS[preferredLanguage(acceptLanguage, LANGUAGES)];
+/** @param language a BCP 47 tag in lower case */
+export function mailTextsIn(language: string): MailTexts {
+  return TEXTS[baseLanguage(language)];
 }

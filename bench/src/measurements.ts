@@ -14,6 +14,7 @@ import { prepareLogs } from './service/logs.ts';
 import { askMe, prepareMe, prepareWorkers } from './service/me.ts';
 import type { Measurement, Value } from './support/measurement.ts';
 import { prepareOAuth, prepareOAuthMemory } from './service/oauth.ts';
+import { prepareOrganizations } from './service/organizations.ts';
 import { preparePeers } from './peers/measure.ts';
 import { prepareRefresh } from './service/refresh.ts';
 import { prepareRoutes } from './routes/measure.ts';
@@ -90,10 +91,25 @@ export const MEASUREMENTS = {
     title: 'each route with few and with many accounts on PostgreSQL',
     prepare: (stack, _note, options) => prepareGrowth(stack, options, 'postgres'),
   },
+  organizations: {
+    title: 'few and many organizations and members on SQLite',
+    prepare: (stack, _note, options) => prepareOrganizations(stack, options, 'sqlite'),
+  },
+  'organizations-postgres': {
+    title: 'few and many organizations and members on PostgreSQL',
+    prepare: (stack, _note, options) => prepareOrganizations(stack, options, 'postgres'),
+  },
 } as const satisfies Record<string, Measurement>;
 
 /** They take long, or need the network, so they run only when they are named. */
-export const NAMED_ONLY: readonly string[] = ['peers', 'routes', 'growth', 'growth-postgres'];
+export const NAMED_ONLY: readonly string[] = [
+  'peers',
+  'routes',
+  'growth',
+  'growth-postgres',
+  'organizations',
+  'organizations-postgres',
+];
 
 async function prepareLogins(stack: AsyncDisposableStack) {
   const keyward = await startKeyward(stack, 'sqlite', LOGIN_ACCOUNTS);

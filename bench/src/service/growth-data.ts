@@ -28,7 +28,7 @@ export function isActive(id: number): boolean {
 }
 
 /** The SQL that differs between the databases; `n` is the number of a row. */
-const DIALECT = {
+export const DIALECT = {
   sqlite: {
     numbers:
       'with recursive numbers (n) as (select cast($1 as integer) union all select n + 1 from numbers where n < $2)',

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import { searchKey } from '../../lib/text.ts';
-import { containsText } from '../engine/dialect.ts';
+import { containsText, idList, isAmong } from '../engine/dialect.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import type { AccountRow, MembershipRow, NewMembership, OrganizationRow, Schema } from '../engine/schema.ts';
 import { activeMemberships } from './active-membership.ts';
@@ -43,6 +43,24 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         'accounts.handle as account__handle',
         'accounts.avatar_url as account__avatar_url',
       ]);
+
+  /**
+   * Whether the account of a membership matches a search. Of a text that few accounts begin with, it names them: otherwise
+   * all members of a large organization would be read.
+   */
+  async function matching(search: string, membersCount: number): Promise<RawBuilder<SqlBool>> {
+    if (membersCount <= FEW_ROWS) return beginsWith(search);
+    const accounts = await reader
+      .selectFrom('accounts')
+      .select('id')
+      .where(beginsWith(search))
+      .limit(FEW_ROWS + 1)
+      .execute();
+    if (accounts.length > FEW_ROWS) return beginsWith(search);
+    const ids = accounts.map(({ id }) => id);
+    return isAmong(reader, 'memberships.account_id', idList(reader, ids));
+  }
+
   const hasRole = (role: string) => containsText(reader, 'memberships.roles', JSON.stringify(role));
 
   return {
@@ -191,7 +209,7 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
           .selectFrom('memberships')
           .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
           .select(['memberships.id', 'memberships.created_at as key'])
-          .where(allOf([lead, ...filters, beginsWith(search)]))
+          .where(allOf([lead, ...filters, await matching(search, count)]))
           .limit(FEW_ROWS)
           .execute();
         return pageOf(found, request, read);

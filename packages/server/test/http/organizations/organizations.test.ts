@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { databasesFor } from '../../support/usual-size.ts';
 import { rowsOf } from '../admin/admin.ts';
-import { assertRefusal, asText, suiteKeyward } from '../expectations.ts';
+import { asObject, assertRefusal, asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { addAcme, addCast, addMember, addOrganization, membersOf, ON, outcome } from './help.ts';
 
@@ -82,6 +82,31 @@ for (const kind of databasesFor(import.meta.filename)) {
       const mine = { token: cast.owner.token, body: { app_metadata: { plan: 'free' } } };
       assertRefusal(await keyward.call('PATCH', acme.path, mine), 403, 'RoleMismatchError');
     });
+
+    for (const count of [5, 5_001])
+      it(`find members by the beginning of a name, an email or a handle, among ${count}`, async () => {
+        const cast = await addCast(keyward);
+        const acme = await addAcme(keyward, cast);
+        const tag = `found${count}`;
+        const ada = await addPerson(keyward, { name: `${tag} Ada`, handle: `ada.${tag}` });
+        const grace = await addPerson(keyward, { email: `${tag}-grace@example.org`, handle: `${tag}.grace` });
+        const stranger = await addPerson(keyward, { email: `${tag}-stranger@example.org` });
+        for (const one of [ada, grace]) await addMember(keyward, cast.root, acme, one, 'member');
+        // Beyond 5,000, accounts are searched first.
+        await keyward.database.query('update organizations set members_count = $1 where uid = $2', [
+          count,
+          acme.id,
+        ]);
+        const find = async (query: string) =>
+          rowsOf(await keyward.call('GET', `${acme.path}/member?q=${query}`, cast.admin), 'members')
+            .map(({ account }) => Number(asObject(account)['id']))
+            .toSorted((a, b) => a - b);
+        assert.deepEqual(await find(tag.toUpperCase()), [ada.id, grace.id]);
+        assert.deepEqual(await find(`ada.${tag}`), [ada.id]);
+        assert.deepEqual(await find(grace.email), [grace.id]);
+        assert.deepEqual(await find(`${tag}&role=owner`), []);
+        assert.deepEqual(await find(stranger.email), []);
+      });
 
     it('nobody gives or takes a permission that they lack', async () => {
       const cast = await addCast(keyward);

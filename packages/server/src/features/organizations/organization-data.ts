@@ -61,9 +61,19 @@ export function assertMaySet({ actor }: Asker, fields: object): void {
     throw new KeywardError('RoleMismatchError', { message: `Only superadmins may set ${field}.` });
 }
 
-/** So that nobody locks themselves out by mistake. Administrators do not need the organization to be active. */
-export function assertStaysIn({ actor, caller, client }: Asker, after: OrganizationRow, now: number): void {
+/**
+ * A session must meet the policy before a change, because a stolen one could lift it otherwise, and after, so that nobody
+ * locks themselves out by mistake. Administrators do not need the organization to be active.
+ * @throws KeywardError `OrganizationPolicyError`
+ */
+export function assertMayChangePolicy(
+  { actor, caller, client }: Asker,
+  before: OrganizationRow,
+  after: OrganizationRow,
+  now: number,
+): void {
   if (actor !== null || caller === null) return;
+  assertMeets(before, caller.row, client, now);
   assertMeets(after, caller.row, client, now, 'Your own session would not meet this policy.');
 }
 

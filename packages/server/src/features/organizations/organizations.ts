@@ -16,7 +16,7 @@ import { addMembership } from './memberships.ts';
 import {
   asTaken,
   assertMaySet,
-  assertStaysIn,
+  assertMayChangePolicy,
   columnsOf,
   differences,
   type NewOrganizationFields,
@@ -151,7 +151,7 @@ export function createOrganizations(deps: {
         .act(asker, name, async (tables, { row }) => {
           const now = clock.now();
           const { slug, ...columns } = columnsOf(edit, row);
-          if (edit.policy !== undefined) assertStaysIn(asker, { ...row, ...columns }, now);
+          if (edit.policy !== undefined) assertMayChangePolicy(asker, row, { ...row, ...columns }, now);
           if (slug !== undefined && slug !== row.slug) {
             await takeSlug(tables, row, slug, now);
             await tables.organizations.retireSlug(row.slug, now + SLUG_KEPT_MS);

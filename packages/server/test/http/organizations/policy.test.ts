@@ -214,6 +214,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await setPolicy({ session_minutes: 600 }, owner)).status, 200);
     });
 
+    it('is lifted by no session that misses it', async () => {
+      const { owner, setPolicy } = await stage({ methods: ['passkey'] });
+      assertMisses(await setPolicy({ methods: null }, owner), 'methods');
+      assertMisses(await setPolicy({ session_minutes: 600 }, owner), 'methods');
+      assert.equal((await setPolicy({ methods: null })).status, 200);
+      assert.equal((await setPolicy({ session_minutes: 600 }, owner)).status, 200);
+    });
+
     it('refuses what it cannot ask', async () => {
       const { setPolicy } = await stage();
       for (const [edit, path] of [

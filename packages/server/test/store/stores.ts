@@ -125,6 +125,8 @@ export function newSession(account: Pick<AccountRow, 'id'>, fields: Partial<Begu
     expires_at: NOW + 86_400_000,
     refresh_generation: 0,
     method: null,
+    connection_organization_id: null,
+    factor_vouched: 0,
     refreshed_at: NOW,
     amr: 'pwd',
     factor_at: null,

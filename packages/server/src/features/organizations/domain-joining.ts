@@ -37,18 +37,20 @@ export function createDomainJoining(deps: {
 
   /** The active organization that an account may join. Anybody can enter an email, so only a proven one counts. */
   async function organizationFor(
-    tables: Pick<Tables, 'organizationDomains' | 'scimUsers'>,
+    tables: Pick<Tables, 'memberships' | 'organizationDomains' | 'scimUsers'>,
     account: AccountRow | null,
     ways: readonly OrganizationDomainRow['joining'][],
   ): Promise<OrganizationRow | null> {
     if (account?.email_verified !== 1 || account.status !== 'active') return null;
     const found = await verifiedDomainOf(tables, account.email_key);
-    if (found === null || !ways.includes(found.domain.joining)) return null;
-    if (found.organization.status !== 'active') return null;
-    // The organization's own provider has deactivated the person.
-    return (await tables.scimUsers.isInactiveIn(found.organization.id, account.id))
-      ? null
-      : found.organization;
+    if (found === null) return null;
+    const { domain, organization } = found;
+    if (!ways.includes(domain.joining) || organization.status !== 'active') return null;
+    // An administrator has removed the account, or the provider says that the person is not a member.
+    const isOut =
+      (await tables.memberships.wasRemoved(organization.id, account.id)) ||
+      (await tables.scimUsers.isInactiveIn(organization.id, account.id));
+    return isOut ? null : organization;
   }
 
   /** @param organizationId the expected one; undefined: any. @returns null if the account may not */

@@ -53,6 +53,7 @@ export async function addMembership(
     created_at: told.at,
     last_active_at: null,
   });
+  await tables.memberships.forgetRemoval(id, account.id);
   if (account.email_verified === 1) await tables.organizationInvitations.deleteOf(id, account.email_key);
   await tables.events.add([
     newEvent(
@@ -122,6 +123,7 @@ export async function endMembership(
   const account = await tables.accounts.find('id', membership.account_id);
   if (account === null) throw new KeywardError('MemberNotFoundError');
   await removeMember(tables, organization, membership, account, reason, told);
+  if (reason === 'removed') await tables.memberships.noteRemoval(organization.id, account.id);
 }
 
 async function assertOtherOwner(

@@ -47,6 +47,7 @@ export interface Schema {
   organization_slugs: OrganizationSlugTable;
   memberships: MembershipTable;
   organization_roles: OrganizationRoleTable;
+  removed_members: RemovedMemberTable;
   organization_invitations: OrganizationInvitationTable;
   organization_domains: OrganizationDomainTable;
   connections: ConnectionTable;
@@ -139,6 +140,10 @@ interface SessionTable {
    * impersonation.
    */
   method: Generated<SessionMethod | null>;
+  /** The organization whose connection began it; null for none. */
+  connection_organization_id: Generated<number | null>;
+  /** 1 if only that connection says that a second factor was proven. */
+  factor_vouched: Generated<number>;
   /** The longest time of inactivity since its owner last proved who they are, in milliseconds. */
   longest_rest: Generated<number>;
 }
@@ -776,6 +781,12 @@ interface MembershipTable {
   version: number;
   created_at: number;
   last_active_at: number | null;
+}
+
+/** An account that somebody has removed from an organization. */
+interface RemovedMemberTable {
+  organization_id: number;
+  account_id: number;
 }
 
 interface OrganizationRoleTable {

@@ -25,6 +25,8 @@ import { connectionMetadata } from './0047-connection-metadata.ts';
 import { portalCreators } from './0048-portal-creators.ts';
 import { scimDeletions } from './0049-scim-deletions.ts';
 import { connectionTrust } from './0050-connection-trust.ts';
+import { sessionConnections } from './0051-session-connections.ts';
+import { removedMembers } from './0052-removed-members.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -56,4 +58,6 @@ export const MIGRATIONS: readonly Migration[] = [
   portalCreators,
   scimDeletions,
   connectionTrust,
+  sessionConnections,
+  removedMembers,
 ];

@@ -99,6 +99,33 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
       await db.deleteFrom('memberships').where('id', '=', id).execute();
     },
 
+    /** Whether somebody has removed an account from an organization, and nobody has let it in again. */
+    async wasRemoved(organizationId: number, accountId: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('removed_members')
+        .select('account_id')
+        .where('organization_id', '=', organizationId)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async noteRemoval(organization_id: number, account_id: number): Promise<void> {
+      await db
+        .insertInto('removed_members')
+        .values({ organization_id, account_id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async forgetRemoval(organizationId: number, accountId: number): Promise<void> {
+      await db
+        .deleteFrom('removed_members')
+        .where('organization_id', '=', organizationId)
+        .where('account_id', '=', accountId)
+        .execute();
+    },
+
     /** The number of organizations that an account belongs to, without deleted ones. */
     async countOf(accountId: number): Promise<number> {
       const { rows } = await db

@@ -18,6 +18,8 @@ export const SESSION_COLUMNS = [
   'sessions.impersonator',
   'sessions.membership_id',
   'sessions.method',
+  'sessions.connection_organization_id',
+  'sessions.factor_vouched',
   'sessions.longest_rest',
 ] as const;
 

@@ -53,6 +53,8 @@ const GIVEN = [
   'unproven',
   'impersonator',
   'method',
+  'connection_organization_id',
+  'factor_vouched',
 ] as const satisfies readonly (keyof SessionRow)[];
 
 /** The events of a login. */
@@ -372,7 +374,7 @@ export function sessionStore(db: Kysely<Schema>, onStored: EventsListener, rules
           reauthenticated_at: now,
           last_used_at: now,
           longest_rest: 0,
-          ...(factor && { factor_at: now }),
+          ...(factor && { factor_at: now, factor_vouched: 0 }),
         })
         .where('id', '=', id)
         .execute();

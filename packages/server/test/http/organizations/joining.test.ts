@@ -72,6 +72,30 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
+    it('does not let in people whom somebody has removed, until somebody adds them', async () => {
+      for (const joining of ['suggest', 'join']) {
+        const company = await addCompany(joining);
+        const person = await addPerson(keyward, { verified: true, email: company.email() });
+        const member = `${company.path}/member/${person.id}`;
+        const add = () =>
+          keyward.call('POST', `${company.path}/member`, {
+            token: company.root.token,
+            body: { account_id: person.id },
+          });
+        assert.equal((await join(company, person)).status, 200);
+        const leave = () => keyward.call('POST', `${company.path}/leave`, { token: person.token });
+        assert.equal((await leave()).status, 200);
+        assert.equal((await join(company, person)).status, 200);
+        const { token } = company.owner;
+        assert.equal((await keyward.call('DELETE', member, { token })).status, 200);
+        assert.deepEqual(await suggestedTo(person), []);
+        assertRefusal(await join(company, person), 404, 'OrganizationNotFoundError');
+        assert.equal((await add()).status, 201);
+        assert.equal((await leave()).status, 200);
+        assert.equal((await join(company, person)).status, 200);
+      }
+    });
+
     it('hides the organization from everybody else', async () => {
       const company = await addCompany('suggest');
       const { token } = company.root;

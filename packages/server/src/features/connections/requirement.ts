@@ -1,36 +1,36 @@
 import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { AccountRow } from '../../store/engine/schema.ts';
-import type { FindRequiredConnection, RequirementTables } from '../sign-in/required-connection.ts';
+import type { AccountRow, OrganizationRow } from '../../store/engine/schema.ts';
+import type {
+  FindRequiredConnection,
+  RequiredConnection,
+  RequirementTables,
+} from '../sign-in/required-connection.ts';
 import { connectionOf, loginUrlOf } from './connection.ts';
 import { reachesMember } from './trust.ts';
 
-/** The organization of the email's domain, if that requires its connection. */
-async function requiringDomain(tables: RequirementTables, account: AccountRow) {
+/** The organizations of the email's domain, and of the connections that the account is linked to, that require one. */
+async function requiring(tables: RequirementTables, account: AccountRow): Promise<OrganizationRow[]> {
   const found = await verifiedDomainOf(tables, account.email_key);
-  return found?.domain.joining === 'require' ? found.organization : null;
-}
-
-/**
- * The organization of a connection that the account is linked to, if one of its domains requires it. Otherwise a member
- * could avoid the connection by changing the email.
- */
-async function requiringConnection(tables: RequirementTables, account: AccountRow) {
+  const all = found?.domain.joining === 'require' ? [found.organization] : [];
+  // Otherwise a member could avoid the connection by changing the email.
   for (const { provider } of await tables.providerLinks.ofAccount(account.id)) {
     const uid = connectionOf(provider);
-    const connection = uid === null ? null : await tables.connections.find(uid);
-    if (connection === null) continue;
-    const domains = await tables.organizationDomains.of(connection.organization_id);
-    if (domains.some(({ status, joining }) => status === 'verified' && joining === 'require'))
-      return tables.organizations.find(connection.organization_id);
+    const id = uid === null ? undefined : (await tables.connections.find(uid))?.organization_id;
+    if (id === undefined || all.some((one) => one.id === id)) continue;
+    const domains = await tables.organizationDomains.of(id);
+    const requires = domains.some(({ status, joining }) => status === 'verified' && joining === 'require');
+    const organization = requires ? await tables.organizations.find(id) : null;
+    if (organization !== null) all.push(organization);
   }
-  return null;
+  return all;
 }
 
 /**
  * Members must sign in through a connection while there is an active one, if their email is in a domain with `joining:
- * require`, or if they have signed in through a connection of such an organization before. Superadmins cannot sign in
+ * require`, or if they have signed in through a connection of such an organization before. The connection of another
+ * organization does not do: its administrators would decide who comes in. Superadmins cannot sign in
  * through a connection, so the requirement does not apply to them.
  */
 export function createFindRequired(deps: {
@@ -38,21 +38,31 @@ export function createFindRequired(deps: {
   apiUrl: () => string;
 }): FindRequiredConnection {
   const { settings, apiUrl } = deps;
-  return async (tables, account) => {
+
+  /** The connection that an organization requires of an account; null for none. */
+  async function requiredBy(tables: RequirementTables, organization: OrganizationRow, account: AccountRow) {
     const rules = settings.current.organizations;
-    const { enabled, break_glass: mayBreak } = rules;
-    if (!enabled || account.role === SUPERADMIN) return null;
-    const organization =
-      (await requiringDomain(tables, account)) ?? (await requiringConnection(tables, account));
-    if (organization?.status !== 'active') return null;
-    const membership = await tables.memberships.find(organization.id, account.id);
+    const membership =
+      organization.status === 'active' ? await tables.memberships.find(organization.id, account.id) : null;
     if (membership === null) return null;
-    const all = await tables.connections.of(organization.id);
-    const connection = all.find(({ status }) => status === 'active');
-    // One that refuses the member cannot be required.
-    if (connection === undefined || !(await reachesMember(tables, connection, membership, rules)))
-      return null;
-    const breaksGlass = mayBreak && membership.is_owner === 1;
-    return { organization, connection, url: loginUrlOf(apiUrl(), connection.uid), breaksGlass };
+    for (const connection of await tables.connections.of(organization.id)) {
+      // One that refuses the member cannot be required.
+      if (connection.status !== 'active' || !(await reachesMember(tables, connection, membership, rules)))
+        continue;
+      const breaksGlass = rules.break_glass && membership.is_owner === 1;
+      return { organization, connection, url: loginUrlOf(apiUrl(), connection.uid), breaksGlass };
+    }
+    return null;
+  }
+
+  return async (tables, account, by) => {
+    if (!settings.current.organizations.enabled || account.role === SUPERADMIN) return null;
+    let found: RequiredConnection | null = null;
+    for (const organization of await requiring(tables, account)) {
+      const required = organization.id === by ? null : await requiredBy(tables, organization, account);
+      if (required?.breaksGlass === false) return required;
+      found ??= required;
+    }
+    return found;
   };
 }

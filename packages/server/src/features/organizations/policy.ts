@@ -44,7 +44,13 @@ export function editPolicy(row: Pick<OrganizationRow, 'policy'>, edit: PolicyEdi
 
 export type PolicySession = Pick<
   SessionRow,
-  'amr' | 'method' | 'created_at' | 'last_used_at' | 'longest_rest'
+  | 'amr'
+  | 'method'
+  | 'connection_organization_id'
+  | 'factor_vouched'
+  | 'created_at'
+  | 'last_used_at'
+  | 'longest_rest'
 >;
 
 /**
@@ -52,7 +58,7 @@ export type PolicySession = Pick<
  * @param ipAddress of the request; null: any address is accepted
  */
 export function missedFields(
-  { policy: column }: Pick<OrganizationRow, 'policy'>,
+  { id, policy: column }: Pick<OrganizationRow, 'id' | 'policy'>,
   session: PolicySession,
   ipAddress: string | null,
   now: number,
@@ -60,10 +66,13 @@ export function missedFields(
   if (column === null) return [];
   const policy = readPolicy({ policy: column });
   const { require_second_factor, methods, session_minutes, idle_minutes, allowed_addresses } = policy;
+  // Each organization decides for itself which provider it believes.
+  const isForeign = session.method === 'connection' && session.connection_organization_id !== id;
+  const hasFactor = session.amr.split(' ').includes('mfa') && !(isForeign && session.factor_vouched === 1);
   const rest = Math.max(session.longest_rest, now - session.last_used_at);
   const meets: Record<keyof OrganizationPolicy, boolean> = {
-    require_second_factor: !require_second_factor || session.amr.split(' ').includes('mfa'),
-    methods: methods === null || (session.method !== null && methods.includes(session.method)),
+    require_second_factor: !require_second_factor || hasFactor,
+    methods: methods === null || (session.method !== null && methods.includes(session.method) && !isForeign),
     session_minutes: session_minutes === null || now - session.created_at <= session_minutes * MINUTE_MS,
     idle_minutes: idle_minutes === null || rest <= idle_minutes * MINUTE_MS + USE_SLACK_MS,
     allowed_addresses:
@@ -78,7 +87,7 @@ export function missedFields(
  * @throws KeywardError `OrganizationPolicyError`, whose details name the fields that the session does not meet
  */
 export function assertMeets(
-  organization: Pick<OrganizationRow, 'uid' | 'policy'>,
+  organization: Pick<OrganizationRow, 'id' | 'uid' | 'policy'>,
   session: PolicySession,
   { ipAddress }: Pick<Client, 'ipAddress'>,
   now: number,

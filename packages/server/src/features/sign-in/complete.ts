@@ -14,6 +14,7 @@ import {
   createNewSessions,
   type Impersonation,
   type NewSessionParts,
+  type SignInWay,
 } from './new-sessions.ts';
 
 /**
@@ -86,7 +87,7 @@ export interface SignIns {
    * @throws KeywardError `EmailProofRequiredError`, `AccountInactiveError` after the grace period of a deletion,
    * `ConnectionRequiredError` if the organization requires another method
    */
-  assertMayBegin(account: AccountRow, method: Beginning['method'], tables: Tables): Promise<void>;
+  assertMayBegin(account: AccountRow, way: SignInWay, tables: Tables): Promise<void>;
   /**
    * Begins a session. An account with factors gets a challenge instead; no session or token exists until it is
    * answered. Factors that are turned off count too, so that a change of settings does not weaken an account.
@@ -154,7 +155,7 @@ export function createSignIns(
     const { client, method, reason, event } = last;
     const arrival = { account, client, method, reason };
     if (reason === 'sign-up') await signInHooks.signedUp(arrival);
-    const without = await newSessions.assertMayBegin(account, method);
+    const without = await newSessions.assertMayBegin(account, last);
     await signInHooks.admit(arrival);
     const { jwt } = settings.current;
     const session = await newSessions.begin(account, last, jwt, without);
@@ -168,12 +169,12 @@ export function createSignIns(
   }
 
   const signIns: SignIns = {
-    async assertMayBegin(account, method, tables) {
-      await newSessions.assertMayBegin(account, method, tables);
+    async assertMayBegin(account, way, tables) {
+      await newSessions.assertMayBegin(account, way, tables);
     },
     async begin(account, first) {
       if (account.second_factors === 0) return complete(account, first);
-      await newSessions.assertMayBegin(account, first.method);
+      await newSessions.assertMayBegin(account, first);
       return challenge(account, first);
     },
     complete,

@@ -33,6 +33,9 @@ export interface Beginning {
   proof?: { amr: Proof['amr'] | 'fed' } | undefined;
 }
 
+/** The way in of a sign-in. */
+export type SignInWay = Pick<Beginning, 'method' | 'via'>;
+
 /** How a superadmin begins to act for the owner of an account. */
 export interface Impersonation {
   caller: Caller;
@@ -46,12 +49,12 @@ export interface Impersonation {
 export interface NewSessions {
   /**
    * As `SignIns.assertMayBegin`.
-   * @param method null for an impersonation
+   * @param way null for an impersonation
    * @returns the required connection, if an owner signs in without it
    */
   assertMayBegin(
     account: AccountRow,
-    method: SignInMethod | null,
+    way: SignInWay | null,
     tables?: Tables,
   ): Promise<RequiredConnection | null>;
   /**
@@ -95,16 +98,22 @@ const MINUTE_MS = 60_000;
 export function createNewSessions(parts: NewSessionParts): NewSessions {
   const { store, policy, findRequired, events, clock, cameBack, noteDevice, sessionsPerAccount } = parts;
 
+  /** The organization whose connection identifies the person. */
+  async function organizationOf({ connections }: Pick<Tables, 'connections'>, { method, via }: SignInWay) {
+    const connection = method === 'connection' ? await connections.find(via ?? '') : null;
+    return connection?.organization_id ?? null;
+  }
+
   return {
-    async assertMayBegin(account, method, tables = store) {
+    async assertMayBegin(account, way, tables = store) {
       policy.assertProven(account);
       // The account may not have been removed yet.
       if (account.deletion_at !== null && account.deletion_at <= clock.now())
         throw new KeywardError('AccountInactiveError', {
           message: 'The account is being deleted; its grace period is over.',
         });
-      if (method === null || method === 'connection') return null;
-      const required = await findRequired(tables, account);
+      if (way === null) return null;
+      const required = await findRequired(tables, account, await organizationOf(tables, way));
       if (required === null || required.breaksGlass) return required;
       const { uid: id, name } = required.connection;
       throw new KeywardError('ConnectionRequiredError', {
@@ -122,6 +131,8 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
         amr: amrOf(method, proof).join(' '),
         factor_at: proof === undefined ? null : now,
         method: method === 'code' && via === 'link' ? ('link' as const) : method,
+        connection_organization_id: await organizationOf(store, { method, via }),
+        factor_vouched: proof?.amr === 'fed' ? 1 : 0,
         unproven: isUnproven(setWithoutProof(account, method, linkUnprovenAt), now) ? 1 : 0,
       };
       const attribution = { by: byOwner(account, client), at: now };
@@ -211,6 +222,8 @@ function newRow(account: AccountRow, { ipAddress, userAgent }: Client, now: numb
     unproven: 0,
     impersonator: null,
     method: null,
+    connection_organization_id: null,
+    factor_vouched: 0,
   };
 }
 

@@ -27,8 +27,12 @@ export type RequirementTables = Pick<
   | 'providerLinks'
 >;
 
-/** Finds the connection that an account must sign in through; null if there is none. */
+/**
+ * Finds the connection that an account must sign in through; null if there is none.
+ * @param by the organization whose connection identifies the person; it requires nothing more
+ */
 export type FindRequiredConnection = (
   tables: RequirementTables,
   account: AccountRow,
+  by: number | null,
 ) => Promise<RequiredConnection | null>;

@@ -241,7 +241,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
       if (password !== undefined) await assertPassword(known, password, use);
       return codes.spend(guess(use, 'login'), async (tables) => {
         const account = await prove(tables, use, 'login', ACTIVE);
-        await signIns.assertMayBegin(account, 'code', tables);
+        await signIns.assertMayBegin(account, { method: 'code' }, tables);
         return account;
       });
     },
@@ -270,7 +270,7 @@ export function createCodeFlows(deps: CodeFlowParts): CodeFlows<AccountRow> {
           by: byOwner(owner, use.client),
           now,
         });
-        await signIns.assertMayBegin(after, 'code', tables);
+        await signIns.assertMayBegin(after, { method: 'code' }, tables);
         await unlockTotp(tables, after);
         const links = await tables.providerLinks.ofAccount(after.id);
         const providers = links.map(({ provider }) => providerName(provider));

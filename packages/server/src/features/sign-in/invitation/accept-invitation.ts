@@ -223,7 +223,7 @@ export function createAcceptInvitation(deps: {
   ): Promise<AccountRow> {
     await spendFor(tables, account, byOwner(account, client));
     // As a member, because the organization may require its connection.
-    await signIns.assertMayBegin(account, 'code', tables);
+    await signIns.assertMayBegin(account, { method: 'code' }, tables);
     return account;
   }
 

@@ -75,7 +75,7 @@ export function createPasskeySignIn(deps: {
           const account = await tables.accounts.lock(proof.accountId);
           if (account === null) throw new KeywardError('SecondFactorInvalidError');
           if (account.status !== 'active') throw new KeywardError('AccountInactiveError');
-          await signIns.assertMayBegin(account, 'passkey', tables);
+          await signIns.assertMayBegin(account, { method: 'passkey' }, tables);
           await challenges.spend(tables, challenge);
           if (!(await proof.spend(tables, { account, client })))
             throw new KeywardError('SecondFactorInvalidError');

@@ -239,9 +239,10 @@ export function createIdentities(deps: {
       const { via, ...outcome } = await enter(tables, identified, newAccount);
       const { account, link } = outcome;
       const how = outcome.created ? 'new' : link === undefined ? 'linked' : 'adopted';
-      await identified.admission?.admit(tables, account, how);
-      const method = identified.admission === undefined ? 'provider' : 'connection';
-      await signIns.assertMayBegin(account, method, tables);
+      const { admission } = identified;
+      await admission?.admit(tables, account, how);
+      const method = admission === undefined ? 'provider' : 'connection';
+      await signIns.assertMayBegin(account, { method, via: admission?.id }, tables);
       const { client, providerName: provider } = identified;
       const before = { ...account, ...(outcome.dropped && { email_verified: 0 }) };
       if (outcome.dropped) await notices.accessDropped(tables, before, provider, client);
@@ -348,7 +349,7 @@ export function createIdentities(deps: {
           });
         }
         // Without the identity, a change of the email would avoid the connection that the organization requires.
-        await signIns.assertMayBegin(account, 'provider', tables);
+        await signIns.assertMayBegin(account, { method: 'provider' }, tables);
         await tables.providerLinks.delete(link.id);
         const attribution = { by: byCaller(caller, client), at: clock.now() };
         await tables.events.add([linkEvent('provider.unlinked', account, link, attribution)]);

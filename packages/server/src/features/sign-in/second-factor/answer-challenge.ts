@@ -59,7 +59,7 @@ export function createAnswerChallenge(deps: {
           // The account first, as in every change of factors: otherwise two transactions could deadlock.
           const owner = await tables.accounts.lock(found.id);
           if (owner === null) throw new KeywardError('ChallengeInvalidError');
-          await signIns.assertMayBegin(owner, method, tables);
+          await signIns.assertMayBegin(owner, { method, via: challenge.via }, tables);
           await challenges.spend(tables, challenge);
           if (!(await shown.spend(tables, { account: owner, client })))
             throw new KeywardError('SecondFactorInvalidError');

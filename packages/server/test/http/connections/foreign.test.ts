@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
+import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { asObject } from '../expectations.ts';
+import { enrolTotp } from '../factors/enrol.ts';
+import { type Acme, addCast, addOrganization, type Cast, outcome } from '../organizations/help.ts';
+import { assertFailed, assertSignedIn } from '../providers/harness.ts';
+import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`connections of other organizations on ${kind}`, () => {
+    let keyward: TestKeyward;
+    let provider: TestOidcProvider;
+    let cast: Cast;
+    let serial = 0;
+
+    before(async () => {
+      provider = await startOidcProvider();
+      keyward = await startKeyward(kind, { settings: CONNECTIONS_ON });
+      cast = await addCast(keyward);
+    });
+    after(async () => {
+      await keyward[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    });
+
+    interface Stage {
+      bank: Acme;
+      email: string;
+      /** The consultant enters by the bank's connection, and by that of the firm. */
+      byBank: () => Promise<URLSearchParams>;
+      byFirm: () => Promise<URLSearchParams>;
+      /** The domain of the bank. */
+      domain: string;
+    }
+
+    /** A consultant whom a bank has let in, and whose own firm connects its provider afterwards. */
+    async function stage(at: 'bank' | 'firm' = 'firm'): Promise<Stage> {
+      serial += 1;
+      const [domain, firmDomain] = [`bank${serial}.example`, `firm${serial}.example`];
+      const [bank, firm] = [
+        await addOrganization(keyward, cast.root, cast.owner),
+        await addOrganization(keyward, cast.root, cast.stranger),
+      ];
+      await verifyDomain(keyward, bank, domain);
+      const email = `consultant@${at === 'bank' ? domain : firmDomain}`;
+      const enter = (connection: Connected, sub: string) => () =>
+        signInBy(keyward, connection, provider, { sub, email, name: 'Ada' });
+      const trusted = { trust_factors: true };
+      const byBank = enter(await connect(keyward, cast.owner, bank, provider, trusted), `bank-${email}`);
+      await assertSignedIn(keyward, await byBank());
+      await keyward.database.query('update accounts set email_verified = 1 where email = $1', [email]);
+      if (at === 'firm') await verifyDomain(keyward, firm, firmDomain);
+      const connected = await connect(keyward, cast.stranger, firm, provider, trusted);
+      return { bank, email, domain, byBank, byFirm: enter(connected, `firm-${email}`) };
+    }
+    const require = (domain: string) =>
+      keyward.database.query("update organization_domains set joining = 'require' where domain = $1", [
+        domain,
+      ]);
+    const setPolicy = ({ path }: Acme, policy: object) =>
+      keyward.call('PATCH', path, { token: cast.root.token, body: { policy } });
+    const activate = ({ id }: Acme, token: string) =>
+      keyward.call('POST', '/token/organization', { token, body: { organization: id } });
+    async function missedAt(bank: Acme, token: string): Promise<unknown> {
+      const { status, body, text } = await activate(bank, token);
+      assert.equal(status, 403, text);
+      return asObject(body['details'])['missing'];
+    }
+
+    it('do not sign in members of one that requires its own', async () => {
+      const { domain, byFirm, byBank } = await stage();
+      await assertSignedIn(keyward, await byFirm());
+      await require(domain);
+      assertFailed(await byFirm(), 'connection_required');
+      // The domain of the email belongs to the firm by now.
+      assertFailed(await byBank(), 'account_elsewhere');
+      const own = await stage('bank');
+      await require(own.domain);
+      await assertSignedIn(keyward, await own.byBank());
+    });
+
+    it('do not hide a requirement behind the domain of the email', async () => {
+      const { domain, byFirm, email } = await stage();
+      await assertSignedIn(keyward, await byFirm());
+      await require(email.slice(email.indexOf('@') + 1));
+      await assertSignedIn(keyward, await byFirm());
+      await require(domain);
+      assertFailed(await byFirm(), 'connection_required');
+    });
+
+    it('meet no policy that asks for a connection or a second factor', async () => {
+      const { bank, byFirm } = await stage();
+      // Its word about factors counts once the identity is linked.
+      await byFirm();
+      const { token } = await assertSignedIn(keyward, await byFirm());
+      assert.equal((await activate(bank, token)).status, 200);
+      await setPolicy(bank, { methods: ['connection'] });
+      assert.deepEqual(await missedAt(bank, token), ['methods']);
+      await setPolicy(bank, { methods: null, require_second_factor: true });
+      assert.deepEqual(await missedAt(bank, token), ['require_second_factor']);
+      // The word of the firm counts for the deployment, and a factor of Keyward for everybody.
+      const { body } = await keyward.call('GET', '/me', { token });
+      assert.deepEqual(asObject(body['session'])['amr'], ['fed', 'mfa']);
+      await enrolTotp(keyward, { token });
+      assert.equal((await activate(bank, token)).status, 200);
+    });
+
+    it('leave those of the organization itself as they are', async () => {
+      const { bank, byBank } = await stage('bank');
+      await setPolicy(bank, { methods: ['connection'], require_second_factor: true });
+      const { token } = await assertSignedIn(keyward, await byBank());
+      assert.equal((await activate(bank, token)).status, 200);
+    });
+
+    it('are told apart from a password that moves the email to another domain with a requirement', async () => {
+      const { domain, email } = await stage('bank');
+      const other = `other${(serial += 1)}.example`;
+      await verifyDomain(keyward, await addOrganization(keyward, cast.root, cast.stranger), other);
+      await require(domain);
+      await require(other);
+      const { hash } = Object(
+        (
+          await keyward.database.query('select password_hash as hash from accounts where id = $1', [
+            cast.member.id,
+          ])
+        )[0],
+      );
+      await keyward.database.query(
+        'update accounts set email = $1, email_key = $1, password_hash = $2 where email = $3',
+        [`ada@${other}`, hash, email],
+      );
+      const logIn = { identifier: `ada@${other}`, password: PASSWORD };
+      assert.equal(
+        outcome(await keyward.call('POST', '/login', { body: logIn })),
+        '403 ConnectionRequiredError',
+      );
+    });
+  });
+}

@@ -97,6 +97,8 @@ for (const kind of DATABASES) {
         'organization',
         'sessions.method',
         'longest_rest',
+        'connection_organization_id',
+        'factor_vouched',
         'sealed_answer',
       ];
       const after = Object.entries(await rowsOf(database, added));

@@ -5,14 +5,17 @@ import type { Resolve } from '../delivery/webhooks/resolve.ts';
 import { checkedLookup } from '../delivery/webhooks/sender.ts';
 import { mayCall } from '../oauth/addresses.ts';
 
-/** Far more than any answer of a provider needs. */
-const MAX_ANSWER_BYTES = 1_000_000;
+/**
+ * Many times what providers answer, and as much as a SAML answer may have. To read 1 MB of small keys or claims would
+ * block the service for 100 ms.
+ */
+const MAX_ANSWER_BYTES = 256 * 1_024;
 /** Per the Fetch standard, answers with these statuses have no body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
  * Fetches from an identity provider that a member of an organization has named. The connection goes to the address that
- * was resolved and checked. Follows no redirect and reads at most 1 MB. The caller's signal sets the time limit.
+ * was resolved and checked. Follows no redirect and reads at most 256 KiB. The caller's signal sets the time limit.
  */
 export function createConnectionFetch({
   rule,

@@ -120,5 +120,18 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
       mock.timers.reset();
     });
+
+    it('is read from answers of up to 256 KiB', async () => {
+      const [idp, { token }] = await Promise.all([createSamlIdp('large'), addSuperadmin(keyward)]);
+      const address = `http://127.0.0.1:${portOf(server)}/metadata`;
+      const body = { name: 'Large', saml: { metadata_url: address } };
+      const ask = () => keyward.call('POST', `${acme.path}/connection`, { token, body });
+      metadata = metadataOf(idp) + ' '.repeat(250_000);
+      const made = await ask();
+      assert.equal(made.status, 201, made.text);
+      metadata += ' '.repeat(20_000);
+      const large = await ask();
+      assert.deepEqual([large.status, large.body['error']], [502, 'ProviderFailedError']);
+    });
   });
 }

@@ -2947,7 +2947,7 @@ export interface Api {
             | '-handle'
             | 'name'
             | '-name';
-          /** The beginning of an email, handle, name, phone, uid or external_id */
+          /** Words that email, handle and name contain, or the beginning of phone, uid or external_id. Fewer than three letters or digits in a row: the beginning of any of them */
           q?: string;
           role?: string;
           status?: string;

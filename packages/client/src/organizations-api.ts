@@ -139,7 +139,7 @@ export interface OrganizationsApi {
         limit?: number;
         /** A leading minus reverses the order. Default: "-created_at" */
         sort?: 'created_at' | '-created_at';
-        /** The beginning of a name, an email or a handle */
+        /** Words that the name, email or handle contains */
         q?: string;
         role?: string;
         /** How the account became a member */

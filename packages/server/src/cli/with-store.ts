@@ -17,7 +17,7 @@ export async function withStore<T>(
   const { openStore } = await import('../store/database.ts');
   if (schema === 'upgrade') createDataDir(config.dataDir);
   else await assertCurrent(config);
-  const store = await openingDatabase(config, () => openStore(config.database));
+  const store = await openingDatabase(config, () => openStore(config.database, schema));
   try {
     return await use(store);
   } finally {

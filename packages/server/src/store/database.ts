@@ -1,4 +1,5 @@
 import { Kysely, sql, type SqlBool } from 'kysely';
+import { findsParts } from './engine/account-texts.ts';
 import {
   createDialect,
   databaseVersion,
@@ -33,12 +34,13 @@ export type Transaction = Tables & { readonly [OPEN]: true };
 
 /**
  * Opens the database, applies the missing migrations and returns one store per table.
+ * @param schema with `as-it-is`, it changes nothing; no migration may be missing
  * @throws MigrationError when a newer Keyward has written the database
  * @throws PoolerError when a pooler mixes up prepared statements
  */
-export async function openStore(options: DatabaseOptions) {
+export async function openStore(options: DatabaseOptions, schema: 'upgrade' | 'as-it-is' = 'upgrade') {
   // On SQLite, the service's own connection migrates, so that a start opens the file once.
-  if (options.kind === 'postgres') await applyMigrations(options);
+  if (options.kind === 'postgres' && schema === 'upgrade') await applyMigrations(options);
   const poolerErrors = new Set<(error: PoolerError) => void>();
   let pool: PoolCounts | undefined;
   let failures = 0;
@@ -155,6 +157,8 @@ export async function openStore(options: DatabaseOptions) {
       sqlite: sqliteLoad(db),
       pool: pool === undefined ? null : { pool, most: poolSize },
     }),
+    /** Whether accounts are found by parts of their names and emails, and not only by their beginnings. */
+    findsParts: () => findsParts(db),
     /** The version of the database, as the database reports it. */
     version: () => databaseVersion(db),
     /** The number of rows in the unfiltered lists of the main tables: live sessions, unused codes. */

@@ -204,7 +204,9 @@ async function namesOf(database: TestDatabase, table: string): Promise<string[]>
 /** Puts a row into each table that has none. @returns the tables */
 async function fillEmptyTables(database: TestDatabase): Promise<string[]> {
   const found = await database.query(
-    "select name from sqlite_schema where type = 'table' and name not like 'sqlite%' and name <> 'keyward_migrations'",
+    `select t.name from pragma_table_list t join sqlite_schema s on s.name = t.name
+      where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite%' and t.name <> 'keyward_migrations'
+      order by s.rowid`,
   );
   const tables = found.map(({ name }) => String(name));
   for (const table of tables) {

@@ -275,6 +275,7 @@ for (const kind of databasesFor(import.meta.filename)) {
           apiKeys: { endless: 0, unused: 0 },
           applications: { loopback: 0, unused: 0, keyDays: null },
           expiringCertificates: 1,
+          findsParts: true,
           server: { now: 0, maxConnections: 10, aheadMs: -9_000 },
         },
       };

@@ -43,7 +43,7 @@ const WAYS: {
     async gone(database) {
       const tables = await database.query(
         database.kind === 'sqlite'
-          ? "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'"
+          ? "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'"
           : "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
       );
       for (const table of tables) {

@@ -33,8 +33,11 @@ export async function suiteLists(kind: DatabaseKind) {
     await database.drop();
   });
 
-  /** The query plans of the statements that a task runs, one step per line. */
-  async function plansOf(task: () => Promise<unknown>): Promise<string[]> {
+  /**
+   * The query plans of the statements that a task runs, one step per line.
+   * @param bitmaps whether PostgreSQL may use bitmaps of rows, as the index of parts of texts does
+   */
+  async function plansOf(task: () => Promise<unknown>, bitmaps = false): Promise<string[]> {
     queries.length = 0;
     await task();
     const explained = [...queries];
@@ -43,7 +46,7 @@ export async function suiteLists(kind: DatabaseKind) {
       // shows in the plan.
       if (kind === 'postgres') {
         await sql`set enable_seqscan = off`.execute(connection);
-        await sql`set enable_bitmapscan = off`.execute(connection);
+        await sql`set enable_bitmapscan = ${sql.lit(bitmaps)}`.execute(connection);
       }
       const prefix = kind === 'sqlite' ? 'explain query plan ' : 'explain ';
       const steps: string[] = [];

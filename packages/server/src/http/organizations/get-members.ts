@@ -10,7 +10,7 @@ const MEMBERS = listOf('members', ['created_at'], {
       format: 'text',
       minLength: 1,
       maxLength: 255,
-      description: 'The beginning of a name, an email or a handle',
+      description: 'Words that the name, email or handle contains',
     }),
   ),
   role: Type.Optional(RoleName),

@@ -91,7 +91,8 @@ function tablesOf(source: DatabaseSync): string[] {
     ordered.add(table);
   };
   const found = source.prepare(
-    "select name from sqlite_schema where type = 'table' and name not glob 'sqlite_*' and name <> 'keyward_migrations' order by name",
+    // Neither virtual tables, which hold no rows of their own, nor what is behind them.
+    "select name from pragma_table_list where schema = 'main' and type = 'table' and name not glob 'sqlite_*' and name <> 'keyward_migrations' order by name",
   );
   for (const { name } of found.all()) add(String(name));
   return [...ordered];

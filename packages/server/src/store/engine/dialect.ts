@@ -20,8 +20,8 @@ import { readerDialect } from './sqlite-reader.ts';
 export { runAtOnce, sqliteLoad, transactAtOnce } from './sqlite-driver.ts';
 
 /**
- * Every difference between the SQL of the two databases is in this file, apart from the frozen migrations.
- * `database-errors.ts` interprets their errors.
+ * Every difference between the SQL of the two databases is in this file and in `account-texts.ts`, apart from the
+ * frozen migrations. `database-errors.ts` interprets their errors.
  */
 
 export type DatabaseOptions = { kind: 'sqlite'; file: string } | PostgresOptions;
@@ -262,7 +262,8 @@ export function withEvent(
     .selectAll('changed');
 }
 
-function isPostgres(db: Kysely<Schema>): boolean {
+/** For the files of this folder. */
+export function isPostgres(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 

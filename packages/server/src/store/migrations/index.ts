@@ -27,6 +27,7 @@ import { scimDeletions } from './0049-scim-deletions.ts';
 import { connectionTrust } from './0050-connection-trust.ts';
 import { sessionConnections } from './0051-session-connections.ts';
 import { removedMembers } from './0052-removed-members.ts';
+import { accountTexts } from './0053-account-texts.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   connectionTrust,
   sessionConnections,
   removedMembers,
+  accountTexts,
 ];

@@ -1,6 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { isAnswer, WITHOUT_LIMITS } from '../engine/postgres-pool.ts';
 import type { LargeIndex } from './migration.ts';
+
+/** The key of the advisory lock under which one instance builds while the others wait. */
+const BUILD_LOCK = 4_011_955;
+const RETRY_MS = 100;
 
 /** PostgreSQL's errors for a table or a column that an earlier migration will add in the transaction. */
 const NOT_YET = /^(42P01|42703)$/;
@@ -16,12 +21,21 @@ export const createIndex = ({ name, unique, table, on }: LargeIndex, how = '') =
 export async function buildBeside<S>(db: Kysely<S>, indexes: readonly LargeIndex[]): Promise<void> {
   if (indexes.length === 0) return;
   // One instance at a time. A build waits for the statements of all others, also for those that wait to begin a
-  // build of their own, so two of them would end in a deadlock. A waiting LOCK TABLE does not count as such a
-  // statement.
-  await db.transaction().execute(async (trx) => {
+  // build of their own, so two of them would end in a deadlock. The others wait here: even a waiting LOCK TABLE may
+  // count as such a statement, if it has read the catalogues.
+  while (!(await buildAlone(db, indexes))) await delay(RETRY_MS);
+}
+
+/** @returns false if another instance builds */
+function buildAlone<S>(db: Kysely<S>, indexes: readonly LargeIndex[]): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     await sql.raw(WITHOUT_LIMITS).execute(trx);
-    await sql`lock table keyward_migrations in share update exclusive mode`.execute(trx);
+    // With a bound value, it would count as running until the next one.
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(${sql.lit(BUILD_LOCK)}) as mine`.execute(trx);
+    if (rows[0]?.mine !== true) return false;
     await build(db, indexes);
+    return true;
   });
 }
 

@@ -3,15 +3,21 @@ import { Kysely } from 'kysely';
 import { createDialect, type DatabaseOptions } from '../engine/dialect.ts';
 import { migrate, migrationStatus, type MigrationStatus } from './migrate.ts';
 import { MIGRATIONS } from './index.ts';
+import { buildTextIndex } from './text-index.ts';
 import type { Schema } from '../engine/schema.ts';
 
 /**
- * Applies the missing migrations, all or none.
+ * Applies the missing migrations, all or none. On PostgreSQL, it also builds the index of parts of texts, if there is none
+ * yet and the server has what it needs.
  * @returns the names of those applied now
  * @throws MigrationError when a newer Keyward has written the database
  */
 export function applyMigrations(options: DatabaseOptions): Promise<string[]> {
-  return withDatabase(options, 'migration', (db) => migrate(db, options));
+  return withDatabase(options, 'migration', async (db) => {
+    const applied = await migrate(db, options);
+    if (options.kind === 'postgres') await buildTextIndex(db);
+    return applied;
+  });
 }
 
 /**

@@ -1,13 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { parseEmail } from '../../lib/email.ts';
 import { looksLikePhone } from '../../lib/phone.ts';
+import { isIndexed, searchWords } from '../../lib/search-words.ts';
 import { searchKey } from '../../lib/text.ts';
 import { ACCOUNT_COLUMNS } from './account-columns.ts';
+import { containAll, findsParts, newestWithParts, TEXT_COLUMNS } from '../engine/account-texts.ts';
 import { unindexed } from '../engine/dialect.ts';
-import { type AccountFilter, accountTotals, conditionOf, whereAll } from './account-totals.ts';
-import { type Condition, lookThrough, met, placesOf } from '../lists/list-conditions.ts';
+import { type AccountFilter, accountTotals, conditionOf } from './account-totals.ts';
+import { allOf, type Condition, lookThrough, met, placesOf } from '../lists/list-conditions.ts';
 import { pageAlong, pageOf } from '../lists/pages.ts';
-import { FEW_ROWS, type Page, type PageRequest } from '../lists/lists.ts';
+import { FEW_ROWS, type Page, type PageRequest, type Place } from '../lists/lists.ts';
 import type { AccountRow, Schema } from '../engine/schema.ts';
 
 /** The orders of accounts, with the column of each. */
@@ -23,8 +25,9 @@ export interface AccountListRequest extends PageRequest {
   order: keyof typeof ACCOUNT_ORDERS;
   filter: AccountFilter;
   /**
-   * The beginning of an email, handle, name, phone, uid or external id; only the external id is case-sensitive. Finds
-   * at most {@link FEW_ROWS} of each.
+   * Parts of an email, a handle or a name, in any order, or the beginning of a phone, uid or external id; only the
+   * external id is case-sensitive. A text that is too short for an index of parts is the beginning of any of them, as
+   * every text is where PostgreSQL has no such index. Finds at most {@link FEW_ROWS} of each.
    */
   search: string | null;
   /** A condition on another column. Finds at most {@link FEW_ROWS} for a part of a text, or a time. */
@@ -39,29 +42,45 @@ type Beginning = readonly [
   text: string,
 ];
 
+/** What a search looks for: accounts with all the words, if there are any, and those with one of the beginnings. */
+interface Sought {
+  words: readonly string[] | null;
+  beginnings: readonly Beginning[];
+}
+
+type Request = AccountListRequest & { sought: Sought | null };
+
 /** Lists accounts. */
 export function accountList(db: Kysely<Schema>) {
   const totals = accountTotals(db);
 
+  /** Everything but the search. */
+  const filtered = ({ filter, condition }: AccountListRequest) =>
+    allOf([
+      conditionOf(db, filter) ?? sql`1 = 1`,
+      condition === undefined ? sql`1 = 1` : met(db, condition, 'unindexed'),
+    ]);
+
   /** The matching accounts, tested row by row. */
-  function matching({ filter, search, condition }: AccountListRequest) {
-    let accounts = whereAll(db, db.selectFrom('accounts'), filter, 'unindexed');
-    if (condition !== undefined) accounts = accounts.where(met(db, condition, 'unindexed'));
-    if (search === null) return accounts;
+  function matching(request: Request) {
+    const { sought } = request;
+    const accounts = db.selectFrom('accounts').where(filtered(request));
+    if (sought === null) return accounts;
     return accounts.where((is) =>
-      is.or(
-        beginningsOf(search).map(([name, text]) => {
+      is.or([
+        ...(sought.words === null ? [] : [containAll(db, sought.words)]),
+        ...sought.beginnings.map(([name, text]) => {
           const column = unindexed<string>(db, name);
           return is.and([is(column, '>=', text), is(column, '<', text + LAST)]);
         }),
-      ),
+      ]),
     );
   }
 
   /** The ids of the accounts with one of the beginnings. */
-  async function searched(search: string): Promise<number[]> {
+  async function beginning(beginnings: readonly Beginning[]): Promise<number[]> {
     const ids = new Set<number>();
-    for (const [name, text] of beginningsOf(search)) {
+    for (const [name, text] of beginnings) {
       const rows = await db
         .selectFrom('accounts')
         .select('id')
@@ -86,7 +105,7 @@ export function accountList(db: Kysely<Schema>) {
     return rows.map(({ id }) => id);
   }
 
-  const passing = (ids: readonly number[], request: AccountListRequest) =>
+  const passing = (ids: readonly number[], request: Request) =>
     placesOf(
       ids,
       (some) =>
@@ -97,15 +116,32 @@ export function accountList(db: Kysely<Schema>) {
       request.signal,
     );
 
+  /** The places of the newest accounts with all the parts, and of those with one of the beginnings. */
+  async function having(parts: readonly string[], request: Request): Promise<Place[]> {
+    const found = await newestWithParts(db, {
+      parts,
+      filter: filtered(request),
+      column: ACCOUNT_ORDERS[request.order],
+      most: FEW_ROWS,
+    });
+    const others = await passing(await beginning(request.sought?.beginnings ?? []), request);
+    return [...new Map([...found, ...others].map((place) => [place.id, place])).values()];
+  }
+
   const read = (ids: readonly number[]) =>
     db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where('id', 'in', ids).execute();
 
   return async (asked: AccountListRequest): Promise<Page<AccountRow>> => {
-    const request = withFlag(asked);
-    const { order, filter, search, condition } = request;
+    const flagged = withFlag(asked);
+    const { order, filter, search, condition } = flagged;
+    const indexed = (search !== null || condition !== undefined) && (await findsParts(db));
+    const request = { ...flagged, sought: search === null ? null : soughtBy(search, indexed) };
+    const rare = await totals.rare(filter);
+    if (rare !== null) return pageOf(await passing(rare, request), request, read);
+    const parts = indexed ? partsOf(request) : null;
+    if (parts !== null) return pageOf(await having(parts, request), request, read);
     const some =
-      (await totals.rare(filter)) ??
-      (search === null ? null : await searched(search)) ??
+      (request.sought && (await beginning(request.sought.beginnings))) ??
       (condition === undefined || 'contains' in condition ? null : await meeting(condition));
     if (some !== null) return pageOf(await passing(some, request), request, read);
     if (condition !== undefined) {
@@ -146,17 +182,33 @@ function withFlag(request: AccountListRequest): AccountListRequest {
   };
 }
 
-function beginningsOf(search: string): Beginning[] {
+/** The parts that an index leads to; null if there are none. */
+function partsOf({ sought, condition }: Request): readonly string[] | null {
+  if (sought !== null) return sought.words;
+  if (condition === undefined || !('contains' in condition)) return null;
+  const { column, contains } = condition;
+  return TEXT_COLUMNS.some((name) => name === column) && isIndexed(contains)
+    ? [contains.toLowerCase()]
+    : null;
+}
+
+/** @param indexed whether there is an index of parts */
+function soughtBy(search: string, indexed: boolean): Sought {
   const text = search.toLowerCase();
+  const words = indexed ? searchWords(search) : null;
   const beginnings: Beginning[] = [
-    ['email_key', parseEmail(search)?.key ?? text],
-    ['handle_key', text],
-    ['name_key', searchKey(search)],
     ['uid', text],
     ['external_id', search],
   ];
+  if (words === null) {
+    beginnings.push(
+      ['email_key', parseEmail(search)?.key ?? text],
+      ['handle_key', text],
+      ['name_key', searchKey(search)],
+    );
+  }
   if (looksLikePhone(search)) {
     beginnings.push(['phone', `+${search.replaceAll(/[^0-9]/g, '').replace(/^00/, '')}`]);
   }
-  return beginnings;
+  return { words, beginnings };
 }

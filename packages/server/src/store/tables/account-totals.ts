@@ -12,18 +12,13 @@ type Values = Readonly<Partial<Record<Filter, string | number>>>;
 
 export type AccountFilter = Partial<Pick<AccountRow, Filter>>;
 
-/** @param indexed `unindexed`: the query uses another index */
-export function whereAll<Table extends 'accounts', Row>(
-  db: Kysely<Schema>,
+function whereAll<Table extends 'accounts', Row>(
   accounts: SelectQueryBuilder<Schema, Table, Row>,
   filter: Values,
-  indexed?: 'unindexed',
 ): SelectQueryBuilder<Schema, Table, Row> {
   return FILTERS.reduce((query, column) => {
     const value = filter[column];
-    if (value === undefined) return query;
-    const name = indexed === undefined ? sql.ref(column) : unindexed(db, column);
-    return query.where(sql<SqlBool>`${name} = ${value}`);
+    return value === undefined ? query : query.where(sql<SqlBool>`${sql.ref(column)} = ${value}`);
   }, accounts);
 }
 
@@ -48,7 +43,7 @@ export function accountTotals(db: Kysely<Schema>) {
     /** The ids of the accounts with some filters if they are few, among many; otherwise null. */
     async rare(filter: AccountFilter): Promise<number[] | null> {
       if (Object.keys(filter).length === 0) return null;
-      const some = await whereAll(db, db.selectFrom('accounts'), filter)
+      const some = await whereAll(db.selectFrom('accounts'), filter)
         .select('id')
         .limit(FEW_ROWS + 1)
         .execute();
@@ -62,6 +57,6 @@ export function accountTotals(db: Kysely<Schema>) {
     },
 
     total: (filter: AccountFilter, now: number): Promise<number> =>
-      totalOf(filter, now, () => count(whereAll(db, db.selectFrom('accounts'), filter))),
+      totalOf(filter, now, () => count(whereAll(db.selectFrom('accounts'), filter))),
   };
 }

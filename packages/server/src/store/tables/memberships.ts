@@ -1,5 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import { searchWords } from '../../lib/search-words.ts';
 import { searchKey } from '../../lib/text.ts';
+import { containAll, findsParts, newestWithParts, TEXT_COLUMNS } from '../engine/account-texts.ts';
 import { containsText, idList, isAmong } from '../engine/dialect.ts';
 import { orDuplicate } from '../engine/or-duplicate.ts';
 import type { AccountRow, MembershipRow, NewMembership, OrganizationRow, Schema } from '../engine/schema.ts';
@@ -19,7 +21,7 @@ const SHOWN = ['name', 'email', 'handle', 'avatar_url'] as const;
 export interface MemberListRequest extends PageRequest {
   /** The organization's row, locked or just read. */
   organization: Pick<OrganizationRow, 'id' | 'members_count'>;
-  /** The beginning of a name, an email or a handle. */
+  /** Parts of a name, an email or a handle, in any order; a text that is too short is the beginning of one. */
   search: string | undefined;
   role: string | undefined;
   source: MembershipRow['source'] | undefined;
@@ -44,19 +46,23 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         'accounts.avatar_url as account__avatar_url',
       ]);
 
+  /** At most one account more than {@link FEW_ROWS} that a search finds; null if no index leads to them. */
+  async function namedAccounts(search: string): Promise<{ id: number }[] | null> {
+    const most = FEW_ROWS + 1;
+    const parts = searchWords(search);
+    if (parts === null)
+      return reader.selectFrom('accounts').select('id').where(isNamed(reader, search)).limit(most).execute();
+    if (!(await findsParts(reader))) return null;
+    return newestWithParts(reader, { parts, filter: sql`1 = 1`, column: 'id', most });
+  }
+
   /**
-   * Whether the account of a membership matches a search. Of a text that few accounts begin with, it names them: otherwise
-   * all members of a large organization would be read.
+   * Whether the account of a membership matches a search. If few accounts do, it names them: otherwise all members of a
+   * large organization would be read.
    */
   async function matching(search: string, membersCount: number): Promise<RawBuilder<SqlBool>> {
-    if (membersCount <= FEW_ROWS) return beginsWith(search);
-    const accounts = await reader
-      .selectFrom('accounts')
-      .select('id')
-      .where(beginsWith(search))
-      .limit(FEW_ROWS + 1)
-      .execute();
-    if (accounts.length > FEW_ROWS) return beginsWith(search);
+    const accounts = membersCount <= FEW_ROWS ? null : await namedAccounts(search);
+    if (accounts === null || accounts.length > FEW_ROWS) return isNamed(reader, search);
     const ids = accounts.map(({ id }) => id);
     return isAmong(reader, 'memberships.account_id', idList(reader, ids));
   }
@@ -270,15 +276,12 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
   };
 }
 
-/** Whether one of the names of an account begins with a text. */
-function beginsWith(search: string): RawBuilder<SqlBool> {
-  const text = search.toLowerCase();
-  const begins = ([column, from]: readonly [string, string]) =>
-    sql<SqlBool>`(${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${from + LAST})`;
-  const beginnings = [
-    ['accounts.name_key', searchKey(search)],
-    ['accounts.email_key', text],
-    ['accounts.handle_key', text],
-  ] as const;
-  return sql`(${sql.join(beginnings.map(begins), sql` or `)})`;
+/** Whether the texts of an account contain all the words, or one of them begins with a search that is too short. */
+function isNamed(db: Kysely<Schema>, search: string): RawBuilder<SqlBool> {
+  const words = searchWords(search);
+  if (words !== null) return containAll(db, words);
+  const text = searchKey(search);
+  const begins = (column: string) =>
+    sql<SqlBool>`(${sql.ref(column)} >= ${text} and ${sql.ref(column)} < ${text + LAST})`;
+  return sql`(${sql.join(TEXT_COLUMNS.map(begins), sql` or `)})`;
 }

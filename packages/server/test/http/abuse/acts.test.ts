@@ -13,7 +13,7 @@ const isForEverybody = ({ access }: Route) => access === 'public' || access === 
 /** The rows of every table except the counters, which a background task writes. */
 async function rowsOf({ database }: TestKeyward): Promise<Record<string, unknown>> {
   const tables = await database.query(
-    "select name from sqlite_master where type = 'table' and name not in ('failures', 'event_counts')",
+    "select name from pragma_table_list where schema = 'main' and type = 'table' and name not in ('failures', 'event_counts')",
   );
   const rows: Record<string, unknown> = {};
   for (const { name } of tables)

@@ -55,7 +55,7 @@ async function rowsOf(
 ): Promise<Record<string, string[]>> {
   const tables = await database.query(
     database.kind === 'sqlite'
-      ? `select name from sqlite_schema where type = 'table'`
+      ? `select name from pragma_table_list where schema = 'main' and type = 'table' and name <> 'sqlite_schema'`
       : `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   );
   const rows: Record<string, string[]> = {};

@@ -69,7 +69,7 @@ async function apply(database: TestDatabase, migrations: readonly Migration[]): 
 async function tablesOf(database: TestDatabase): Promise<string[]> {
   const rows = await database.query(
     database.kind === 'sqlite'
-      ? `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`
+      ? `select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%' order by name`
       : `select table_name as name from information_schema.tables where table_schema = 'public' order by name`,
   );
   return rows.map((row) => String(row['name']));

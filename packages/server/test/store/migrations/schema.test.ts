@@ -18,21 +18,21 @@ const SHAPE: Record<DatabaseKind, Shape> = {
       select t.name || '.' || c.name || ' '
         || case when lower(c.type) in ('integer', 'bigint') then 'integer' else 'text' end
         || case when c."notnull" or c.pk then ' not null' else '' end as thing
-      from sqlite_master t join pragma_table_xinfo(t.name) c
-      where t.type = 'table' and t.name not like 'sqlite_%'`,
+      from pragma_table_list t join pragma_table_xinfo(t.name) c
+      where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%'`,
     indexes: `
       select case i.origin when 'pk' then 'primary key' else i.name end || case i."unique" when 1 then ' unique' else '' end
         || ' on ' || t.name || ' (' || (select group_concat(name, ', ' order by seqno) from pragma_index_info(i.name)) || ')' as thing
-      from sqlite_master t join pragma_index_list(t.name) i
-      where t.type = 'table' and t.name not like 'sqlite_%'
+      from pragma_table_list t join pragma_index_list(t.name) i
+      where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%'
       union all
       select 'primary key unique on ' || t.name || ' (' || c.name || ')'
-      from sqlite_master t join pragma_table_xinfo(t.name) c
-      where t.type = 'table' and t.name not like 'sqlite_%' and c.pk and lower(c.type) = 'integer'
+      from pragma_table_list t join pragma_table_xinfo(t.name) c
+      where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%' and c.pk and lower(c.type) = 'integer'
         and not exists (select 1 from pragma_index_list(t.name) where origin = 'pk')`,
     references: `
       select t.name || '.' || f."from" || ' to ' || f."table" || '.' || f."to" || ' on delete ' || lower(f.on_delete) as thing
-      from sqlite_master t join pragma_foreign_key_list(t.name) f where t.type = 'table'`,
+      from pragma_table_list t join pragma_foreign_key_list(t.name) f where t.schema = 'main' and t.type = 'table'`,
   },
   postgres: {
     columns: `
@@ -47,7 +47,8 @@ const SHAPE: Record<DatabaseKind, Shape> = {
           join pg_attribute a on a.attrelid = t.oid and a.attnum = k.number
         ) || ')' as thing
       from pg_index i join pg_class n on n.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
-      where t.relnamespace = 'public'::regnamespace`,
+      -- SQLite has other indexes of expressions, or none.
+      where t.relnamespace = 'public'::regnamespace and i.indexprs is null`,
     references: `
       select t.relname || '.' || a.attname || ' to ' || u.relname || '.' || b.attname || ' on delete '
         || case f.confdeltype when 'c' then 'cascade' when 'n' then 'set null' else 'no action' end as thing

@@ -49,6 +49,7 @@ for (const kind of DATABASES) {
       }),
     );
 
+    const NAMED = ['name_key', 'email_key', 'handle_key'];
     const matching = new Map<string, typeof all>();
 
     /** All expected rows of a list, over all its pages. */
@@ -61,9 +62,11 @@ for (const kind of DATABASES) {
           .filter(
             (row) =>
               search === null ||
-              ['name_key', 'email_key', 'handle_key', 'uid', 'phone'].some((name) =>
-                String(row[name]).startsWith(search.toLowerCase()),
-              ),
+              ['uid', 'phone'].some((name) => String(row[name]).startsWith(search.toLowerCase())) ||
+              search
+                .toLowerCase()
+                .split(' ')
+                .every((word) => NAMED.some((name) => String(row[name]).includes(word))),
           );
       matching.set(key, rows);
       return rows;
@@ -163,13 +166,15 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('finds the beginnings of emails, handles, names, phones and uids, by their indexes', async () => {
+    it('finds parts of emails, handles and names, and beginnings of phones and uids, by their indexes', async () => {
       const uid = String(all[17]?.['uid']);
       const searches = [
         'a.seeded17',
-        'A.SEEDED',
+        'ED17',
+        '0@EXAMPLE.org',
+        'seeded.5 name',
         'name q 5',
-        'NAME Q',
+        '55 NAME',
         uid,
         uid.slice(0, 9),
         'nobody',
@@ -178,7 +183,7 @@ for (const kind of DATABASES) {
       for (const search of searches) {
         for (const filter of [{}, { status: 'suspended' }, { status: 'active' }]) {
           for (const page of [1, 3]) await assertListed({ ...FIRST_PAGE, search, filter, page });
-          assertNoScan(await plansOf(() => list({ ...FIRST_PAGE, search, filter })), search);
+          assertNoScan(await plansOf(() => list({ ...FIRST_PAGE, search, filter }), true), search);
         }
       }
       for (const search of ['+49 30 10000017', '004930 10000017', '49 (30) 10000017']) {
@@ -204,7 +209,7 @@ for (const kind of DATABASES) {
       await assertListed({ ...FIRST_PAGE, search: 'name', filter: { status: 'suspended' } });
     });
 
-    it('finds a part of a text among more accounts than are gathered, in steps, and in every order', async () => {
+    it('finds a part of one text among more accounts than are gathered, and in every order', async () => {
       const wanted = all.filter((row) => String(row['email_key']).includes('ded17'));
       const condition = { column: 'email_key', contains: 'DED17' };
       for (const order of ORDERS) {
@@ -226,7 +231,7 @@ for (const kind of DATABASES) {
         wanted.filter((row) => row['status'] === 'pending' && String(row['email_key']).startsWith('a.'))
           .length,
       );
-      assertNoScan(await plansOf(() => list({ ...FIRST_PAGE, condition })), 'in steps');
+      assertNoScan(await plansOf(() => list({ ...FIRST_PAGE, condition }), true), 'by its index');
       const most = await list({ ...FIRST_PAGE, condition: { column: 'email_key', contains: '@' } });
       assert.equal(most.total, FEW_ROWS);
       assert.deepEqual(

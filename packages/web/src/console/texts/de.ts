@@ -69,7 +69,7 @@ export const de: Texts = {
     accounts: 'Konten',
     actions: 'Aktionen',
     nothing:
-      'Nichts gefunden. Konten finden sich über den Anfang von Name, E-Mail, Kürzel oder Telefonnummer.',
+      'Nichts gefunden. Konten finden sich über Teile von Name, E-Mail oder Kürzel und über den Anfang der Telefonnummer.',
   },
   session: {
     title: 'An der Konsole anmelden',
@@ -378,7 +378,7 @@ export const de: Texts = {
     emptyText: 'Konten entstehen, wenn sich jemand registriert, wenn Sie einladen oder selbst eines anlegen.',
     noMatch: 'Kein Konto passt',
     noMatchText:
-      'Gesucht wird am Anfang von Name, E-Mail, Kürzel, Telefon und Kennungen. Um einen Teil zu finden, nennen Sie das Feld: email:example.org.',
+      'Gefunden werden Teile von Name, E-Mail und Kürzel und der Anfang von Telefon und Kennungen. Um in einem Feld zu suchen, nennen Sie es: email:example.org.',
   },
   account: {
     title: 'Konto',

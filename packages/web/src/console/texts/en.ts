@@ -66,7 +66,7 @@ export const en = {
     accounts: 'Accounts',
     actions: 'Actions',
     nothing:
-      'Nothing found. Accounts are found by the beginning of a name, an email, a handle or a phone number.',
+      'Nothing found. Accounts are found by parts of their name, email or handle, or by the beginning of their phone number.',
   },
   session: {
     title: 'Sign in to the console',
@@ -362,7 +362,7 @@ export const en = {
     emptyText: 'Accounts appear here when people sign up, when you invite them, or when you create them.',
     noMatch: 'No account matches',
     noMatchText:
-      'The search matches the beginning of name, email, handle, phone and ids. To search for a part, name the field: email:example.org.',
+      'The search finds parts of names, emails and handles, and beginnings of phone numbers and ids. To search one field, name it: email:example.org.',
   },
   account: {
     title: 'Account',

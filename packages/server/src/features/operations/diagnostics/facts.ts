@@ -46,6 +46,8 @@ export interface DatabaseFacts {
   applications: { loopback: number; unused: number; keyDays: number | null };
   /** Connections of organizations whose last certificate expires soon. */
   expiringCertificates: number;
+  /** Whether accounts are found by parts of their names and emails, and not only by their beginnings. */
+  findsParts: boolean;
   /** Null for SQLite. */
   server: (ServerFacts & { /** How far its clock is ahead of this machine's. */ aheadMs: number }) | null;
 }
@@ -78,6 +80,7 @@ export async function databaseFacts(
     apiKeys: await store.apiKeys.neglected(now(), now() - UNUSED_DAYS * DAY_MS),
     applications: await countApplications(store, now()),
     expiringCertificates: await store.connections.countExpiring(now() + CERTIFICATE_WARNING_MS),
+    findsParts: await store.findsParts(),
     server: await askServer(store, now),
   };
 }

@@ -98,6 +98,18 @@ export const OPERATION_CHECKS: readonly Check[] = [
     },
   },
   {
+    id: 'search',
+    title: 'Search for parts',
+    docs: 'administration.md#accounts',
+    look: ({ database }) =>
+      database === null || database.findsParts
+        ? null
+        : note(
+            'a search finds accounts by the beginnings of names and emails only, because the database has no index of their parts',
+            'run in it as the owner of the database: CREATE EXTENSION pg_trgm. Then run: keyward migrate',
+          ),
+  },
+  {
     id: 'pool',
     title: 'Connections',
     docs: 'settings.md#storage',

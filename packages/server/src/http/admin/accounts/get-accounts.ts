@@ -31,7 +31,8 @@ const ACCOUNTS = listOf('accounts', ORDERS, {
     Type.String({
       format: 'text',
       maxLength: 320,
-      description: 'The beginning of an email, handle, name, phone, uid or external_id',
+      description:
+        'Words that email, handle and name contain, or the beginning of phone, uid or external_id. Fewer than three letters or digits in a row: the beginning of any of them',
     }),
   ),
   role: Type.Optional(Type.String({ format: 'text' })),

@@ -40,7 +40,8 @@ export function brief(account: Static<typeof AdministeredAccountSchema>): Static
 export const findAccounts = tool({
   name: 'find_accounts',
   title: 'Find accounts',
-  description: 'Finds accounts by the beginning of an email, handle, name, phone number, uid or external id.',
+  description:
+    'Finds accounts by words that email, handle and name contain, or by the beginning of a phone number, uid or external id.',
   scopes: ['accounts:read'],
   effect: 'reads',
   input: Type.Object({

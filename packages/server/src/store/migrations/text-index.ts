@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely';
+import { ACCOUNT_TEXT, findsParts, TEXT_INDEX } from '../engine/account-texts.ts';
+import { lockMigrations } from '../engine/dialect.ts';
+import { isAnswer } from '../engine/postgres-pool.ts';
+import type { Schema } from '../engine/schema.ts';
+import { buildBeside } from './large-indexes.ts';
+
+/**
+ * Builds the index of the parts of names, emails and handles on PostgreSQL, while others write. It needs the extension
+ * `pg_trgm`, which is created where the server has it and allows that. Without it there is no such index; a later call
+ * tries again.
+ */
+export async function buildTextIndex(db: Kysely<Schema>): Promise<void> {
+  try {
+    if (await findsParts(db)) return;
+    const schema = (await schemaOfTrigrams(db)) ?? (await createTrigrams(db));
+    if (schema === null) return;
+    // The extension may be in a schema outside of the search path.
+    const on = `using gin (${ACCOUNT_TEXT.postgres} ${schema}.gin_trgm_ops)`;
+    await buildBeside(db, [{ name: TEXT_INDEX, table: 'accounts', on }]);
+  } catch (error) {
+    // The service works without it. The doctor says that it is missing.
+    if (!(error instanceof Error && isAnswer(error))) throw error;
+  }
+}
+
+/** As part of a statement; null without the extension. */
+async function schemaOfTrigrams(db: Kysely<Schema>): Promise<string | null> {
+  const { rows } = await sql<{ schema: string }>`
+    select quote_ident(nspname) as schema from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+    where extname = 'pg_trgm'`.execute(db);
+  return rows[0]?.schema ?? null;
+}
+
+async function createTrigrams(db: Kysely<Schema>): Promise<string | null> {
+  const { rows } = await sql`select from pg_available_extensions where name = 'pg_trgm'`.execute(db);
+  if (rows.length === 0) return null;
+  await db.transaction().execute(async (trx) => {
+    await lockMigrations(trx, 'postgres');
+    await sql`create extension if not exists pg_trgm`.execute(trx);
+  });
+  return schemaOfTrigrams(db);
+}

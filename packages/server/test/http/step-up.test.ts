@@ -78,6 +78,18 @@ function onMember(
   };
 }
 
+const HOOK = { url: 'https://hooks.example.org/keyward', types: ['account.created'] };
+
+/** A request about a webhook that exists. */
+function onWebhook(path: (id: string) => string, body?: object): Make {
+  return async (_me, keyward) => {
+    const { token } = await addSuperadmin(keyward);
+    const made = await keyward.call('POST', '/webhook', { token, body: HOOK });
+    assert.equal(made.status, 201, made.text);
+    return { path: path(`/auth/webhook/${String(made.body['id'])}`), ...(body !== undefined && { body }) };
+  };
+}
+
 const NO_CONNECTION = 'con_4Yb1Qm0cW2nS8tJx6Kd3Vg';
 const NO_TOKEN = 'sct_4Yb1Qm0cW2nS8tJx6Kd3Vg';
 
@@ -184,8 +196,25 @@ const STEPPED: Record<string, readonly Make[]> = {
     patch(() => ({ email: newEmail(), email_verified: true })),
     patch(() => ({ email_verified: true })),
     patch(() => ({ status: 'active' }), { ...SUPERADMIN, status: 'suspended' }),
+    patch(() => ({ status: 'suspended' }), SUPERADMIN),
+    patch(() => ({ role: 'user' }), SUPERADMIN),
     ({ id }) => ({ body: { account_id: id, email: newEmail() } }),
   ],
+  'DELETE /auth/account': [patch(() => ({}), SUPERADMIN)],
+  'DELETE /auth/account/lock': [
+    ({ id }) => ({ path: `/auth/account/lock?account_id=${id}` }),
+    async (_me, keyward) => {
+      const { id } = await addSuperadmin(keyward);
+      return { path: `/auth/account/lock?account_id=${id}` };
+    },
+  ],
+  'POST /auth/webhook': [() => ({ body: HOOK })],
+  'PATCH /auth/webhook/:id': [
+    onWebhook((path) => path, { url: 'https://other.example.org/' }),
+    onWebhook((path) => path, { types: ['*'] }),
+    onWebhook((path) => path, { organization: null }),
+  ],
+  'POST /auth/webhook/:id/secret': [onWebhook((path) => `${path}/secret`)],
   'DELETE /auth/oauth': [linkOfSuperadmin],
   'POST /auth/invitation': [() => ({ body: { email: newEmail(), ...SUPERADMIN } })],
   'POST /auth/invitation/:id/resend': [resend],
@@ -243,8 +272,16 @@ const FREE: Record<string, readonly Make[]> = {
   'POST /auth/account': [() => ({ body: { name: 'Person', email: newEmail() } })],
   'PATCH /auth/account': [
     patch(() => ({ name: 'New', phone: '+4930123456' })),
-    patch(() => ({ name: 'New', status: 'suspended' }), SUPERADMIN),
-    patch(() => ({ role: 'user' }), SUPERADMIN),
+    patch(() => ({ name: 'New' }), SUPERADMIN),
+    patch(() => ({ status: 'suspended' })),
+  ],
+  'PATCH /auth/webhook/:id': [onWebhook((path) => path, { enabled: false, description: 'Paused' })],
+  'DELETE /auth/account': [patch(() => ({}))],
+  'DELETE /auth/account/lock': [
+    async (_me, keyward) => {
+      const { id } = await addPerson(keyward);
+      return { path: `/auth/account/lock?account_id=${id}` };
+    },
   ],
   'POST /auth/invitation': [() => ({ body: { email: newEmail() } })],
   'POST /auth/application': [() => ({ body: { name: 'Theirs' } })],
@@ -266,6 +303,41 @@ const FREE: Record<string, readonly Make[]> = {
     () => ({ path: '/auth/config/rollback?dry_run=true', body: { section: 'signup', version: 0 } }),
     () => ({ body: { section: 'logging', version: 0 } }),
   ],
+};
+
+const ENDS = 'takes access away, and gives none';
+const STATE = 'changes a state that superadmins see, and can change back';
+const KEPT = 'the events stay in the audit log';
+
+/** Why an old session of a superadmin may use a route that no body or account makes dangerous. */
+const WITHOUT_PROOF: Record<string, string> = {
+  'DELETE /auth/account/:id/sessions': ENDS,
+  'DELETE /auth/account/:id/application/:client_id': ENDS,
+  'DELETE /auth/otp': ENDS,
+  'DELETE /auth/otp/cleanup': ENDS,
+  'DELETE /auth/otp/clear': ENDS,
+  'DELETE /auth/session': ENDS,
+  'DELETE /auth/session/all': ENDS,
+  'DELETE /auth/session/cleanup': ENDS,
+  'DELETE /auth/session/clear': ENDS,
+  'DELETE /auth/session/:id': ENDS,
+  'DELETE /auth/apikey/:id': ENDS,
+  'DELETE /auth/application/:id': ENDS,
+  'DELETE /auth/application/:id/secrets/:secret_id': ENDS,
+  'DELETE /auth/invitation/:id': ENDS,
+  'DELETE /auth/webhook/:id': KEPT,
+  'POST /auth/config/logging': KEPT,
+  'PATCH /auth/config/logging': KEPT,
+  'POST /auth/config/logging/test': 'changes nothing',
+  'POST /log': 'copies a log within the service',
+  'DELETE /log/:name': KEPT,
+  'POST /log/:name/reset': KEPT,
+  'POST /auth/webhook/:id/test': 'sends to an address that was set with a proof',
+  'POST /auth/webhook/:id/delivery/:delivery/retry': 'sends to an address that was set with a proof',
+  'POST /auth/webhook/:id/replay': 'sends to an address that was set with a proof',
+  'POST /auth/organization/:id/restore': STATE,
+  'POST /auth/organization/:id/suspend': STATE,
+  'POST /auth/organization/:id/activate': STATE,
 };
 
 for (const kind of databasesFor(import.meta.filename)) {
@@ -293,6 +365,14 @@ for (const kind of databasesFor(import.meta.filename)) {
         .filter(({ route }) => stepUpOf(route) !== 'never')
         .map(({ route, path }) => `${route.method} ${path}`);
       assert.deepEqual(routes.sort(), Object.keys(STEPPED).sort());
+    });
+
+    it('AZ10: every other change by superadmins has its reason here', async () => {
+      const routes = (await declaredRoutes('/auth'))
+        .filter(({ route }) => route.method !== 'GET' && stepUpOf(route) === 'never')
+        .filter(({ route }) => route.access === 'superadmin' || route.access === 'superadmin-or-cookie')
+        .map(({ route, path }) => `${route.method} ${path}`);
+      assert.deepEqual(routes.sort(), Object.keys(WITHOUT_PROOF).sort());
     });
 
     for (const [route, requests] of Object.entries(STEPPED)) {

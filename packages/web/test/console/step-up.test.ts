@@ -62,6 +62,11 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
     const factored = await addPerson(keyward);
     await enrolTotp(keyward, factored);
     const plain = await addPerson(keyward);
+    const [leaving, locked] = [await addSuperadmin(keyward), await addSuperadmin(keyward)];
+    for (let tries = 0; tries < 10; tries += 1)
+      await keyward.call('POST', '/login', { body: { identifier: locked.email, password: 'Wrong-guess-1' } });
+    const hook = { url: 'https://hooks.example.org/', types: ['account.created'] };
+    const { id: webhook } = (await admin('POST', '/webhook', hook)).body;
     await keyward.app.services.store.providerLinks.insert({
       account_id: root.id,
       provider: 'https://id.example',
@@ -73,6 +78,12 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
     await admin('PATCH', '/config/signup', { send_verification: true });
     await admin('PATCH', '/config/signup', { send_verification: false });
     return {
+      // First, because the lock ends by itself.
+      'DELETE /auth/account/lock': {
+        path: `accounts/${locked.id}`,
+        act: (page) => button(page, 'Unlock').click(),
+        done: /The account is unlocked/,
+      },
       'POST /auth/apikey': {
         path: 'api-keys',
         async act(page) {
@@ -102,6 +113,40 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
           await dialogOf(page).getByRole('button', { name: 'Set password' }).click();
         },
         done: /has a new password/,
+      },
+      'DELETE /auth/account': {
+        path: `accounts/${leaving.id}`,
+        async act(page) {
+          await button(page, 'Delete account').first().click();
+          await dialogOf(page)
+            .getByLabel(/^Type .* to confirm$/)
+            .fill(leaving.email);
+          await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
+        },
+        done: new RegExp(`${leaving.email} is deleted`),
+      },
+      'POST /auth/webhook': {
+        path: 'webhooks',
+        async act(page) {
+          await button(page, 'Add webhook').first().click();
+          await page.getByLabel('Address').fill('https://new.example.org/');
+          await dialogOf(page).getByRole('button', { name: 'Add webhook' }).click();
+        },
+        done: /^whsec_/,
+      },
+      'PATCH /auth/webhook/:id': {
+        path: `webhooks/${String(webhook)}`,
+        async act(page) {
+          await button(page, 'Edit').click();
+          await page.getByLabel('Address').fill('https://moved.example.org/');
+          await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+        },
+        done: /^https:\/\/moved\.example\.org\/$/,
+      },
+      'POST /auth/webhook/:id/secret': {
+        path: `webhooks/${String(webhook)}`,
+        act: confirm('Rotate secret'),
+        done: /^whsec_/,
       },
       'DELETE /auth/oauth': {
         path: `accounts/${root.id}`,

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Store, Transaction } from '../../store/database.ts';
 import type { AccountRow } from '../../store/engine/schema.ts';
-import { acting, type Actor } from '../audit/actors/actor.ts';
+import { acting, type Actor, assertMayTouch } from '../audit/actors/actor.ts';
 import type { Caller } from '../audit/actors/caller.ts';
 import { byCaller } from '../audit/events/origin.ts';
 import type { GrantEnd, Origin } from '../audit/events/event-types.ts';
@@ -120,6 +120,7 @@ export function createConnected(deps: {
       acting(store, actor, async (tables) => {
         const account = await tables.accounts.lock(accountId);
         if (account === null) throw new KeywardError('UserNotFoundError');
+        assertMayTouch(actor, account);
         await end(tables, account, clientId, 'revoked', actor.by);
       }),
   };

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { assertRecent } from '../../features/audit/actors/actor.ts';
 import { adminEndpoint } from '../wire/endpoint/endpoint.ts';
 import { body } from '../wire/endpoint/schemas.ts';
 import {
@@ -24,6 +25,9 @@ export const patchWebhook = adminEndpoint({
   response: { 200: WebhookSchema },
   errors: ['WebhookNotFoundError'],
   async handle({ services, actor, params: { id }, body: fields }) {
+    const { url, types, organization } = fields;
+    if ([url, types, organization].some((field) => field !== undefined))
+      await assertRecent(actor, services.recent);
     return presentWebhook(await services.webhooks.change(actor, id, fields));
   },
 });

@@ -10,6 +10,7 @@ import { postSecret } from './post-secret.ts';
 import { postTest } from './post-test.ts';
 import { postWebhook } from './post-webhook.ts';
 
+/** The address decides where every event goes, and the secret who can forge one, so changes need a recent proof. */
 export const webhookRoutes: readonly Route[] = [
   { method: 'GET', path: '/webhook', access: 'superadmin', scope: 'webhooks:read', endpoint: getWebhooks },
   {
@@ -17,7 +18,7 @@ export const webhookRoutes: readonly Route[] = [
     path: '/webhook',
     access: 'superadmin',
     scope: 'webhooks:write',
-    stepUp: 'never',
+    stepUp: 'always',
     endpoint: postWebhook,
   },
   { method: 'GET', path: '/webhook/:id', access: 'superadmin', scope: 'webhooks:read', endpoint: getWebhook },
@@ -26,7 +27,7 @@ export const webhookRoutes: readonly Route[] = [
     path: '/webhook/:id',
     access: 'superadmin',
     scope: 'webhooks:write',
-    stepUp: 'never',
+    stepUp: 'by act',
     endpoint: patchWebhook,
   },
   {
@@ -42,7 +43,7 @@ export const webhookRoutes: readonly Route[] = [
     path: '/webhook/:id/secret',
     access: 'superadmin',
     scope: 'webhooks:write',
-    stepUp: 'never',
+    stepUp: 'always',
     endpoint: postSecret,
   },
   {

@@ -45,6 +45,22 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(Object(told?.['account'])['id'], person.id);
     });
 
+    it('OW3: of a superadmin is not ended by an old session, so a thief cannot guess the proof without end', async () => {
+      const me = await addSuperadmin(keyward);
+      keyward.clock.advance(10 * 60_000);
+      const prove = (password: string) =>
+        keyward.call('POST', '/account/reauthenticate', { token: me.token, body: { password } });
+      for (let count = 0; count < 10; count += 1)
+        assertRefusal(await prove('Wrong-guess-1'), 401, 'InvalidCredentialsError');
+      assertRefusal(await prove(PASSWORD), 429, 'RateLimitedError');
+      const unlock = (token: string) =>
+        keyward.call('DELETE', `/account/lock?account_id=${me.id}`, { token });
+      assertRefusal(await unlock(me.token), 403, 'ReauthenticationRequiredError');
+      assertRefusal(await prove(PASSWORD), 429, 'RateLimitedError');
+      assert.equal((await unlock((await addSuperadmin(keyward)).token)).status, 200);
+      assert.equal((await prove(PASSWORD)).status, 200);
+    });
+
     it('is one of wrong codes too', async () => {
       const { token } = await addSuperadmin(keyward);
       const { id, email } = await addPerson(keyward);

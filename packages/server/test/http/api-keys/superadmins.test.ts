@@ -47,6 +47,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         ['PATCH', () => '/account', (id) => ({ account_id: id, role: 'user' })],
         ['DELETE', (id) => `/account/factors?account_id=${id}`],
         ['DELETE', (id) => `/account/${id}/sessions`],
+        ['DELETE', (id) => `/account/lock?account_id=${id}`],
         ['DELETE', () => '/session/all', (id) => ({ account_id: id })],
         ['DELETE', () => '/account', (id) => ({ account_id: id })],
       ];
@@ -64,6 +65,10 @@ for (const kind of databasesFor(import.meta.filename)) {
         const done = await act(person.id);
         assert.equal(done.status, 200, `${name} ${done.text}`);
       }
+      const disconnect = (id: number) =>
+        keyward.call('DELETE', `/account/${id}/application/app_unknown`, { token: key });
+      assertRefusal(await disconnect(root.id), 403, 'ScopeMissingError');
+      assertRefusal(await disconnect((await addPerson(keyward)).id), 404, 'ApplicationNotFoundError');
       assert.deepEqual(await accountRow(keyward, root.id), before);
       assert.equal(await sessionOf(root.id), session);
       assert.equal((await store.providerLinks.ofAccount(root.id)).length, 1);

@@ -6,6 +6,7 @@ import { auditLogOf } from '../../support/audit-log.ts';
 import { until } from '../../support/until.ts';
 import { asText, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addPerson } from '../people.ts';
+import { PASSWORD } from '../../support/keyward.ts';
 import { addWebhook, ask, change, deliveriesOf, LOCAL, untilDeliveries } from './help.ts';
 import { startReceiver, status, verify } from './receiver.ts';
 import { databasesFor } from '../../support/usual-size.ts';
@@ -68,6 +69,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { body } = await keyward.call('POST', `/webhook/${webhook.id}/secret`, { token });
       const second = asText(body['secret']);
       keyward.clock.advance(HOUR);
+      await keyward.call('POST', '/account/reauthenticate', { token, body: { password: PASSWORD } });
       const again = await keyward.call('POST', `/webhook/${webhook.id}/secret`, { token });
       const next = asText(again.body['secret']);
       await addPerson(keyward);

@@ -49,8 +49,8 @@ export interface AccountEdit extends IdentityFields, AccountData {
  * Acts of superadmins, keys and the host on accounts. Each act emits an event that names the actor.
  * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin;
  * `ScopeMissingError` for a key that acts on a superadmin; `ReauthenticationRequiredError` for a superadmin without a
- * recent session who creates a superadmin or changes the credentials of one, sets a password or an email, or marks an
- * email as verified
+ * recent session who creates, deletes or unlocks a superadmin, changes the role, status or credentials of one, sets a
+ * password or an email, or marks an email as verified
  */
 export interface Administration extends Removals {
   /** @throws KeywardError `WeakPasswordError`, `ValidationError`, the `…AlreadyExistsError`s */
@@ -194,7 +194,7 @@ export function createAdministration(deps: {
             updated_at: clock.now(),
           };
         },
-        needsStepUp: (done) => newPassword || waits || reCredentials(done),
+        needsStepUp: (done) => newPassword || waits || isSensitive(done),
         async notify(tables, { before, after }) {
           if (before.second_factors !== 0 && after.second_factors === 0)
             await notices.factorsReset(tables, before, client);
@@ -221,7 +221,11 @@ export function createAdministration(deps: {
     },
 
     async deleteAccount(actor, id) {
-      const { before } = await onAccount(actor, id, { acts: () => ['deletion'], changes: () => ({}) });
+      const { before } = await onAccount(actor, id, {
+        acts: () => ['deletion'],
+        changes: () => ({}),
+        needsStepUp: ({ before: account }) => account.role === SUPERADMIN,
+      });
       await forgetCounters(before);
       tell('admin.account_deleted', actor, { account_id: id, before: shown(before) });
     },
@@ -230,6 +234,8 @@ export function createAdministration(deps: {
       const account = await acting(store, actor, async (tables) => {
         const found = await existing(tables, id);
         assertMayTouch(actor, found);
+        // Otherwise the lock would not stop a thief with an old session from guessing the proof of a recent one.
+        if (found.role === SUPERADMIN) await assertRecent(actor, recent, tables);
         await tables.events.add([
           newEvent('account.unlocked', { account: presentEventAccount(found) }, attribution(actor)),
         ]);
@@ -256,14 +262,13 @@ export function createAdministration(deps: {
 }
 
 /**
- * Whether a change makes a superadmin, or changes or verifies the mailbox of an account: a code to that mailbox signs
- * in.
+ * Whether a change makes or disables a superadmin, or changes or verifies the mailbox of an account: a code to that
+ * mailbox signs in. A thief who has disabled all others could not be stopped.
  */
-function reCredentials({ before, after }: ActedOn): boolean {
+function isSensitive({ before, after }: ActedOn): boolean {
   if (after.email_key !== before.email_key || after.email_verified !== before.email_verified) return true;
-  if (after.role !== SUPERADMIN) return false;
-  const reactivated = after.status === 'active' && before.status !== 'active';
-  return before.role !== SUPERADMIN || reactivated;
+  if (before.role !== SUPERADMIN && after.role !== SUPERADMIN) return false;
+  return after.role !== before.role || after.status !== before.status;
 }
 
 /** Mails to the owner use the default language, which may differ from the superadmin's. */

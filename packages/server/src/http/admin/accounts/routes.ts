@@ -33,7 +33,7 @@ export const adminAccountRoutes: readonly Route[] = [
     path: '/account',
     access: 'superadmin',
     scope: 'accounts:write',
-    stepUp: 'never',
+    stepUp: 'by act',
     endpoint: deleteAccount,
   },
   {
@@ -56,7 +56,7 @@ export const adminAccountRoutes: readonly Route[] = [
     path: '/account/lock',
     access: 'superadmin',
     scope: 'accounts:write',
-    stepUp: 'never',
+    stepUp: 'by act',
     endpoint: deleteLock,
   },
   { method: 'GET', path: '/account/:id', access: 'superadmin', scope: 'accounts:read', endpoint: getAccount },

@@ -268,6 +268,8 @@ interface MailQueueTable {
   attempts: number;
   /** Identifies the holder of the claim; null if there is none. */
   lease: string | null;
+  /** 1 for a mail that waits behind all others. */
+  is_bulk: Generated<number>;
 }
 
 /** The audit log. A row is stored in the transaction of its act and never changes, apart from `position` and `count`. */

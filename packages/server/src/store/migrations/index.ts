@@ -28,6 +28,7 @@ import { connectionTrust } from './0050-connection-trust.ts';
 import { sessionConnections } from './0051-session-connections.ts';
 import { removedMembers } from './0052-removed-members.ts';
 import { accountTexts } from './0053-account-texts.ts';
+import { mailPriority } from './0054-mail-priority.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sessionConnections,
   removedMembers,
   accountTexts,
+  mailPriority,
 ];

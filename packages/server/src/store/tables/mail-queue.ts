@@ -13,7 +13,7 @@ export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
   return {
     /** Adds mails that are due now. */
     async keep(
-      mails: readonly Pick<MailRow, 'id' | 'sealed_mail' | 'expires_at'>[],
+      mails: readonly Pick<MailRow, 'id' | 'sealed_mail' | 'expires_at' | 'is_bulk'>[],
       now: number,
     ): Promise<void> {
       for (const some of inChunks(mails))
@@ -25,15 +25,17 @@ export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
     },
 
     /**
-     * Claims due mails, the longest-waiting first. Each mail goes to exactly one of several instances. A claim
+     * Claims due mails of one priority, the longest-waiting first. Each mail goes to exactly one of several instances. A claim
      * that is not settled ends at `until`, in case its holder was killed.
      */
     claim({
+      isBulk,
       lease,
       now,
       until,
       limit,
     }: {
+      isBulk: boolean;
       lease: string;
       now: number;
       until: number;
@@ -42,6 +44,7 @@ export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
       const due = db
         .selectFrom('mail_queue')
         .select('id')
+        .where('is_bulk', '=', Number(isBulk))
         .where('due_at', '<=', now)
         .orderBy('due_at')
         .limit(limit);

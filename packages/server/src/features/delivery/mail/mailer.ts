@@ -9,7 +9,7 @@ import type { EmailSettings } from '../../settings/settings.ts';
 import { capturedMailsIn, type CapturedMails } from './captured-mails.ts';
 import { compose, type Message, type QueuedMail, type MailBrand } from './compose.ts';
 import { createDeliveryQueue, type DeliveryQueue, type Outcome, type QueueState } from './delivery-queue.ts';
-import { type ClaimedMail, createOutbox, addToOutbox } from './outbox.ts';
+import { BULK, type ClaimedMail, createOutbox, addToOutbox } from './outbox.ts';
 import type { Mail } from './mail.ts';
 import { createSmtpSender, outcomeOf, SMTP_TIMEOUTS, type SmtpTimeouts } from './smtp.ts';
 import { createTemplates } from './templates.ts';
@@ -30,9 +30,9 @@ export interface Mailer {
   /**
    * Stores a mail with its act, in an open transaction. It is sent once, after the commit and before `expiresAt`,
    * even if the service is killed.
-   * @param is.notice limited by its kind and address
+   * @param is `notice`: limited by its kind and address. `bulk`: sent after all others, because people can cause many
    */
-  keep(tables: Transaction, mail: Mail, is?: { notice: true }): Promise<void>;
+  keep(tables: Transaction, mail: Mail, is?: 'notice' | 'bulk'): Promise<void>;
   /** Accepts a mail that another process of this service has accepted. */
   takeOver(queued: QueuedMail): void;
   /** Whether a mail of this asker would be accepted now. */
@@ -245,7 +245,7 @@ export function createMailer(parts: MailerParts): Mailer {
       addToOutbox(
         tables,
         seal,
-        [{ ...queuedMail(mail, ''), ...(is && { isNotice: is.notice }) }],
+        [{ ...queuedMail(mail, is === 'bulk' ? BULK : ''), ...(is === 'notice' && { isNotice: true }) }],
         clock.now(),
       ),
     takeOver,

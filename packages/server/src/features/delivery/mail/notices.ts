@@ -122,7 +122,7 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
     const facts = { name: greetedName(account), at: now, ipAddress: client.ipAddress };
     const expiresAt = now + WORTH_SENDING_MS;
     const mail = { to: account.email, languages: client.languages, expiresAt, ...facts, ...content };
-    await mailer.keep(tables, mail, { notice: true });
+    await mailer.keep(tables, mail, 'notice');
   }
 
   return {

@@ -23,11 +23,16 @@ export interface Outbox {
   close(deadlineMs: number): Promise<void>;
 }
 
+/** The asker of bulk mails: in a fair queue, they take turns with all others. */
+export const BULK = 'bulk';
+
 /** A claimed mail. */
 export type ClaimedMail = QueuedMail & { claim: Pick<MailRow, 'id' | 'lease' | 'attempts'> };
 
 /** The number of mails that are claimed at the same time. The rest waits in the database. */
 const CLAIMED = 100;
+/** The number of claimed mails from which on bulk mails wait, so that others find room. */
+const CLAIMED_WITH_BULK = CLAIMED / 2;
 /** The duration of a claim: longer than the time between two queries and an attempt. */
 const LEASE_MS = 180_000;
 /** A check follows a commit with this delay, because its work would delay the answer. */
@@ -47,6 +52,7 @@ export async function addToOutbox(
       id: mail.id,
       sealed_mail: seal.close(JSON.stringify(mail), context(mail.id, mail.expiresAt)),
       expires_at: mail.expiresAt,
+      is_bulk: Number(mail.asker === BULK),
     })),
     now,
   );
@@ -116,10 +122,19 @@ export function createOutbox(parts: {
     const now = clock.now();
     const { queued } = queue.state();
     if (queued > 0) await store.mailQueue.extend(lease, now + LEASE_MS);
-    const limit = CLAIMED - queued;
-    if (closed || limit === 0) return;
-    const rows = await store.mailQueue.claim({ lease, now, until: now + LEASE_MS, limit });
-    mayHaveMore = rows.length === limit;
+    if (closed) return;
+    const claimed = { lease, now, until: now + LEASE_MS };
+    const rows: MailRow[] = [];
+    mayHaveMore = false;
+    for (const [isBulk, most] of [
+      [false, CLAIMED],
+      [true, CLAIMED_WITH_BULK],
+    ] as const) {
+      const limit = most - queued - rows.length;
+      const found = limit <= 0 ? [] : await store.mailQueue.claim({ ...claimed, isBulk, limit });
+      rows.push(...found);
+      if (found.length === Math.max(limit, 0)) mayHaveMore = true;
+    }
     const unreadable = rows.filter((row) => !take(row));
     for (const { id } of unreadable) await settle(id, null);
     if (unreadable.length > 0)
@@ -148,7 +163,11 @@ export function createOutbox(parts: {
   async function takeOver(): Promise<void> {
     await store.transaction(async ({ outbox, mailQueue }) => {
       const now = clock.now();
-      await mailQueue.keep(await outbox.take(CLAIMED, now), now);
+      const mails = await outbox.take(CLAIMED, now);
+      await mailQueue.keep(
+        mails.map((mail) => ({ ...mail, is_bulk: 0 })),
+        now,
+      );
     });
   }
 

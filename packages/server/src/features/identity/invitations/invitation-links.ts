@@ -74,6 +74,7 @@ export function createInvitationLinks(deps: {
         organization === undefined
           ? { ...shared, kind: 'invitation' }
           : { ...shared, kind: 'organization_invitation', organization },
+        'bulk',
       );
     },
   };

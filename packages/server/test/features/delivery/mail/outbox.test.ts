@@ -153,7 +153,13 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
       const mail = { ...codeMail(clock), expiresAt: clock.now() + 86_400_000 };
       await gone.store.transaction((tables) => gone.mailer.keep(tables, mail));
-      const claim = { lease: 'gone', now: clock.now(), until: clock.now() + 180_000, limit: 10 };
+      const claim = {
+        isBulk: false,
+        lease: 'gone',
+        now: clock.now(),
+        until: clock.now() + 180_000,
+        limit: 10,
+      };
       assert.equal((await gone.store.mailQueue.claim(claim)).length, 1);
       await using other = await startMailer({
         database,
@@ -189,6 +195,26 @@ for (const kind of databasesFor(import.meta.filename)) {
       await test.store.transaction((tables) => test.mailer.keep(tables, to('owner@example.org')));
       await inTime(clock, () => server.mails.length === 1, 'the notice');
       assert.deepEqual(server.mails[0]?.envelope.to, ['owner@example.org']);
+    });
+
+    it('sends others before the invitations of somebody who sends hundreds', async () => {
+      await using server = await startMailServer({
+        smtp: { onRcptTo: (_address, _session, done) => void setTimeout(done, 20) },
+      });
+      await using test = await startMailer({ kind, email: { host: '127.0.0.1', port: server.port } });
+      const { clock, mailer, store } = test;
+      const expiresAt = clock.now() + 86_400_000;
+      const to = (address: string) => ({ ...codeMail(clock, { to: address }), expiresAt });
+      await store.transaction(async (tables) => {
+        for (let index = 0; index < 300; index += 1)
+          await mailer.keep(tables, to(`invited${index}@example.org`), 'bulk');
+      });
+      await inTime(clock, () => server.mails.length > 0, 'the first invitation');
+      await store.transaction((tables) => mailer.keep(tables, to('owner@example.org'), 'notice'));
+      const before = server.mails.length;
+      const sent = () => server.mails.findIndex(({ envelope }) => envelope.to.includes('owner@example.org'));
+      await inTime(clock, () => sent() !== -1, 'the notice');
+      assert.ok(sent() - before < 20, `${sent() - before} invitations were sent before`);
     });
   });
 }

@@ -39,6 +39,7 @@ export type CounterKind =
   | 'mails'
   | 'notice'
   | 'provisioning'
+  | 'provisioning-reads'
   | 'registrations'
   | 'retry'
   | 'saml-answer'

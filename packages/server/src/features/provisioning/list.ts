@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { isObject, type Resource, type ResourceKind, splitPath, targetNamed, valueAt } from './attributes.ts';
 import { comparable, type Filter, matches, parseFilter } from './filter.ts';
 import { ScimError } from './scim-error.ts';
@@ -24,12 +25,14 @@ export interface ListAnswer<Row> {
 
 export const PAGE = 100;
 export const MAX_PAGE = 200;
-/** A filter without an index, or an order, reads all resources in parts of this size. */
-const SCANNED_AT_ONCE = 500;
+/** A filter without an index, or an order, reads all resources in parts of this size; each can have 64 KiB. */
+const SCANNED_AT_ONCE = 50;
+/** A page ends after the row with which its resources have this number of characters (RFC 7644 §3.4.2.4 allows less). */
+const MAX_PAGE_LENGTH = 1_000_000;
 const MAX_SORTED = 100_000;
 
 /** The source of the resources of a list. */
-export interface Source<Row extends { id: number }> {
+export interface Source<Row extends { id: number; resource?: string }> {
   kind: ResourceKind;
   count(): Promise<number>;
   pageAfter(after: number, limit: number, offset?: number): Promise<Row[]>;
@@ -46,7 +49,7 @@ interface Place {
 }
 
 /** @throws ScimError `invalidFilter`, `invalidValue`, `invalidCursor`, `tooMany` */
-export async function listOf<Row extends { id: number }>(
+export async function listOf<Row extends { id: number; resource?: string }>(
   source: Source<Row>,
   request: ListRequest,
 ): Promise<ListAnswer<Row>> {
@@ -58,10 +61,10 @@ export async function listOf<Row extends { id: number }>(
     const [after, offset] = cursor === undefined ? [0, startIndex - 1] : [placeIn(cursor).id, 0];
     // One more row shows whether there is a next page.
     const found = limit === 0 ? [] : await source.pageAfter(after, limit + 1, offset);
-    const rows = found.slice(0, limit);
+    const rows = cut(found.slice(0, limit));
     const last = rows.at(-1);
     const nextCursor =
-      cursor === undefined || found.length <= limit || last === undefined
+      cursor === undefined || found.length <= rows.length || last === undefined
         ? undefined
         : cursorOf({ id: last.id, key: '' });
     return { total, rows, startIndex, nextCursor };
@@ -73,17 +76,25 @@ export async function listOf<Row extends { id: number }>(
   const start = cursor === undefined ? startIndex - 1 : firstAfter(places, placeIn(cursor), order);
   const page = places.slice(start, start + limit);
   const byId = new Map((await source.byIds(page.map(({ id }) => id))).map((row) => [row.id, row]));
-  const last = page.at(-1);
-  const isMore = cursor !== undefined && last !== undefined && start + limit < places.length;
+  const rows = cut(page.flatMap(({ id }) => byId.get(id) ?? []));
+  const last = page.find(({ id }) => id === rows.at(-1)?.id);
+  const isMore = cursor !== undefined && last !== undefined && last !== places.at(-1);
   return {
     total: places.length,
-    rows: page.flatMap(({ id }) => byId.get(id) ?? []),
+    rows,
     startIndex,
     nextCursor: isMore ? cursorOf(last) : undefined,
   };
 }
 
-async function scan<Row extends { id: number }>(
+/** The first rows, at least one, that fit in a page. */
+function cut<Row extends { resource?: string }>(rows: readonly Row[]): Row[] {
+  let length = 0;
+  const end = rows.findIndex(({ resource = '' }) => (length += resource.length) > MAX_PAGE_LENGTH);
+  return end === -1 ? [...rows] : rows.slice(0, Math.max(1, end));
+}
+
+async function scan<Row extends { id: number; resource?: string }>(
   source: Source<Row>,
   filter: Filter | null,
   keyIn: (resource: Resource) => string,
@@ -106,6 +117,8 @@ async function scan<Row extends { id: number }>(
     if (places.length > MAX_SORTED) throw new ScimError('tooMany', 'The filter matches too much; narrow it.');
     after = rows.at(-1)?.id ?? 0;
     isMore = rows.length === SCANNED_AT_ONCE;
+    // Others have their turn between the parts.
+    await setImmediate();
   }
   return places;
 }

@@ -1,3 +1,4 @@
+import { createTaskQueue, type TaskQueue } from '../../lib/task-queue.ts';
 import type { Store } from '../../store/database.ts';
 import type { ScimGroupRow, ScimUserRow } from '../../store/engine/schema.ts';
 import { GROUP, type Resource, USER } from './attributes.ts';
@@ -91,7 +92,22 @@ export function createLists({ store }: { store: Store }) {
     },
   });
 
-  async function shown<Row extends { id: number }>(
+  /** The lists of an organization that are being read: one at a time, because each reads many rows. */
+  const turns = new Map<number, { inTurn: TaskQueue; waiting: number }>();
+
+  async function whenItsTurn<T>({ organization: { id } }: Provider, work: () => Promise<T>): Promise<T> {
+    const turn = turns.get(id) ?? { inTurn: createTaskQueue(), waiting: 0 };
+    turns.set(id, turn);
+    turn.waiting += 1;
+    try {
+      return await turn.inTurn(work);
+    } finally {
+      turn.waiting -= 1;
+      if (turn.waiting === 0) turns.delete(id);
+    }
+  }
+
+  async function shown<Row extends { id: number; resource?: string }>(
     source: Source<Row>,
     request: ListRequest,
     show: (rows: readonly Row[]) => Promise<Resource[]>,
@@ -114,9 +130,9 @@ export function createLists({ store }: { store: Store }) {
 
   return {
     users: (provider: Provider, request: ListRequest, view: View) =>
-      shown(usersOf(provider), request, (rows) => showUsers(rows, view)),
+      whenItsTurn(provider, () => shown(usersOf(provider), request, (rows) => showUsers(rows, view))),
     groups: (provider: Provider, request: ListRequest, view: View) =>
-      shown(groupsOf(provider), request, (rows) => showGroups(rows, view)),
+      whenItsTurn(provider, () => shown(groupsOf(provider), request, (rows) => showGroups(rows, view))),
     /** @throws ScimError `notFound` */
     user: async ({ connection }: Provider, uid: string, view: View) =>
       only(await store.scimUsers.find(connection.id, 'uid', uid), (rows) => showUsers(rows, view)),

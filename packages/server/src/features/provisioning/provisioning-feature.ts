@@ -13,10 +13,14 @@ import { createRequestLog } from './requests.ts';
 import { createScimTokens } from './tokens.ts';
 import { createScimUsers } from './users.ts';
 
-const DAY_MS = 86_400_000;
-/** Each change can be an event that is kept for a year, and open an account. */
-const CHANGES_PER_MEMBER = 10;
-const CHANGES = 1_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** For each organization, and in addition for each of its places: what a provider needs to compare all people. */
+const ACTS = {
+  // Each change can be an event that is kept for a year, and open an account.
+  change: { kind: 'provisioning', some: 1_000, perPlace: 10, windowMs: DAY_MS },
+  read: { kind: 'provisioning-reads', some: 5_000, perPlace: 10, windowMs: HOUR_MS },
+} as const;
 
 /** Provisioning by the identity providers of organizations (SCIM). Loaded at its first use, like connections. */
 export function createProvisioningFeature(
@@ -46,11 +50,15 @@ export function createProvisioningFeature(
     /** The path of a request below the routes of its connection. */
     pathOf: (uid: string, url: string) => url.slice(`${config.prefix}/scim/v2/${uid}`.length),
 
-    /** Counts a change. @throws KeywardError `RateLimitedError` */
-    async count({ connection, organization }: Provider): Promise<void> {
-      const most = organization.max_members ?? settings.current.organizations.max_members;
-      const limit = { limit: CHANGES + CHANGES_PER_MEMBER * most, windowMs: DAY_MS };
-      await parts.consume([counter({ kind: 'provisioning', subject: connection.uid }, limit)]);
+    /**
+     * Counts a request. All connections of an organization share the limit, because its owners can make new ones.
+     * @throws KeywardError `RateLimitedError`
+     */
+    async count({ organization }: Provider, act: keyof typeof ACTS): Promise<void> {
+      const places = organization.max_members ?? settings.current.organizations.max_members;
+      const { kind, some, perPlace, windowMs } = ACTS[act];
+      const limit = { limit: some + perPlace * places, windowMs };
+      await parts.consume([counter({ kind, subject: organization.uid }, limit)]);
     },
   };
 }

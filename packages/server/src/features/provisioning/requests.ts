@@ -13,8 +13,6 @@ import type { Provider } from './provider.ts';
 const KEPT_MS = 7 * 86_400_000;
 /** The maximum number of requests that are kept for one connection. */
 const MOST = 500;
-/** Old requests are removed after each of this number of new ones. */
-const TRIMMED_AFTER = 20;
 const MAX_TEXT = 4_096;
 const MAX_PATH = 1_024;
 /** The maximum number of requests whose events wait for their record. */
@@ -41,7 +39,7 @@ export function createRequestLog({ store, access, clock }: { store: Store; acces
       { connection }: Provider,
       { id, method, path, status, body, answer }: Answered,
     ): Promise<void> {
-      const stored = await store.scimRequests.insert({
+      await store.scimRequests.insert({
         connection_id: connection.id,
         method,
         path: short(SECRET.test(path) ? path.replace(/\?.*/s, `?${KEPT}`) : path, MAX_PATH),
@@ -51,7 +49,7 @@ export function createRequestLog({ store, access, clock }: { store: Store; acces
         done: JSON.stringify(doneBy(connection.uid, id)),
         created_at: clock.now(),
       });
-      if (stored % TRIMMED_AFTER === 0) await store.scimRequests.trim(connection.id, MOST);
+      await store.scimRequests.trim(connection.id, MOST);
     },
 
     /** @throws KeywardError the errors of {@link Access}, `ConnectionNotFoundError` */

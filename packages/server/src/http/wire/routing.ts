@@ -126,7 +126,8 @@ export function mountRoutes(
         }
         if (access === 'connection') {
           const context = new AskingContext(services, request, reply);
-          if (method !== 'GET') await (await services.provisioning()).count(context.asking);
+          const act = method === 'GET' ? 'read' : 'change';
+          await (await services.provisioning()).count(context.asking, act);
           return endpoint.handle(context);
         }
         if (access === 'organization') {

@@ -12,14 +12,8 @@ export type ScimRequestStore = ReturnType<typeof scimRequestStore>;
  */
 export function scimRequestStore(db: Kysely<Schema>, reader = db) {
   return {
-    /** @returns its id */
-    async insert(request: NewScimRequest): Promise<number> {
-      const { id } = await db
-        .insertInto('scim_requests')
-        .values(request)
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
+    async insert(request: NewScimRequest): Promise<void> {
+      await db.insertInto('scim_requests').values(request).execute();
     },
 
     /** Removes all but the newest requests of a connection. */

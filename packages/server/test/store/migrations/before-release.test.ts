@@ -100,6 +100,7 @@ for (const kind of DATABASES) {
         'connection_organization_id',
         'factor_vouched',
         'sealed_answer',
+        'is_bulk',
       ];
       const after = Object.entries(await rowsOf(database, added));
       assert.deepEqual(Object.fromEntries(after.filter(([, rows]) => rows.length > 0)), before);

@@ -75,7 +75,7 @@ export function createAdmission(deps: {
         if (!isOpen || now === null || !isSame(now, connection))
           throw new KeywardError('ConnectionNotFoundError');
         if (organization.status === 'suspended') throw new KeywardError('OrganizationSuspendedError');
-        if (await tables.scimUsers.isInactive(connection.id, account.id))
+        if (await tables.scimUsers.isInactiveIn(organizationId, account.id))
           throw new KeywardError('AccountInactiveError', {
             message: 'The identity provider of the organization has deactivated this person.',
           });

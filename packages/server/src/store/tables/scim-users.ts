@@ -68,16 +68,7 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
       return rows;
     },
 
-    /** Whether a connection reports that the holder of an account is not a member. */
-    async isInactive(connectionId: number, accountId: number): Promise<boolean> {
-      const row = await of(db, connectionId)
-        .select('active')
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return row?.active === 0;
-    },
-
-    /** Whether any connection of an organization reports that, or has deleted the person. */
+    /** Whether any connection of an organization says that the holder of an account is not a member, or has deleted them. */
     async isInactiveIn(organizationId: number, accountId: number): Promise<boolean> {
       const row = await db
         .selectFrom('scim_users')

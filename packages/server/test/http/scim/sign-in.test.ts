@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CLIENT, startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
 import { databasesFor } from '../../support/usual-size.ts';
-import { CONNECTIONS_ON, signInBy } from '../connections/help.ts';
+import { connect, CONNECTIONS_ON, signInBy } from '../connections/help.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { membersOf } from '../organizations/help.ts';
+import { addPerson } from '../people.ts';
 import { assertFailed, assertSignedIn } from '../providers/harness.ts';
 import { addStage, GROUP, onUser, patch } from './help.ts';
 
@@ -39,9 +40,23 @@ for (const kind of databasesFor(import.meta.filename)) {
         provider.send('PATCH', onUser(ada), patch({ op: 'replace', path: 'active', value: active }));
       await set(false);
       assertFailed(await enter(), 'account_inactive');
+      const second = await connect(keyward, cast.root, acme, { issuer: idp.issuer });
+      idp.register([provider, second].map(({ id }) => `${keyward.url}/auth/connection/${id}/callback`));
+      const bySecond = () => signInBy(keyward, second, idp, user);
+      assertFailed(await bySecond(), 'account_inactive');
       assert.equal((await membersOf(keyward, cast.root, acme))[Number(account['id'])], undefined);
       await set(true);
       await assertSignedIn(keyward, await enter());
+      await assertSignedIn(keyward, await bySecond());
+      const email = `adopted@${provider.domain}`;
+      await addPerson(keyward, { email, verified: true });
+      const adopted = await provider.add({ userName: email });
+      assert.equal((await provider.send('DELETE', onUser(adopted))).status, 204);
+      const again = { sub: 'adopted', email, email_verified: true, name: 'Grace' };
+      assertFailed(
+        await signInBy(keyward, { id: provider.id, path: provider.path }, idp, again),
+        'account_inactive',
+      );
     });
   });
 }

@@ -230,7 +230,10 @@ export const ERRORS = {
   DomainTakenError: { status: 409, message: 'Another organization has verified this domain.' },
   DomainNotVerifiedError: { status: 409, message: 'DNS does not have the record of the domain yet.' },
   RoleTakenError: { status: 409, message: 'A role of this name exists already; choose another name.' },
-  RoleInUseError: { status: 409, message: 'Members have this role; give them others first.' },
+  RoleInUseError: {
+    status: 409,
+    message: 'Members, invitations or connections have this role; change them first.',
+  },
   SnapshotAlreadyExistsError: {
     status: 409,
     message: 'A snapshot of this name exists already; choose another name.',

@@ -64,6 +64,15 @@ export function createOwnRoles(deps: { settings: Settings; access: Access; clock
     await tables.events.add([newEvent(type, data, { by: asker.by, at: clock.now() })]);
   }
 
+  /** Whether a member, an open invitation or the mapping of a connection names a role. */
+  async function isNamed(tables: Transaction, organizationId: number, role: string): Promise<boolean> {
+    return (
+      (await tables.memberships.usesRole(organizationId, role)) ||
+      (await tables.organizationInvitations.usesRole(organizationId, role, clock.now())) ||
+      (await tables.connections.mapsTo(organizationId, role))
+    );
+  }
+
   return {
     list: async (asker, name) => [...(await access.read(asker, name)).roles.values()],
 
@@ -73,6 +82,11 @@ export function createOwnRoles(deps: { settings: Settings; access: Access; clock
         if (!new RegExp(GRANT_PATTERN).test(given.name))
           throw invalidFields({ path: 'name', message: 'must be lower-case letters, digits and _ : . -' });
         if (roles.has(given.name)) throw new KeywardError('RoleTakenError');
+        // Whoever still has a role that the settings once defined would get these permissions.
+        if (await isNamed(tables, row.id, given.name))
+          throw new KeywardError('RoleTakenError', {
+            message: 'Members, invitations or connections still name a role like this; choose another name.',
+          });
         if ([...roles.values()].filter(isOwn).length >= MAX_ROLES)
           throw new KeywardError('OrganizationLimitError', {
             message: `The organization has ${MAX_ROLES} roles of its own, its limit.`,
@@ -118,11 +132,7 @@ export function createOwnRoles(deps: { settings: Settings; access: Access; clock
       changing(asker, name, async (tables, opened) => {
         const role = ownRole(opened, roleName);
         assertHolds(opened, role.permissions);
-        const { memberships, organizationInvitations } = tables;
-        const inUse =
-          (await memberships.usesRole(opened.row.id, roleName)) ||
-          (await organizationInvitations.usesRole(opened.row.id, roleName, clock.now()));
-        if (inUse) throw new KeywardError('RoleInUseError');
+        if (await isNamed(tables, opened.row.id, roleName)) throw new KeywardError('RoleInUseError');
         await tables.organizationRoles.delete(opened.row.id, roleName);
         await tell(tables, 'role.deleted', asker, opened, role);
       }),

@@ -34,6 +34,19 @@ export function connectionStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
+    /** Whether the mapping of a connection gives a role. */
+    async mapsTo(organizationId: number, role: string): Promise<boolean> {
+      const rows = await db
+        .selectFrom('connections')
+        .select('mapping')
+        .where('organization_id', '=', organizationId)
+        .execute();
+      return rows.some(({ mapping }) => {
+        const roles: Record<string, string[]> = JSON.parse(mapping);
+        return Object.values(roles).flat().includes(role);
+      });
+    },
+
     async anyActive(): Promise<boolean> {
       const row = await db
         .selectFrom('connections')

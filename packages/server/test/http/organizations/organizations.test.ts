@@ -156,6 +156,84 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(builtIn, 404, 'RoleNotFoundError');
     });
 
+    it('give nobody a role that members, invitations or connections only name', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      const role = (name: string) =>
+        keyward.call('POST', `${acme.path}/role`, {
+          token: cast.admin.token,
+          body: { name, permissions: ['org:read', 'org:members:read'] },
+        });
+      assert.equal((await role('mapped')).status, 201);
+      const mapping = { mapped: ['member'], others: ['mapped'] };
+      const made = await keyward.call('POST', `${acme.path}/connection`, {
+        token: cast.owner.token,
+        body: { name: 'Acme', oidc: {}, mapping },
+      });
+      assert.equal(made.status, 201, made.text);
+      const remove = () => keyward.call('DELETE', `${acme.path}/role/mapped`, cast.owner);
+      assertRefusal(await remove(), 409, 'RoleInUseError');
+      const path = `${acme.path}/connection/${asText(made.body['id'])}`;
+      const change = (body: object) => keyward.call('PATCH', path, { token: cast.owner.token, body });
+      assert.equal((await change({ mapping: { mapped: ['member'] } })).status, 200);
+      assert.equal((await remove()).status, 200);
+      // As after a role of the settings is gone.
+      await keyward.database.query('update memberships set roles = $1 where account_id = $2', [
+        '["formerly"]',
+        cast.other.id,
+      ]);
+      assertRefusal(await role('formerly'), 409, 'RoleTakenError');
+      await keyward.database.query('update connections set mapping = $1 where uid = $2', [
+        '{"staff":["once"]}',
+        asText(made.body['id']),
+      ]);
+      assertRefusal(await role('once'), 409, 'RoleTakenError');
+      assert.equal((await role('staff')).status, 201);
+    });
+
+    it('count active owners alone', async () => {
+      const cast = await addCast(keyward);
+      const acme = await addAcme(keyward, cast);
+      const { token } = cast.root;
+      const setStatus = (id: number, status: string) =>
+        keyward.database.query('update accounts set status = $1 where id = $2', [status, id]);
+      const promote = { token, body: { roles: ['owner'] } };
+      assert.equal(
+        (await keyward.call('PATCH', `${acme.path}/member/${cast.other.id}`, promote)).status,
+        200,
+      );
+      for (const id of [cast.other.id, cast.member.id]) await setStatus(id, 'suspended');
+      const leave = () => keyward.call('POST', `${acme.path}/leave`, { token: cast.owner.token });
+      assertRefusal(await leave(), 409, 'LastOwnerError');
+      const transfer = await keyward.call('POST', `${acme.path}/transfer`, {
+        token: cast.owner.token,
+        body: { account_id: cast.member.id },
+      });
+      assertRefusal(transfer, 409, 'LastOwnerError');
+      await setStatus(cast.other.id, 'active');
+      assert.equal((await leave()).status, 200);
+    });
+
+    it('keep their slugs for 90 days after they are removed', async () => {
+      const { owner, stranger } = await addCast(keyward);
+      const create = (token: string) =>
+        keyward.call('POST', '/organization', { token, body: { name: 'Bank', slug: 'removed-bank' } });
+      const made = await create(owner.token);
+      assert.equal(made.status, 201, made.text);
+      const gone = await keyward.call('DELETE', `/organization/${asText(made.body['id'])}`, owner);
+      assert.equal(gone.status, 200, gone.text);
+      keyward.clock.advance(31 * DAY_MS);
+      await keyward.app.services.sweep();
+      const left = await keyward.database.query(
+        "select slug from organization_slugs where slug = 'removed-bank'",
+      );
+      assert.deepEqual(left, []);
+      assertRefusal(await create((await keyward.logIn(stranger.email)).token), 409, 'SlugTakenError');
+      keyward.clock.advance(91 * DAY_MS);
+      await keyward.app.services.sweep();
+      assert.equal((await create((await keyward.logIn(stranger.email)).token)).status, 201);
+    });
+
     it('a thief with an old session can neither hand over nor make owners', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);

@@ -379,8 +379,8 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Choose another name.',
   },
   RoleInUseError: {
-    when: 'a member still has the role that is to be deleted.',
-    fix: 'List the members with the role, and give them others first.',
+    when: 'a member, an open invitation or the mapping of a connection still has the role that is to be deleted.',
+    fix: 'Give the members others, revoke the invitations, and change the mapping.',
   },
   SnapshotAlreadyExistsError: {
     when: 'this log has a snapshot with this name already.',

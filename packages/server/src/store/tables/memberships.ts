@@ -196,7 +196,7 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
-    /** Whether an organization has another owner besides this account whose account is not being deleted. */
+    /** Whether an organization has another owner beside this account, who is active and stays. */
     async hasOtherOwner(organizationId: number, accountId: number): Promise<boolean> {
       const row = await db
         .selectFrom('memberships')
@@ -206,6 +206,7 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
         .where('is_owner', '=', 1)
         .where('account_id', '<>', accountId)
         .where('accounts.deletion_at', 'is', null)
+        .where('accounts.status', '=', 'active')
         .limit(1)
         .executeTakeFirst();
       return row !== undefined;

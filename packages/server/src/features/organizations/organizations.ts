@@ -9,6 +9,7 @@ import type { EventType } from '../audit/events/event-types.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import type { Notices } from '../delivery/mail/notices.ts';
+import { SLUG_KEPT_MS } from '../../store/tables/organizations.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Access, Asker } from './access.ts';
 import type { Admission, Admitted } from './admission.ts';
@@ -24,7 +25,7 @@ import {
   type OrganizationEdit,
 } from './organization-data.ts';
 import { OWNER } from './roles.ts';
-import { SLUG_KEPT_MS, takeSlug } from './slugs.ts';
+import { takeSlug } from './slugs.ts';
 
 /**
  * The organizations themselves.

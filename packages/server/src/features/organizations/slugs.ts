@@ -6,9 +6,6 @@ export const MIN_SLUG = 2;
 export const MAX_SLUG = 48;
 export const SLUG_PATTERN = '^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])$';
 
-/** How long an earlier slug still refers to its organization, and nobody else can take it. */
-export const SLUG_KEPT_MS = 90 * 86_400_000;
-
 const MAX_MADE = 40;
 const SUFFIX_BASE = 36;
 const SUFFIX_LENGTH = 6;

@@ -48,6 +48,7 @@ export interface Schema {
   memberships: MembershipTable;
   organization_roles: OrganizationRoleTable;
   removed_members: RemovedMemberTable;
+  freed_slugs: FreedSlugTable;
   organization_invitations: OrganizationInvitationTable;
   organization_domains: OrganizationDomainTable;
   connections: ConnectionTable;
@@ -783,6 +784,13 @@ interface MembershipTable {
   version: number;
   created_at: number;
   last_active_at: number | null;
+}
+
+/** A slug of an organization that was removed. */
+interface FreedSlugTable {
+  slug: string;
+  /** Nobody can take it before. */
+  until: number;
 }
 
 /** An account that somebody has removed from an organization. */

@@ -29,6 +29,7 @@ import { sessionConnections } from './0051-session-connections.ts';
 import { removedMembers } from './0052-removed-members.ts';
 import { accountTexts } from './0053-account-texts.ts';
 import { mailPriority } from './0054-mail-priority.ts';
+import { freedSlugs } from './0055-freed-slugs.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   removedMembers,
   accountTexts,
   mailPriority,
+  freedSlugs,
 ];

@@ -23,6 +23,9 @@ export interface OrganizationListRequest extends PageRequest {
   deleted: boolean;
 }
 
+/** How long an earlier slug still refers to its organization, and nobody else can take it; also after its removal. */
+export const SLUG_KEPT_MS = 90 * 86_400_000;
+
 export type OrganizationStore = ReturnType<typeof organizationStore>;
 
 /** Sorts after every text that begins with the text before it. */
@@ -52,6 +55,21 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
       isRare: rare.length > 0,
       all: [...rare, ...(deleted ? [] : [sql<SqlBool>`status <> 'deleted'`])],
     };
+  }
+
+  async function remove(ids: readonly number[], now: number) {
+    await db
+      .insertInto('freed_slugs')
+      .columns(['slug', 'until'])
+      .expression((from) =>
+        from
+          .selectFrom('organization_slugs')
+          .select(['slug', sql<number>`coalesce(until, cast(${now + SLUG_KEPT_MS} as bigint))`.as('until')])
+          .where('organization_id', 'in', ids),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return db.deleteFrom('organizations').where('id', 'in', ids).executeTakeFirst();
   }
 
   return {
@@ -120,8 +138,8 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
     },
 
     /** Removes it with its members, roles and slugs. */
-    async delete(id: number): Promise<void> {
-      await db.deleteFrom('organizations').where('id', '=', id).execute();
+    async delete(id: number, now: number): Promise<void> {
+      await remove([id], now);
     },
 
     /**
@@ -139,6 +157,13 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
           ]),
         )
         .execute();
+      await db.deleteFrom('freed_slugs').where('slug', '=', slug).where('until', '<=', now).execute();
+      const freed = await db
+        .selectFrom('freed_slugs')
+        .select('slug')
+        .where('slug', '=', slug)
+        .executeTakeFirst();
+      if (freed !== undefined) return false;
       // A violation would end the open transaction on PostgreSQL.
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('organization_slugs')
@@ -179,40 +204,39 @@ export function organizationStore(db: Kysely<Schema>, reader = db) {
 
     /** Removes one batch of the organizations whose restore period has ended, once they have no members. */
     sweep(now: number): Promise<Swept> {
-      return inBatch((most) =>
-        db
-          .deleteFrom('organizations')
-          .where('id', 'in', (query) =>
-            query
-              .selectFrom('organizations')
-              .select('id')
-              .where('purge_at', '<=', now)
-              .where((is) =>
-                is.not(
-                  is.exists(
-                    is
-                      .selectFrom('memberships')
-                      .select('memberships.id')
-                      .whereRef('memberships.organization_id', '=', 'organizations.id'),
-                  ),
-                ),
-              )
-              .limit(most),
+      return inBatch(async (most) => {
+        const rows = await db
+          .selectFrom('organizations')
+          .select('id')
+          .where('purge_at', '<=', now)
+          .where((is) =>
+            is.not(
+              is.exists(
+                is
+                  .selectFrom('memberships')
+                  .select('memberships.id')
+                  .whereRef('memberships.organization_id', '=', 'organizations.id'),
+              ),
+            ),
           )
-          .executeTakeFirst(),
-      );
+          .limit(most)
+          .execute();
+        const ids = rows.map(({ id }) => id);
+        return ids.length === 0 ? { numDeletedRows: 0n } : remove(ids, now);
+      });
     },
 
     /** Removes one batch of the earlier slugs that are no longer valid. */
     sweepSlugs(now: number): Promise<Swept> {
-      return inBatch((most) =>
-        db
+      return inBatch(async (most) => {
+        await db.deleteFrom('freed_slugs').where('until', '<=', now).execute();
+        return db
           .deleteFrom('organization_slugs')
           .where('slug', 'in', (query) =>
             query.selectFrom('organization_slugs').select('slug').where('until', '<=', now).limit(most),
           )
-          .executeTakeFirst(),
-      );
+          .executeTakeFirst();
+      });
     },
   };
 }

@@ -217,7 +217,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         return statusOf(domain);
       };
       const mails = () =>
-        keyward.mail.mailsTo(owner.email).filter(({ parsed }) => parsed.subject?.includes('proven again'));
+        keyward.mail.mailsTo(owner.email).filter(({ parsed }) => parsed.subject?.includes('verified again'));
       dns.texts.delete(`_keyward.${domain}`);
       assert.equal(await look(), 'verified');
       const mail = await keyward.mail.nextMail(owner.email);

@@ -23,7 +23,7 @@ export async function leaveOrganizations(
     const isLastOwner = membership.is_owner === 1 && !(await memberships.hasOtherOwner(row.id, account.id));
     const isDeleted = row.status === 'deleted';
     if (row.members_count === 1 || (isDeleted && isLastOwner)) {
-      await organizations.delete(row.id);
+      await organizations.delete(row.id, told.at);
       const last = { ...row, status: 'deleted' as const };
       if (!isDeleted)
         await events.add([

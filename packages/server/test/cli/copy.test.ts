@@ -99,7 +99,9 @@ describe('copy', { skip: WITHOUT_SQLITE || WITHOUT_POSTGRES }, () => {
     assert.deepEqual(await server.query("select 1 from pg_tables where schemaname = 'public'"), []);
 
     const copied = await copy();
-    assert.deepEqual([copied.code, copied.stderr], [0, '']);
+    // On a slow machine, it shows its progress.
+    assert.match(copied.stderr, /^(?: *\d+ % copying \w+\n)*$/);
+    assert.equal(copied.code, 0);
     assert.match(copied.stdout, /^Copied every row to postgres:\/\/\*\*\*@\S+, and compared the counts\.$/m);
     assert.doesNotMatch(copied.stdout, /password/);
     for (const table of tables) {

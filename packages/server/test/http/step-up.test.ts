@@ -62,7 +62,8 @@ function onMember(
   path: (organization: string, account: number) => string,
   body?: (account: number) => object,
 ): Make {
-  return async ({ token }, keyward) => {
+  return async (_me, keyward) => {
+    const { token } = await addSuperadmin(keyward);
     const owner = await addPerson(keyward);
     const { id } = await addPerson(keyward);
     const made = await keyward.call('POST', '/organization', {
@@ -77,6 +78,26 @@ function onMember(
     return { path: target.replace('OWNER', String(owner.id)), ...(body !== undefined && { body: body(id) }) };
   };
 }
+
+/** A request about something in an organization, which a recent session has made there. */
+function onMade([made, body]: readonly [path: string, body: object], path: string, changes?: object): Make {
+  return async (me, keyward) => {
+    const { path: organization } = await onMember((named) => named)(me, keyward);
+    const { token } = await addSuperadmin(keyward);
+    const answer = await keyward.callRoot('POST', `${organization}/${made}`, { token, body });
+    assert.equal(answer.status, 201, answer.text);
+    return { path: `${organization}/${path}`, ...(changes !== undefined && { body: changes }) };
+  };
+}
+
+const inOrganization = (path: string, body: object): Make =>
+  onMember(
+    (organization) => organization + path,
+    () => body,
+  );
+const ROLE = ['role', { name: 'helper', permissions: ['org:read'] }] as const;
+const DOMAIN = ['domain', { domain: 'acme.example' }] as const;
+const STRICT_DOMAIN = ['domain', { domain: 'acme.example', joining: 'require' }] as const;
 
 const HOOK = { url: 'https://hooks.example.org/keyward', types: ['account.created'] };
 
@@ -120,23 +141,49 @@ const STEPPED: Record<string, readonly Make[]> = {
       const body = { account_id: id, roles: ['owner'] };
       return { ...(await onMember((path) => `${path}/member`)(me, keyward)), body };
     },
+    async (me, keyward) => {
+      const { id } = await addPerson(keyward);
+      const body = { account_id: id, roles: ['admin'] };
+      return { ...(await onMember((path) => `${path}/member`)(me, keyward)), body };
+    },
   ],
+  'POST /auth/organization': [
+    async (_me, keyward) => ({ body: { name: 'Acme', owner: (await addPerson(keyward)).id } }),
+  ],
+  'PATCH /auth/organization/:id': [inOrganization('', { policy: { require_second_factor: true } })],
+  'POST /auth/organization/:id/role': [
+    inOrganization('/role', { name: 'helper', permissions: ['org:connections:write'] }),
+  ],
+  'PATCH /auth/organization/:id/role/:name': [
+    onMade(ROLE, 'role/helper', { permissions: ['org:read', 'org:roles:write'] }),
+  ],
+  'POST /auth/organization/:id/domain': [inOrganization('/domain', STRICT_DOMAIN[1])],
+  'POST /auth/organization/:id/domain/:domain/verify': [
+    onMade(DOMAIN, 'domain/acme.example/verify', { vouch: true }),
+  ],
+  'PATCH /auth/organization/:id/domain/:domain': [
+    onMade(DOMAIN, 'domain/acme.example', { joining: 'require' }),
+    onMade(STRICT_DOMAIN, 'domain/acme.example', { joining: 'none' }),
+  ],
+  'DELETE /auth/organization/:id/domain/:domain': [onMade(STRICT_DOMAIN, 'domain/acme.example')],
   'PATCH /auth/organization/:id/member/:account_id': [
-    onMember(
-      (path, id) => `${path}/member/${id}`,
-      () => ({ roles: ['owner'] }),
+    ...['owner', 'admin'].map((role) =>
+      onMember(
+        (path, id) => `${path}/member/${id}`,
+        () => ({ roles: [role] }),
+      ),
     ),
     onMember(
       (path) => `${path}/member/OWNER`,
       () => ({ roles: ['member'] }),
     ),
   ],
-  'POST /auth/organization/:id/invitation': [
+  'POST /auth/organization/:id/invitation': ['owner', 'admin'].map((role) =>
     onMember(
       (path) => `${path}/invitation`,
-      () => ({ emails: [newEmail()], roles: ['owner'] }),
+      () => ({ emails: [newEmail()], roles: [role] }),
     ),
-  ],
+  ),
   'POST /auth/organization/:id/invitation/:invitation_id/resend': [
     async (me, keyward) => {
       const made = await onMember((path) => `${path}/invitation`)(me, keyward);
@@ -178,7 +225,7 @@ const STEPPED: Record<string, readonly Make[]> = {
       () => ({ sections: ['domains'] }),
     ),
   ],
-  'POST /auth/config/organizations': [() => ({ body: { enabled: true } })],
+  'POST /auth/config/organizations': [() => ({ body: { enabled: true, own_roles: true } })],
   'PATCH /auth/config/organizations': [() => ({ body: { deletion_days: 20 } })],
   'POST /auth/apikey': [() => ({ body: { name: 'Billing', scopes: ['events:read'] } })],
   'POST /auth/account': [
@@ -269,6 +316,25 @@ const STEPPED: Record<string, readonly Make[]> = {
 
 /** Requests that old sessions may make on routes where others need a step-up. */
 const FREE: Record<string, readonly Make[]> = {
+  'POST /auth/organization': [({ id }) => ({ body: { name: 'Acme', owner: id } })],
+  'PATCH /auth/organization/:id': [inOrganization('', { name: 'New' })],
+  'POST /auth/organization/:id/role': [inOrganization('/role', ROLE[1])],
+  'PATCH /auth/organization/:id/role/:name': [onMade(ROLE, 'role/helper', { description: 'Helps' })],
+  'POST /auth/organization/:id/domain': [inOrganization('/domain', DOMAIN[1])],
+  'PATCH /auth/organization/:id/domain/:domain': [onMade(DOMAIN, 'domain/acme.example', { joining: 'join' })],
+  'DELETE /auth/organization/:id/domain/:domain': [onMade(DOMAIN, 'domain/acme.example')],
+  'PATCH /auth/organization/:id/member/:account_id': [
+    onMember(
+      (path, id) => `${path}/member/${id}`,
+      () => ({ roles: ['member'] }),
+    ),
+  ],
+  'POST /auth/organization/:id/invitation': [
+    onMember(
+      (path) => `${path}/invitation`,
+      () => ({ emails: [newEmail()] }),
+    ),
+  ],
   'POST /auth/account': [() => ({ body: { name: 'Person', email: newEmail() } })],
   'PATCH /auth/account': [
     patch(() => ({ name: 'New', phone: '+4930123456' })),
@@ -309,7 +375,7 @@ const ENDS = 'takes access away, and gives none';
 const STATE = 'changes a state that superadmins see, and can change back';
 const KEPT = 'the events stay in the audit log';
 
-/** Why an old session of a superadmin may use a route that no body or account makes dangerous. */
+/** Why an old session may use a route of superadmins or organizations, whatever it sends. */
 const WITHOUT_PROOF: Record<string, string> = {
   'DELETE /auth/account/:id/sessions': ENDS,
   'DELETE /auth/account/:id/application/:client_id': ENDS,
@@ -335,6 +401,13 @@ const WITHOUT_PROOF: Record<string, string> = {
   'POST /auth/webhook/:id/test': 'sends to an address that was set with a proof',
   'POST /auth/webhook/:id/delivery/:delivery/retry': 'sends to an address that was set with a proof',
   'POST /auth/webhook/:id/replay': 'sends to an address that was set with a proof',
+  'DELETE /auth/organization/:id': STATE,
+  'POST /auth/organization/:id/leave': ENDS,
+  'DELETE /auth/organization/:id/invitation/:invitation_id': ENDS,
+  'DELETE /auth/organization/:id/role/:name': 'concerns only a role that nobody has',
+  'DELETE /auth/organization/:id/portal': ENDS,
+  'DELETE /auth/organization/:id/portal/:portal_id': ENDS,
+  'POST /auth/organization/:id/connection/:connection_id/test': 'changes nothing',
   'POST /auth/organization/:id/restore': STATE,
   'POST /auth/organization/:id/suspend': STATE,
   'POST /auth/organization/:id/activate': STATE,
@@ -342,7 +415,9 @@ const WITHOUT_PROOF: Record<string, string> = {
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`AZ10: step-up of superadmins on ${kind}`, () => {
-    const keyward = suiteKeyward(kind, { settings: { ...GITHUB, KEYWARD_ORGANIZATIONS_ENABLED: 'on' } });
+    const keyward = suiteKeyward(kind, {
+      settings: { ...GITHUB, KEYWARD_ORGANIZATIONS_ENABLED: 'on', KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on' },
+    });
 
     /** A superadmin who signed in ten minutes ago. */
     async function oldSuperadmin(): Promise<SignedUp> {
@@ -367,10 +442,10 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(routes.sort(), Object.keys(STEPPED).sort());
     });
 
-    it('AZ10: every other change by superadmins has its reason here', async () => {
+    it('AZ10: every other change by superadmins and in organizations has its reason here', async () => {
       const routes = (await declaredRoutes('/auth'))
         .filter(({ route }) => route.method !== 'GET' && stepUpOf(route) === 'never')
-        .filter(({ route }) => route.access === 'superadmin' || route.access === 'superadmin-or-cookie')
+        .filter(({ route }) => ['superadmin', 'superadmin-or-cookie', 'organization'].includes(route.access))
         .map(({ route, path }) => `${route.method} ${path}`);
       assert.deepEqual(routes.sort(), Object.keys(WITHOUT_PROOF).sort());
     });
@@ -417,6 +492,30 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertError(await ask(me, 'PATCH /auth/account', { body }), 403, 'ReauthenticationRequiredError');
       const row = await keyward.app.services.store.accounts.find('id', id);
       assert.deepEqual([row?.role, row?.email], ['user', email]);
+    });
+
+    it('AZ10: an old session of an owner gives nobody a role that leads further', async () => {
+      const owner = await addPerson(keyward, { verified: true });
+      const { token } = await addSuperadmin(keyward);
+      const made = await keyward.call('POST', '/organization', {
+        token,
+        body: { name: 'Acme', owner: owner.id },
+      });
+      const organization = `/auth/organization/${String(made.body['id'])}`;
+      const { id } = await addPerson(keyward);
+      await keyward.callRoot('POST', `${organization}/member`, { token, body: { account_id: id } });
+      keyward.clock.advance(OLD_MS);
+      const act = (method: string, path: string, body: object) =>
+        keyward.callRoot(method, organization + path, { token: owner.token, body });
+      for (const [method, path, body] of [
+        ['PATCH', `/member/${id}`, { roles: ['admin'] }],
+        ['POST', '/invitation', { emails: [newEmail()], roles: ['admin'] }],
+        ['PATCH', '', { policy: { methods: ['password'] } }],
+        ['POST', '/role', { name: 'helper', permissions: ['org:domains:write'] }],
+      ] as const)
+        assertError(await act(method, path, body), 403, 'ReauthenticationRequiredError');
+      const answer = await act('POST', '/invitation', { emails: [newEmail()] });
+      assert.equal(answer.status, 200, answer.text);
     });
 
     it('AZ10: an ordinary account acts with an old session as before', async () => {

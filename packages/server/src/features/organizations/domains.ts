@@ -12,6 +12,7 @@ import type { Access, Asker, Opened } from './access.ts';
 import { eventData, LOOK_AGAIN_MS, lookFor, recordOf } from './domain-proof.ts';
 import { isMailProvider } from './mail-providers.ts';
 import { limitReached } from './memberships.ts';
+import type { Proofs } from './proofs.ts';
 import type { ReadTxtRecords } from './txt-records.ts';
 
 type Joining = OrganizationDomainRow['joining'];
@@ -19,7 +20,8 @@ type Joining = OrganizationDomainRow['joining'];
 /**
  * The email domains of organizations. An organization proves that it owns a domain with a record in DNS. Subdomains are
  * separate domains.
- * @throws KeywardError the errors of {@link Access}; `DomainNotFoundError` from every method that names a domain
+ * @throws KeywardError the errors of {@link Access}; `DomainNotFoundError` from every method that names a domain;
+ * `ReauthenticationRequiredError` from every method for `require`, and for somebody who vouches
  */
 export interface Domains {
   /** All of them, at most {@link MAX_DOMAINS}. */
@@ -50,12 +52,22 @@ const MOST_FOUND = 20;
 export function createDomains(deps: {
   store: Pick<Store, 'organizationDomains'>;
   access: Access;
+  proofs: Proofs;
   readTxtRecords: ReadTxtRecords;
   clock: Clock;
 }): Domains {
-  const { store, access, readTxtRecords, clock } = deps;
+  const { store, access, proofs, readTxtRecords, clock } = deps;
 
   const told = ({ by }: Asker) => ({ by, at: clock.now() });
+
+  /** A domain that requires the provider of the organization decides how all accounts there sign in. */
+  async function assertMayRequire(
+    asker: Asker,
+    tables: Transaction,
+    ways: readonly Joining[],
+  ): Promise<void> {
+    if (ways.includes('require')) await proofs.assert(asker, tables);
+  }
 
   /** Runs an act on a domain of an organization. */
   const acting = <T>(
@@ -107,6 +119,7 @@ export function createDomains(deps: {
         });
       return access.act(asker, name, async (tables, opened) => {
         const { row } = opened;
+        await assertMayRequire(asker, tables, [joining]);
         const claimed = await tables.organizationDomains.of(row.id);
         if (claimed.some((one) => one.domain === domain))
           throw new KeywardError('DomainTakenError', {
@@ -135,6 +148,7 @@ export function createDomains(deps: {
       // A domain together with a connection gives access to every account with an email there.
       if (vouch && (asker.actor === null || isProgram(asker.actor)))
         throw new KeywardError('RoleMismatchError', { message: 'Only superadmins may vouch for a domain.' });
+      if (vouch) await proofs.assert(asker);
       // Checked first without DNS, so that nobody without the right causes a query.
       const known = await acting(asker, name, domain, async (_tables, _opened, row) => row);
       if (!vouch) {
@@ -165,6 +179,7 @@ export function createDomains(deps: {
     change: (asker, name, domain, joining) =>
       acting(asker, name, domain, async (tables, opened, row) => {
         if (row.joining === joining) return row;
+        await assertMayRequire(asker, tables, [row.joining, joining]);
         const changed = await tables.organizationDomains.update(row.id, { joining });
         await tellChange(tables, asker, opened, row, changed);
         return changed;
@@ -172,6 +187,7 @@ export function createDomains(deps: {
 
     remove: (asker, name, domain) =>
       acting(asker, name, domain, async (tables, opened, row) => {
+        await assertMayRequire(asker, tables, [row.joining]);
         await tables.organizationDomains.delete(row.id);
         if (row.status !== 'verified') return tellChange(tables, asker, opened, row, null);
         await tables.events.add([

@@ -5,7 +5,6 @@ import { type Email, parseEmail } from '../../lib/email.ts';
 import type { Store, Transaction } from '../../store/database.ts';
 import type { OrganizationInvitationRow } from '../../store/engine/schema.ts';
 import type { Page, PageRequest } from '../../store/lists/lists.ts';
-import type { Recent } from '../audit/actors/recent.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { FIELD_RULES } from '../identity/accounts/identity.ts';
@@ -16,7 +15,8 @@ import type { Settings } from '../settings/settings.ts';
 import { type Access, type Asker, assertHolds, creatorOf, type Opened } from './access.ts';
 import { limitReached } from './memberships.ts';
 import { TOKEN_PREFIX } from './invitation-token.ts';
-import { assertRoles, OWNER, permissionsOf, readNames } from './roles.ts';
+import type { Proofs } from './proofs.ts';
+import { assertRoles, permissionsOf, readNames } from './roles.ts';
 
 export interface InvitationFields {
   emails: readonly string[];
@@ -46,7 +46,7 @@ export interface Invitations {
    * the others.
    * @returns a result for each email, in their order: `ValidationError`, `RateLimitedError`, `AlreadyMemberError`,
    * `OrganizationLimitError`, and `PermissionMissingError` for roles beyond the asker's
-   * @throws KeywardError `ReauthenticationRequiredError` for owners, `ValidationError` for an unknown role,
+   * @throws KeywardError `ReauthenticationRequiredError`, `ValidationError` for an unknown role,
    * `EmailProofRequiredError` for a member whose email is not proven, `EmailNotConfiguredError`
    */
   invite(asker: Asker, name: string, fields: InvitationFields): Promise<InvitationResult[]>;
@@ -75,14 +75,14 @@ const ID_LENGTH = 22;
 export function createInvitations(deps: {
   store: Store;
   settings: Settings;
-  recent: Pick<Recent, 'assert'>;
   access: Access;
+  proofs: Proofs;
   links: InvitationLinks;
   actLimits: Pick<ActLimits, 'byAccount'>;
   frontends: Frontends;
   clock: Clock;
 }): Invitations {
-  const { store, settings, recent, access, links, actLimits, frontends, clock } = deps;
+  const { store, settings, access, proofs, links, actLimits, frontends, clock } = deps;
 
   const newToken = (days = settings.current.organizations.invitation_days) =>
     links.newToken(days, TOKEN_PREFIX);
@@ -90,14 +90,14 @@ export function createInvitations(deps: {
   /** The roles, each once. @throws KeywardError if the asker may not give them */
   async function assertMayGive(
     tables: Transaction,
-    { caller }: Asker,
+    asker: Asker,
     opened: Opened,
     names: readonly string[],
   ): Promise<string[]> {
     const roles = assertRoles(names, opened.roles);
-    assertHolds(opened, permissionsOf(roles, opened.roles));
-    // A thief with an old session must not create owners.
-    if (roles.includes(OWNER) && caller !== null) await recent.assert(caller, tables);
+    const given = permissionsOf(roles, opened.roles);
+    assertHolds(opened, given);
+    await proofs.assertMayGive(asker, tables, given);
     return roles;
   }
 

@@ -4,11 +4,11 @@ import type { Store, Transaction } from '../../store/database.ts';
 import type { AccountRow, MembershipRow } from '../../store/engine/schema.ts';
 import type { Page } from '../../store/lists/lists.ts';
 import type { MemberListRequest, MemberRow } from '../../store/tables/memberships.ts';
-import type { Recent } from '../audit/actors/recent.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Access, type Asker, assertHolds, type Opened } from './access.ts';
 import type { Admission } from './admission.ts';
 import { addMembership, changeRoles, endMembership } from './memberships.ts';
+import type { Proofs } from './proofs.ts';
 import { ADMIN, assertRoles, OWNER, permissionsOf, readNames } from './roles.ts';
 
 /**
@@ -25,7 +25,7 @@ export interface Members {
   /**
    * @param roles undefined: the default role
    * @throws KeywardError `UserNotFoundError`, `AlreadyMemberError`, `OrganizationLimitError`, `ValidationError`,
-   * `MembershipRefusedError`
+   * `MembershipRefusedError`, `ReauthenticationRequiredError`
    */
   add(
     asker: Asker,
@@ -49,19 +49,14 @@ export interface Members {
 export function createMembers(deps: {
   store: Store;
   settings: Settings;
-  recent: Pick<Recent, 'assert'>;
   access: Access;
   admission: Admission;
+  proofs: Proofs;
   clock: Clock;
 }): Members {
-  const { store, settings, recent, access, admission, clock } = deps;
+  const { store, settings, access, admission, proofs, clock } = deps;
 
   const told = ({ by }: Asker) => ({ by, at: clock.now() });
-
-  /** A thief with an old session must not create or remove owners, since a transfer needs a recent proof too. */
-  async function assertMayTouchOwners({ caller }: Asker, tables: Transaction): Promise<void> {
-    if (caller !== null) await recent.assert(caller, tables);
-  }
 
   const heldBy = ({ roles }: Opened, { roles: names }: MembershipRow) =>
     permissionsOf(readNames(names), roles);
@@ -104,7 +99,11 @@ export function createMembers(deps: {
         organization.uid,
         async (tables, opened) => {
           if (account === null) throw new KeywardError('UserNotFoundError');
-          if (assertRoles(roles, opened.roles).includes(OWNER)) await assertMayTouchOwners(asker, tables);
+          await proofs.assertMayGive(
+            asker,
+            tables,
+            permissionsOf(assertRoles(roles, opened.roles), opened.roles),
+          );
           await addMembership(
             tables,
             opened.row,
@@ -124,10 +123,14 @@ export function createMembers(deps: {
     setRoles: (asker, name, accountId, roles) =>
       access.act(asker, name, async (tables, opened) => {
         const membership = await existing(tables, opened, accountId);
-        assertHolds(opened, heldBy(opened, membership));
+        const held = heldBy(opened, membership);
+        assertHolds(opened, held);
         const next = assertRoles(roles, opened.roles);
-        assertHolds(opened, permissionsOf(next, opened.roles));
-        if (next.includes(OWNER) !== (membership.is_owner === 1)) await assertMayTouchOwners(asker, tables);
+        const given = permissionsOf(next, opened.roles);
+        assertHolds(opened, given);
+        await proofs.assertMayGive(asker, tables, given, held);
+        // As a transfer does.
+        if (membership.is_owner === 1 && !next.includes(OWNER)) await proofs.assert(asker, tables);
         await changeRoles(tables, opened.row, membership, next, told(asker));
         return shown(tables, opened.row.id, accountId);
       }),
@@ -136,7 +139,7 @@ export function createMembers(deps: {
       access.act(asker, name, async (tables, opened) => {
         const membership = await existing(tables, opened, accountId);
         assertHolds(opened, heldBy(opened, membership));
-        if (membership.is_owner === 1) await assertMayTouchOwners(asker, tables);
+        if (membership.is_owner === 1) await proofs.assert(asker, tables);
         await endMembership(tables, opened.row, membership, 'removed', told(asker));
       }),
 

@@ -21,6 +21,7 @@ import { createMembers } from './members.ts';
 import { createOrganizations } from './organizations.ts';
 import { createOwnRoles } from './own-roles.ts';
 import { createPortals } from './portals.ts';
+import { createProofs } from './proofs.ts';
 import type { ReadTxtRecords } from './txt-records.ts';
 
 /** How long members see that nobody accepted an invitation. */
@@ -49,7 +50,8 @@ export function createOrganizationsFeature(
   const { settings, invitationLinks: links } = parts;
   const access = createAccess({ store, settings, clock });
   const admission = createAdmission({ ...parts, store });
-  const deps = { ...parts, store, access, admission, links, clock };
+  const proofs = createProofs(parts);
+  const deps = { ...parts, store, access, admission, proofs, links, clock };
   const domainJoining = createDomainJoining(deps);
   const lookAtDomains = createDomainLooks(deps);
   return {

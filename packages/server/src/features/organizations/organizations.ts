@@ -24,6 +24,7 @@ import {
   NOTHING,
   type OrganizationEdit,
 } from './organization-data.ts';
+import type { Proofs } from './proofs.ts';
 import { OWNER } from './roles.ts';
 import { takeSlug } from './slugs.ts';
 
@@ -37,11 +38,13 @@ export interface Organizations {
   get(asker: Asker, name: string): Promise<OrganizationRow>;
   /**
    * @throws KeywardError `OrganizationCreationError`, `RoleMismatchError`, `SlugTakenError`, `UserNotFoundError`,
-   * `ExternalIdAlreadyExistsError`, `OrganizationLimitError`, `ValidationError`, `MembershipRefusedError`
+   * `ExternalIdAlreadyExistsError`, `OrganizationLimitError`, `ValidationError`, `MembershipRefusedError`,
+   * `ReauthenticationRequiredError` for the organization of somebody else
    */
   create(asker: Asker, fields: NewOrganizationFields): Promise<OrganizationRow>;
   /**
    * @throws KeywardError `RoleMismatchError`, `SlugTakenError`, `ExternalIdAlreadyExistsError`, `ValidationError`,
+   * `ReauthenticationRequiredError` for another policy,
    * `OrganizationPolicyError` for a policy that the session of the member who sets it would miss
    */
   change(asker: Asker, name: string, edit: OrganizationEdit): Promise<OrganizationRow>;
@@ -66,9 +69,10 @@ export function createOrganizations(deps: {
   notices: Pick<Notices, 'organizationDeleted'>;
   access: Access;
   admission: Admission;
+  proofs: Proofs;
   clock: Clock;
 }): Organizations {
-  const { store, settings, notices, access, admission, clock } = deps;
+  const { store, settings, notices, access, admission, proofs, clock } = deps;
 
   const told = ({ by }: Asker) => ({ by, at: clock.now() });
 
@@ -126,6 +130,7 @@ export function createOrganizations(deps: {
       const ownerId = owner ?? caller?.row.account_id;
       if (ownerId === undefined)
         throw invalidFields({ path: 'owner', message: 'is needed: name the account of the owner' });
+      if (ownerId !== caller?.row.account_id) await proofs.assert(asker);
       const candidate = await store.accounts.find('id', ownerId);
       if (candidate === null) throw new KeywardError('UserNotFoundError');
       const { name, slug = null, external_id = null } = fields;
@@ -152,6 +157,8 @@ export function createOrganizations(deps: {
         .act(asker, name, async (tables, { row }) => {
           const now = clock.now();
           const { slug, ...columns } = columnsOf(edit, row);
+          if (columns.policy !== undefined && columns.policy !== row.policy)
+            await proofs.assert(asker, tables);
           if (edit.policy !== undefined) assertMayChangePolicy(asker, row, { ...row, ...columns }, now);
           if (slug !== undefined && slug !== row.slug) {
             await takeSlug(tables, row, slug, now);

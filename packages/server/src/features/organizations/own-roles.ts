@@ -7,6 +7,7 @@ import { newEvent } from '../audit/events/event.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Access, type Asker, assertHolds, type Opened } from './access.ts';
+import type { Proofs } from './proofs.ts';
 import { OWNER, type Role } from './roles.ts';
 
 export interface RoleEdit {
@@ -21,20 +22,28 @@ export interface RoleEdit {
  */
 export interface OwnRoles {
   list(asker: Asker, name: string): Promise<Role[]>;
-  /** @throws KeywardError `RoleTakenError`, `OrganizationLimitError`, `ValidationError` */
+  /**
+   * @throws KeywardError `RoleTakenError`, `OrganizationLimitError`, `ValidationError`,
+   * `ReauthenticationRequiredError`
+   */
   create(
     asker: Asker,
     name: string,
     role: { name: string; description: string; permissions: readonly string[] },
   ): Promise<Role>;
-  /** @throws KeywardError `ValidationError` */
+  /** @throws KeywardError `ValidationError`, `ReauthenticationRequiredError` */
   change(asker: Asker, name: string, role: string, edit: RoleEdit): Promise<Role>;
   /** @throws KeywardError `RoleInUseError` */
   delete(asker: Asker, name: string, role: string): Promise<void>;
 }
 
-export function createOwnRoles(deps: { settings: Settings; access: Access; clock: Clock }): OwnRoles {
-  const { settings, access, clock } = deps;
+export function createOwnRoles(deps: {
+  settings: Settings;
+  access: Access;
+  proofs: Proofs;
+  clock: Clock;
+}): OwnRoles {
+  const { settings, access, proofs, clock } = deps;
 
   /** Runs a change of the organization's own roles. */
   const changing = <T>(
@@ -97,6 +106,8 @@ export function createOwnRoles(deps: { settings: Settings; access: Access; clock
           permissions: assertGrantable(given.permissions, opened),
           source: 'organization',
         };
+        // Members may still have a role of this name that was removed.
+        await proofs.assertMayGive(asker, tables, role.permissions);
         const now = clock.now();
         await tables.organizationRoles.insert({
           organization_id: row.id,
@@ -119,6 +130,7 @@ export function createOwnRoles(deps: { settings: Settings; access: Access; clock
           ...(description !== undefined && { description }),
           ...(permissions !== undefined && { permissions: assertGrantable(permissions, opened) }),
         };
+        await proofs.assertMayGive(asker, tables, role.permissions, new Set(before.permissions));
         await tables.organizationRoles.update(opened.row.id, roleName, {
           description: role.description,
           permissions: JSON.stringify(role.permissions),

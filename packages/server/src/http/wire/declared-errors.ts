@@ -26,7 +26,7 @@ export function declaredErrors(route: Route): ReadonlySet<ErrorKind> {
     ...ANY_ROUTE,
     ...ACCESS_ERRORS[access],
     ...(stepUpOf(route) === 'never' ? [] : (['ReauthenticationRequiredError'] as const)),
-    ...(isForOwner(route) || (access === 'bearer' && stepUpOf(route) !== 'never')
+    ...(isForOwner(route) || ('impersonated' in route && stepUpOf(route) !== 'never')
       ? (['ImpersonationError'] as const)
       : []),
     // A write with a cookie, or a write whose answer sets cookies.

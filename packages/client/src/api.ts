@@ -158,7 +158,7 @@ export interface TokenClaims {
   };
   /** How the person authenticated, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa` */
   amr?: string[];
-  /** When the person last authenticated, in Unix seconds */
+  /** When the person last authenticated, in Unix seconds; 0 if nothing proved it */
   auth_time?: number;
   [name: string]: unknown;
 }
@@ -1805,7 +1805,7 @@ export interface Api {
         expires_at: string;
         /** How the person authenticated, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa` */
         amr: string[];
-        /** When the person last authenticated, in Unix seconds */
+        /** When the person last authenticated, in Unix seconds; 0 if nothing proved it */
         auth_time: number;
         /** The account must prove its mailbox or enrol a second factor first, and is not signed in yet; otherwise absent */
         restricted?: true;

@@ -4,6 +4,7 @@ import type { Seal } from '../../lib/seal.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { SessionWithAccount } from '../../store/tables/sessions.ts';
 import { byCaller } from '../audit/events/origin.ts';
+import { lastAuthenticatedAt } from '../identity/sessions/recent-authentication.ts';
 import type { ActLimits } from '../limits/act-limits.ts';
 import type { Frontends } from '../settings/frontends.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -17,7 +18,7 @@ import {
 import { administrationResource } from './administration.ts';
 import { isPublic } from './application.ts';
 import { claimsWithin, scopesOfClaims } from './claims.ts';
-import { acrOf, authTimeOf, type Grants } from './grants.ts';
+import { acrOf, type Grants } from './grants.ts';
 import { ACR_TWO } from './metadata.ts';
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts';
 import { randomSecret, sha256 } from './tokens.ts';
@@ -133,7 +134,7 @@ export function createAuthorize(deps: {
   }
 
   const isProven: Authorize['isProven'] = ({ prompts, maxAge, needsTwo }, session, since) => {
-    const proven = authTimeOf(session);
+    const proven = lastAuthenticatedAt(session);
     if (prompts.has('login') && proven <= since) return false;
     if (maxAge !== null && proven <= since && clock.now() - proven > maxAge * 1000) return false;
     return !needsTwo || acrOf(session) === ACR_TWO;

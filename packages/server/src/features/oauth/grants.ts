@@ -7,6 +7,7 @@ import { presentEventAccount } from '../audit/serializers/account.ts';
 import { mustEnrol } from '../audit/serializers/factor-kinds.ts';
 import type { GrantEnd, Origin } from '../audit/events/event-types.ts';
 import { type Attribution, newEvent } from '../audit/events/event.ts';
+import { lastAuthenticatedAt } from '../identity/sessions/recent-authentication.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
 import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -97,11 +98,6 @@ export interface Grants {
   ): Promise<void>;
 }
 
-/** When the owner of a session last proved who they are, in milliseconds since the epoch. */
-export function authTimeOf({ created_at, reauthenticated_at: again }: SessionWithAccount): number {
-  return Math.max(created_at, again ?? 0);
-}
-
 /** Two factors, or a passkey that verifies its user, give the higher class. */
 export function acrOf({ factor_at }: SessionWithAccount): string {
   return factor_at === null ? ACR_ONE : ACR_TWO;
@@ -150,7 +146,7 @@ export function createGrants(deps: {
       const details: GrantDetails = {
         nonce,
         claims,
-        auth_time: authTimeOf(live),
+        auth_time: lastAuthenticatedAt(live),
         amr: wordsIn(live.amr),
         acr: acrOf(live),
       };

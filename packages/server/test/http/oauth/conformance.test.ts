@@ -168,6 +168,21 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(await errorOf({ max_age, prompt: 'none' }, browser), 'login_required');
       }
     });
+    it('RA3: a session that began with a password without a proof meets no max_age', async () => {
+      const victim = await addPerson(keyward, { verified: true });
+      const password = 'Planted-horse-1';
+      keyward.clock.advance(11 * 60_000);
+      await keyward.call('PUT', '/update/password', { token: victim.token, body: { password } });
+      const asks = async ({ token }: { token: string }) =>
+        locationOf(
+          await keyward.call('GET', pathOf({ max_age: '60', prompt: 'none' }), { token }),
+        ).searchParams.get('error');
+      assert.equal(await asks(await keyward.logIn(victim.email, password)), 'login_required');
+      const proven = await addPerson(keyward, { verified: true });
+      assert.notEqual(await asks(await keyward.logIn(proven.email)), 'login_required');
+      const me = await keyward.call('GET', '/me', await keyward.logIn(victim.email, password));
+      assert.equal(Object(me.body['session'])['auth_time'], 0);
+    });
     it('oidcc-id-token-hint, oidcc-login-hint, oidcc-ensure-request-with-acr-values-succeeds', async () => {
       const browser = new Browser(keyward);
       const { id } = await signIn({ acr_values: 'urn:keyward:1 urn:other' }, browser);

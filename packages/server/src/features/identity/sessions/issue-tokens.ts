@@ -7,6 +7,7 @@ import type { Events } from '../../audit/events/events.ts';
 import { type ActiveOrganization, organizationClaim } from './active-organization.ts';
 import type { CustomClaims } from './custom-claims.ts';
 import type { Issuer } from './issuer.ts';
+import { lastAuthenticatedAt } from './recent-authentication.ts';
 import { newTokenId, type Tokens } from './tokens.ts';
 import type { TokenClaims } from '../../audit/actors/caller.ts';
 
@@ -108,15 +109,17 @@ function audienceOf({ audience }: JwtSettings): Pick<TokenClaims, 'aud'> {
   return first === undefined ? {} : { aud: more.length === 0 ? first : [...audience] };
 }
 
-/** When and how the owner of a session last proved who they are (OpenID Connect Core §2, RFC 8176). */
-export function authenticationOf({
-  amr,
-  created_at,
-  reauthenticated_at,
-}: Pick<SessionRow, 'amr' | 'created_at' | 'reauthenticated_at'>): Pick<TokenClaims, 'amr' | 'auth_time'> {
+/**
+ * When and how the owner of a session last proved who they are (OpenID Connect Core §2, RFC 8176). The time is 0 for a
+ * session that began with a credential without a proof.
+ */
+export function authenticationOf(
+  session: Pick<SessionRow, 'amr' | 'created_at' | 'reauthenticated_at' | 'unproven'>,
+): Pick<TokenClaims, 'amr' | 'auth_time'> {
+  const { amr } = session;
   return {
     amr: amr === '' ? [] : amr.split(' '),
-    auth_time: seconds(reauthenticated_at ?? created_at),
+    auth_time: seconds(lastAuthenticatedAt(session)),
   };
 }
 

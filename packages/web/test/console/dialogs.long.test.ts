@@ -79,6 +79,25 @@ describe('dialogs and bars of the console', IN_BROWSER, () => {
     }
   });
 
+  it('the buttons of a dialog that is taller than the window stay in view, and hide no field', async () => {
+    await using visit = await openConsole(site, '/console/applications');
+    const { page } = visit;
+    await page.setViewportSize({ width: 1024, height: 600 });
+    await page.getByRole('button', { name: 'Create application' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const cancel = dialog.getByRole('button', { name: 'Cancel' });
+    await dialog.getByLabel('Name').focus();
+    for (let fields = 0; fields < 40; fields += 1) {
+      if (await cancel.evaluate((button: Focusable) => button.matches(':focus'))) return;
+      const bar = (await dialog.locator('.kc-dialog-acts').boundingBox()) ?? assert.fail('a bar');
+      const field = (await page.locator(':focus').boundingBox()) ?? assert.fail('a field');
+      assert.ok(bar.y + bar.height <= 600, `the buttons end at ${bar.y + bar.height} px`);
+      assert.ok(field.y + field.height <= bar.y, await page.locator(':focus').innerHTML());
+      await page.keyboard.press('Tab');
+    }
+    assert.fail('the focus never comes to the buttons');
+  });
+
   it('the dialog that rolls back shows names and values apart', async () => {
     await twice();
     await using visit = await openConsole(site, '/console/settings/sign-up');

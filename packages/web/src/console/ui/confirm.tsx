@@ -1,7 +1,7 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogActs } from './dialog.tsx';
 import { Failure } from './states.tsx';
 
 export interface ConfirmProps {
@@ -63,7 +63,7 @@ export function Confirm({
             />
           )}
           {error !== null && <Failure error={error} />}
-          <Group justify="flex-end" gap="xs">
+          <DialogActs>
             <Button variant="default" onClick={onClose}>
               {texts.cancel}
             </Button>
@@ -75,7 +75,7 @@ export function Confirm({
             >
               {button}
             </Button>
-          </Group>
+          </DialogActs>
         </Stack>
       </form>
     </Dialog>

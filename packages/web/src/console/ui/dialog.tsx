@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { useTopmost } from './topmost.ts';
@@ -31,5 +31,14 @@ export function Dialog({ title, onClose, children, size, stays = false }: Dialog
     >
       {children}
     </Modal>
+  );
+}
+
+/** The buttons of a dialog. They stay in view while the content of a long one scrolls. */
+export function DialogActs({ children }: { children: ReactNode }) {
+  return (
+    <Group className="kc-dialog-acts" justify="flex-end" gap="xs">
+      {children}
+    </Group>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type FieldProblems, problemsOf } from '../service/field-problems.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Confirm } from './confirm.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogActs } from './dialog.tsx';
 import { Failure } from './states.tsx';
 
 export interface FormDialogProps {
@@ -59,14 +59,14 @@ export function FormDialog({
         <Stack gap="md">
           {children(problems)}
           {error !== null && Object.keys(problems).length === 0 && <Failure error={error} />}
-          <Group justify="flex-end" gap="xs">
+          <DialogActs>
             <Button variant="default" onClick={onClose}>
               {texts.cancel}
             </Button>
             <Button type="submit" loading={busy} disabled={disabled}>
               {button}
             </Button>
-          </Group>
+          </DialogActs>
         </Stack>
       </form>
       {asking && question !== null && (

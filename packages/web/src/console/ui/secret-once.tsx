@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { CopyButton } from './copy.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogActs } from './dialog.tsx';
 
 /** A secret that the service shows only once. @param props.children its purpose */
 export function SecretOnce(props: {
@@ -21,10 +21,10 @@ export function SecretOnce(props: {
         <Alert color="yellow" variant="light">
           {texts.shownOnce}
         </Alert>
-        <Group justify="flex-end" gap="xs">
+        <DialogActs>
           <CopyButton value={secret} label={texts.copy} />
           <Button onClick={onClose}>{texts.kept}</Button>
-        </Group>
+        </DialogActs>
       </Stack>
     </Dialog>
   );

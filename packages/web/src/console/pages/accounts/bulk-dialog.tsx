@@ -1,12 +1,12 @@
 import type { AdministeredAccount } from '@keyward/client';
-import { Button, Group, Progress, Stack } from '@mantine/core';
+import { Button, Progress, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ask, service } from '../../service/service.ts';
 import { useMe } from '../../session/me.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActs } from '../../ui/dialog.tsx';
 
 export type BulkAct = 'suspend' | 'sessions';
 
@@ -100,7 +100,7 @@ export function BulkDialog({ act, accounts: given, onClose }: BulkDialogProps) {
             );
           })}
         </ul>
-        <Group justify="flex-end" gap="xs">
+        <DialogActs>
           {state !== 'done' && (
             <Button variant="default" onClick={onClose}>
               {state === 'running' ? t.stop : t.cancel}
@@ -113,7 +113,7 @@ export function BulkDialog({ act, accounts: given, onClose }: BulkDialogProps) {
               {t[act]}
             </Button>
           )}
-        </Group>
+        </DialogActs>
       </Stack>
     </Dialog>
   );

@@ -975,7 +975,7 @@ export const de: Texts = {
       troubled: 'scheitert',
       paused: 'angehalten',
       gone: 'beendet: der Empfänger antwortete 410',
-      failing: 'beendet: fünf Tage lang gescheitert',
+      failing: 'beendet: fünf Tage erfolglos',
     },
     failingSince: 'Scheitert seit',
     allTypes: 'alle',

@@ -144,7 +144,7 @@ function useColumns(): Column<AdministeredAccount>[] {
       priority: 4,
       cell: ({ handle }) => <span className="kc-muted">{handle}</span>,
     },
-    { id: 'email', header: c.email, sort: 'email', width: 175, grow: 1, cell: ({ email }) => email },
+    { id: 'email', header: c.email, sort: 'email', width: 224, grow: 1, cell: ({ email }) => email },
     {
       id: 'phone',
       header: c.phone,
@@ -157,7 +157,7 @@ function useColumns(): Column<AdministeredAccount>[] {
       header: c.role,
       width: 112,
       grow: 0.2,
-      priority: 2,
+      priority: 3,
       cell: ({ role }) => <RoleBadge role={role} />,
     },
     { id: 'status', header: c.status, width: 96, cell: (account) => <StatusBadges account={account} /> },

@@ -102,7 +102,6 @@ export function CodesPage() {
     {
       id: 'attempts',
       header: t.columns.attempts,
-      width: 90,
       named: true,
       priority: 2,
       cell: ({ attempts }) => attempts,

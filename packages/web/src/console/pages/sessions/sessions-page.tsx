@@ -66,8 +66,7 @@ export function SessionsPage() {
     {
       id: 'address',
       header: t.columns.address,
-      width: 136,
-      grow: 0.3,
+      width: 176,
       cell: ({ ip_address }) => <code>{ip_address}</code>,
     },
     {

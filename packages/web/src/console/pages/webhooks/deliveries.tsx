@@ -36,7 +36,7 @@ export function Deliveries({ id }: { id: string }) {
     refetchInterval: EVERY_MS,
   });
   const columns: Column<Delivery>[] = [
-    { id: 'type', header: t.deliveries.type, width: 170, cell: ({ type }) => <code>{type}</code> },
+    { id: 'type', header: t.deliveries.type, width: 214, cell: ({ type }) => <code>{type}</code> },
     {
       id: 'state',
       header: t.columns.state,
@@ -46,7 +46,7 @@ export function Deliveries({ id }: { id: string }) {
     {
       id: 'answer',
       header: t.deliveries.answer,
-      width: 90,
+      width: 76,
       grow: 0.5,
       named: true,
       cell: ({ attempts }) => attempts.at(-1)?.status_code ?? attempts.at(-1)?.error ?? '',

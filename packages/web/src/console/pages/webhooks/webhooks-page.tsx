@@ -44,7 +44,7 @@ export function WebhooksPage() {
     {
       id: 'state',
       header: t.columns.state,
-      width: 180,
+      width: 208,
       cell: (webhook) => <WebhookState webhook={webhook} />,
     },
     {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 export interface TabsProps<Name extends string> {
   label: string;
@@ -20,6 +20,13 @@ export function Tabs<Name extends string>({
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const at = tabs.findIndex(({ name }) => name === open);
+
+  // On a phone, the open tab may lie beyond the edge. `scrollIntoView` would also move the application's page.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${open}"]`);
+    if (!list.current || !tab) return;
+    list.current.scrollLeft += middleOf(tab) - middleOf(list.current);
+  }, [open]);
 
   function move({ key }: KeyboardEvent) {
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[key];
@@ -60,4 +67,9 @@ export function Tabs<Name extends string>({
       </div>
     </>
   );
+}
+
+function middleOf(element: Element): number {
+  const { left, right } = element.getBoundingClientRect();
+  return (left + right) / 2;
 }

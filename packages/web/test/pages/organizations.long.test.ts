@@ -270,6 +270,21 @@ describe('the pages of organizations', IN_BROWSER, () => {
     await see(page, 'There are no open invitations.');
   });
 
+  it('show the open tab on a phone', async () => {
+    const { keyward } = site;
+    const cast = await addCast(keyward);
+    await addOrganization(keyward, cast.root, cast.owner, { name: 'Pocket' });
+    await using visit = await site.open('/signin?return_to=/organization/pocket');
+    const { page } = visit;
+    await page.setViewportSize({ width: 360, height: 700 });
+    await signIn(page, cast.owner.email);
+    await arriveAt(page, 'Pocket');
+    await page.goto(`${site.url}/organization/pocket?part=settings`);
+    const tab = page.getByRole('tab', { name: 'Settings', selected: true });
+    const { x, width } = (await tab.boundingBox()) ?? assert.fail('a tab');
+    assert.ok(x >= 0 && x + width <= 360, `from ${x} px`);
+  });
+
   it('say when an organization is suspended, and when it is none of theirs', async () => {
     const { keyward } = site;
     const cast = await addCast(keyward);

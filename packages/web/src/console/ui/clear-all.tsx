@@ -14,7 +14,7 @@ export function ClearAll({ texts, clear, onClosed }: ClearAllProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button variant="outline" color="red" ms="md" onClick={() => setAsking(true)}>
+      <Button className="kc-apart" variant="outline" color="red" onClick={() => setAsking(true)}>
         {texts.clear}
       </Button>
       {asking && (

@@ -367,7 +367,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(hostile.code, 3);
       assert.match(
         hostile.stderr,
-        /^line 1: email belongs to a superadmin, and an import never changes one/m,
+        /^line 1: email belongs to a superadmin, which an import never changes/m,
       );
       assert.equal((await keyward.call('GET', '/me', { token: root.token })).status, 200);
 

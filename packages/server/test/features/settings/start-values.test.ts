@@ -118,7 +118,7 @@ const REFUSED: [variables: Record<string, string>, message: RegExp | string][] =
   ],
   [{ KEYWARD_LOG_LEVEL: 'LOUD' }, /^KEYWARD_LOG_LEVEL: "LOUD" is not a known value; use one of DEBUG, INFO/],
   [{ KEYWARD_LOG_MAX_LINES: '9' }, /^KEYWARD_LOG_MAX_LINES: /],
-  [{ KEYWARD_LOG_DIR: '../elsewhere' }, /^KEYWARD_LOG_DIR: must lie in the data directory/],
+  [{ KEYWARD_LOG_DIR: '../elsewhere' }, /^KEYWARD_LOG_DIR: must be in the data directory/],
   [{ KEYWARD_LOG_REDACT_PATTERNS: 'ok,(' }, /^KEYWARD_LOG_REDACT_PATTERNS: is not a regular expression/],
   [{ KEYWARD_JWT_CLAIMS: '["a"]' }, /^KEYWARD_JWT_CLAIMS: .* is not a table; use a JSON object/],
   [

@@ -3,7 +3,7 @@ import { ACCOUNT_TEXT, findsParts, TEXT_INDEX } from '../engine/account-texts.ts
 import { lockMigrations } from '../engine/dialect.ts';
 import { isAnswer } from '../engine/postgres-pool.ts';
 import type { Schema } from '../engine/schema.ts';
-import { buildBeside } from './large-indexes.ts';
+import { buildBeside, createIndex } from './large-indexes.ts';
 
 /**
  * Builds the index of the parts of names, emails and handles on PostgreSQL, while others write. It needs the extension
@@ -17,11 +17,22 @@ export async function buildTextIndex(db: Kysely<Schema>): Promise<void> {
     if (schema === null) return;
     // The extension may be in a schema outside of the search path.
     const on = `using gin (${ACCOUNT_TEXT.postgres} ${schema}.gin_trgm_ops)`;
-    await buildBeside(db, [{ name: TEXT_INDEX, table: 'accounts', on }]);
+    const index = { name: TEXT_INDEX, table: 'accounts', on };
+    // The build beside others needs a second connection, which a pooler may not have.
+    if (await hasFew(db)) await createIndex(index).execute(db);
+    else await buildBeside(db, [index]);
   } catch (error) {
     // The service works without it. The doctor says that it is missing.
     if (!(error instanceof Error && isAnswer(error))) throw error;
   }
+}
+
+/** The number of accounts whose index takes some milliseconds, in which nobody else can write. */
+const FEW = 1_000;
+
+async function hasFew(db: Kysely<Schema>): Promise<boolean> {
+  const rows = await db.selectFrom('accounts').select('id').limit(FEW).execute();
+  return rows.length < FEW;
 }
 
 /** As part of a statement; null without the extension. */

@@ -123,7 +123,7 @@ const REFUSED: [variables: Record<string, string>, message: RegExp | string][] =
   [{ KEYWARD_JWT_CLAIMS: '["a"]' }, /^KEYWARD_JWT_CLAIMS: .* is not a table; use a JSON object/],
   [
     { KEYWARD_JWT_CLAIMS: '{"iss": "email"}' },
-    /^KEYWARD_JWT_CLAIMS: must be printable ASCII .* no claim with a meaning/,
+    /^KEYWARD_JWT_CLAIMS: must be printable ASCII .* not a claim that has a defined meaning/,
   ],
   [{ KEYWARD_JWT_CLAIMS: '{"__proto__": "role"}' }, /^KEYWARD_JWT_CLAIMS: must be printable ASCII/],
   [

@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts';
 import { assertRefusal } from '../expectations.ts';
 import { addSuperadmin } from './admin.ts';
 
-const SEARCH = '/account/?field=email&value=nobody';
+const SEARCH = '/account/?field=phone&value=nobody';
 
 describe('lists that wait for a slow disk', { skip: WITHOUT_SQLITE }, () => {
   it('keep nobody else waiting, and do not need the thread to live', async () => {

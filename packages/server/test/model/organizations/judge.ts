@@ -51,6 +51,8 @@ export interface Model {
   state: 'active' | 'suspended' | 'deleted' | 'gone';
   members: Map<number, RoleName>;
   dead: Set<number>;
+  /** Those whom somebody has removed, who do not join by their domain. */
+  removed: Set<number>;
   /** By the invited person. */
   invitations: Map<number, { role: RoleName; by: number }>;
   /** Those in whose sessions it is the active organization. */
@@ -66,6 +68,7 @@ export const newModel = (): Model => ({
   state: 'active',
   members: new Map([[0, 'owner']]),
   dead: new Set(),
+  removed: new Set(),
   invitations: new Map(),
   turned: new Set(),
   strict: false,
@@ -135,7 +138,7 @@ export function judge(model: Model, move: Move): string {
   }
   if (act === 'policy') {
     // Nobody here signs in with a passkey.
-    if (move.strict && !isRoot) return refuse(403, 'OrganizationPolicy');
+    if ((move.strict || model.strict) && !isRoot) return refuse(403, 'OrganizationPolicy');
     model.strict = move.strict;
     return 'ok';
   }
@@ -172,6 +175,7 @@ export function judge(model: Model, move: Move): string {
   }
   if (isLastOwner(model, whom)) return refuse(409, 'LastOwner');
   members.delete(whom);
+  model.removed.add(whom);
   return 'ok';
 }
 
@@ -180,6 +184,7 @@ function judgeJoining(model: Model, who: number, role: RoleName, { host }: Move)
   if (host === 'refuse') return refuse(403, 'MembershipRefused');
   if (model.members.has(who)) return refuse(409, 'AlreadyMember');
   model.members.set(who, host === 'consent' ? role : host);
+  model.removed.delete(who);
   if (who !== UNPROVEN) model.invitations.delete(who);
   return null;
 }
@@ -202,6 +207,7 @@ function judgeAsk(model: Model, move: Move): string {
   const { domain, state } = model;
   const isOpen = state === 'active' && domain?.status === 'verified' && domain.joining !== 'none';
   if (!isOpen || !IN_DOMAIN.includes(by) || by === UNPROVEN) return refuse(404, 'OrganizationNotFound');
+  if (model.removed.has(by)) return refuse(404, 'OrganizationNotFound');
   if (model.members.has(by)) return refuse(409, 'AlreadyMember');
   return judgeJoining(model, by, 'member', move) ?? 'ok';
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { SCOPES } from '../../features/audit/actors/scopes.ts';
 import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
-import { wordsOf } from '../../features/identity/api-keys/api-keys.ts';
+import { wordsOf } from '../../features/identity/api-keys/api-key.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { ApiKeyRow } from '../../store/engine/schema.ts';
 

@@ -35,6 +35,15 @@ export function portalStore(db: Kysely<Schema>) {
       return db.insertInto('portals').values(portal).returningAll().executeTakeFirstOrThrow();
     },
 
+    /** Removes those that an account has made since a time. */
+    async deleteMadeBy(accountId: number, since: number): Promise<void> {
+      await db
+        .deleteFrom('portals')
+        .where('created_by', '=', accountId)
+        .where('created_at', '>=', since)
+        .execute();
+    },
+
     async delete(id: number): Promise<void> {
       await db.deleteFrom('portals').where('id', '=', id).execute();
     },

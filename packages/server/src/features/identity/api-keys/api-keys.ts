@@ -19,7 +19,7 @@ import type { Events } from '../../audit/events/events.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import { newEvent } from '../../audit/events/event.ts';
-import { KEY_PREFIX } from './api-key.ts';
+import { KEY_PREFIX, shownKey, wordsOf } from './api-key.ts';
 
 /** The fields of a key that a superadmin chooses. */
 export interface ApiKeyFields {
@@ -160,13 +160,4 @@ export function createApiKeys(deps: {
       await store.apiKeys.touch(batch);
     },
   };
-}
-
-/** A column that holds words, separated by spaces. */
-export function wordsOf(text: string): string[] {
-  return text === '' ? [] : text.split(' ');
-}
-
-function shownKey({ id, name, scopes }: ApiKeyRow) {
-  return { id, name, scopes: wordsOf(scopes) };
 }

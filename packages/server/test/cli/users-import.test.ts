@@ -365,10 +365,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         'update',
       );
       assert.equal(hostile.code, 3);
-      assert.match(
-        hostile.stderr,
-        /^line 1: email belongs to a superadmin, which an import never changes/m,
-      );
+      assert.match(hostile.stderr, /^line 1: email belongs to a superadmin, which an import never changes/m);
       assert.equal((await keyward.call('GET', '/me', { token: root.token })).status, 200);
 
       const made = await importing(line({ email: 'root2@example.org', role: 'superadmin' }), '--superadmins');

@@ -15,7 +15,9 @@ const UID = '0b6f2b0e-6a9c-4e0e-9d43-2f3c8c5f9a10';
 const Amr = Type.Array(Type.String({ examples: ['pwd'] }), {
   description: 'How the person authenticated, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa`',
 });
-const AuthTime = Type.Integer({ description: 'When the person last authenticated, in Unix seconds; 0 if nothing proved it' });
+const AuthTime = Type.Integer({
+  description: 'When the person last authenticated, in Unix seconds; 0 if nothing proved it',
+});
 
 export const TokenClaimsSchema = Type.Object(
   {

@@ -29,7 +29,7 @@ describe('the documentation in a browser', IN_BROWSER, () => {
 
     await page.keyboard.press('/');
     await page.keyboard.type('xyzzy');
-    await page.getByRole('status').filter({ hasText: 'No page has “xyzzy”' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'No page contains “xyzzy”' }).waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.results').waitFor({ state: 'hidden' });
   });

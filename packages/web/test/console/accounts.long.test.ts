@@ -45,7 +45,7 @@ describe('the page of accounts', IN_BROWSER, () => {
     await page.keyboard.press('/');
     await page.keyboard.insertText('person 2');
     await page.waitForURL('**/accounts?q=person+2');
-    await page.getByText('10 entries').waitFor();
+    await page.getByText('11 entries').waitFor();
     await page.getByRole('button', { name: 'Name' }).click();
     await page.waitForURL('**/accounts?q=person+2&sort=-name');
     await page.locator(rows).first().getByText('Person 28').waitFor();

@@ -138,7 +138,7 @@ describe(
       await page.getByRole('heading', { name: /needs? attention|Everything is well/ }).waitFor();
       await page.getByRole('heading', { name: 'Sign-ins over time' }).waitFor();
       await page.getByRole('button', { name: /Show all/ }).click();
-      await page.getByText('Mail server', { exact: true }).waitFor();
+      await page.getByText('Caught mails', { exact: true }).waitFor();
       await page.getByText('7 days', { exact: true }).click();
       await page.waitForURL('**/console?span=week');
       await noViolations(page);

@@ -30,7 +30,7 @@ describe('the connections of an organization in the console', IN_BROWSER, () => 
       const { body } = await keyward.call('GET', `${acme.path}/connection`, { token: root.token });
       return Object(body['connections']);
     };
-    await card.getByText('Its people sign in with accounts of Keyward').waitFor();
+    await card.getByText('Its members sign in with Keyward accounts').waitFor();
     await card.getByRole('button', { name: 'Add connection' }).click();
     await dialog().getByLabel('Name').fill('Acme Okta');
     await dialog().getByLabel('Issuer').fill('nonsense');

@@ -207,7 +207,7 @@ describe('the pages on which people answer applications', IN_BROWSER, () => {
     await code.fill(asText(first['user_code']).toLowerCase());
     await page.keyboard.press('Enter');
     await arriveAt(page, 'Sign in to Television on another device?');
-    await see(page, /Asked from .* with television\/8/);
+    await see(page, /Requested from .* with television\/8/);
     await see(page, /If somebody sent you this code or link, they want to get into your account/);
     await noViolations(page);
     await press(page, 'Continue');

@@ -31,7 +31,7 @@ export const texts = {
     hint: 'Eight letters, in upper or lower case.',
     wrong: 'No device is waiting for this code. Check it, or get a new one on the device.',
     askTitle: (name: string) => `Sign in to ${name} on another device?`,
-    from: (address: string) => `Asked from ${address}`,
+    from: (address: string) => `Requested from ${address}`,
     fromWith: (address: string, program: string) => `Requested from ${address} with ${program}`,
     warning:
       'Continue only if you started this yourself, on a device that is with you. If somebody sent you this code or link, they want to get into your account: choose Deny.',

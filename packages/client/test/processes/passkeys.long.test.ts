@@ -224,7 +224,7 @@ describe(
       await click(page, 'Sign in with a passkey');
       await seeAccount(page);
 
-      await click(page, 'Rename Passkey');
+      await click(page, 'Rename Passkey (Chrome, Linux)');
       await page.getByLabel('New label').fill('Work laptop');
       await click(page, 'Save');
       await click(page, 'Remove Work laptop');

@@ -131,9 +131,9 @@ describe('a server that is away', () => {
       await broken[Symbol.asyncDispose]();
       const recipients: string[] = [];
       await using _ = await serverThatNotes(recipients, port);
-      await inTime(test.clock, () => recipients.length >= 75, 'some mails');
-      // They take turns.
-      assert.equal(recipients.slice(0, 75).filter((to) => to.startsWith('other')).length, 20);
+      await inTime(test.clock, () => recipients.length >= 250, 'some mails');
+      // They take turns, so 60 mails are sent for the 20. More may overtake a mail while its connection opens.
+      assert.equal(recipients.slice(0, 250).filter((to) => to.startsWith('other')).length, 20);
     });
 
   it('gives a mail up when it expires, and makes room for others', async () => {

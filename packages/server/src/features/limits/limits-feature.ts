@@ -1,6 +1,7 @@
 import { deriveKey } from '../../lib/derive-key.ts';
 import type { FailureStore } from '../../store/tables/failures.ts';
 import type { Core } from '../core.ts';
+import { createActLimits } from './act-limits.ts';
 import { type CounterKey, nameOf } from './counter-key.ts';
 import { createDeviceCookies } from './device-cookies.ts';
 import { createOverflow } from './overflow.ts';
@@ -24,6 +25,8 @@ export interface Counters {
   failures: Failures;
   retries: Pick<FailureStore, 'take' | 'end'>;
 }
+
+export type Limits = ReturnType<typeof createLimitsFeature>;
 
 /**
  * Counters of failures and of acts that are limited in number.
@@ -55,6 +58,7 @@ export function createLimitsFeature({ store, config, secrets, clock }: Core, sha
     devices,
     passwordBudget: createPasswordBudget({ limits: config.limits, devices }),
     consume,
+    actLimits: createActLimits({ consume, limits: config.limits }),
     mailBudget: createMailBudget({ limits: config.limits, consume, failures, deviceCookies, clock }),
     retries: createDuplicateGuesses({
       store: counters.retries,

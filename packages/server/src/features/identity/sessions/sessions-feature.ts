@@ -1,4 +1,3 @@
-import { SERVER } from '../../../config/settings.ts';
 import type { Core } from '../../core.ts';
 import type { AccountBody } from '../../audit/serializers/account.ts';
 import type { Events } from '../../audit/events/events.ts';
@@ -8,15 +7,17 @@ import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { ActiveOrganizations } from './active-organization.ts';
 import { createCustomClaims } from './custom-claims.ts';
 import { type ActiveOrganizationOf, createTokenIssuer } from './issue-tokens.ts';
-import { createIssuer } from './issuer.ts';
+import type { Issuer } from './issuer.ts';
 import { createSessions } from './sessions.ts';
-import { createTokens } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
 
-/** Sessions and their tokens. */
+/** Sessions, and the issuing of their tokens. */
 export function createSessionsFeature(
-  { store, config, clock, publicUrl, report }: Core,
+  { store, config, clock, report }: Core,
   deps: {
     settings: Settings;
+    issuer: Issuer;
+    tokens: Tokens;
     signUpPolicy: SignUpPolicy;
     events: Events;
     /** The host's claims for an account; null without a hook. */
@@ -25,14 +26,12 @@ export function createSessionsFeature(
     activeOrganizations: () => Promise<ActiveOrganizations>;
   },
 ) {
-  const { settings, signUpPolicy, events, claimsHook, activeOrganizations } = deps;
-  const issuer = createIssuer(publicUrl, config.given.has(SERVER.publicUrl.name));
+  const { settings, issuer, tokens, signUpPolicy, events, claimsHook, activeOrganizations } = deps;
   const setRules = ({ jwt }: SettingsValues) => {
     store.sessionRules.idleMs = idleMs(jwt);
   };
   setRules(settings.current);
   settings.subscribe(setRules);
-  const tokens = createTokens({ settings, issuer, clock });
   const customClaims = createCustomClaims({
     hook: claimsHook,
     events,
@@ -56,5 +55,5 @@ export function createSessionsFeature(
     clock,
     rotation: config.refreshRotation,
   });
-  return { tokens, sessions, issue, activeOrganization };
+  return { sessions, issue, activeOrganization };
 }

@@ -1,0 +1,55 @@
+import type { Core } from '../features/core.ts';
+import type { WebhookNetwork } from '../features/delivery/webhooks/webhooks-feature.ts';
+import type { Limits } from '../features/limits/limits-feature.ts';
+import type { Settings } from '../features/settings/settings.ts';
+import { loadOnce } from '../lib/load-once.ts';
+import type { DeliveryServices } from './delivery.ts';
+import type { IdentityServices } from './identity.ts';
+import type { OrganizationServices } from './organizations.ts';
+import type { SignInServices } from './sign-in.ts';
+
+export type ConnectionServices = ReturnType<typeof createConnectionServices>;
+
+/** The identity providers of organizations: sign-ins with them, and their provisioning of members. */
+export function createConnectionServices(
+  core: Core,
+  parts: {
+    settings: Settings;
+    limits: Limits;
+    delivery: DeliveryServices;
+    identity: IdentityServices;
+    signIn: SignInServices;
+    organizations: OrganizationServices['organizations'];
+    network: WebhookNetwork | undefined;
+  },
+) {
+  const { settings, organizations, network } = parts;
+  const { limiter, consume } = parts.limits;
+  const { notices } = parts.delivery;
+  const { signUps } = parts.identity;
+  const { flows, identities } = parts.signIn;
+  return {
+    connections: loadOnce(async () => {
+      const { createConnectionsFeature } = await import('../features/connections/connections-feature.ts');
+      const { createOAuthClient } = await import('../features/sign-in/provider/oauth-client.ts');
+      const { access, admission: consent } = await organizations();
+      return createConnectionsFeature(core, {
+        settings,
+        access,
+        consent,
+        flows,
+        identities,
+        limiter,
+        notices,
+        createOAuthClient,
+        resolve: network?.resolve,
+      });
+    }),
+
+    provisioning: loadOnce(async () => {
+      const { createProvisioningFeature } = await import('../features/provisioning/provisioning-feature.ts');
+      const { access, admission: consent } = await organizations();
+      return createProvisioningFeature(core, { settings, access, consent, signUps, notices, consume });
+    }),
+  };
+}

@@ -2,7 +2,7 @@ import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Seal } from '../../lib/seal.ts';
 import type { Store, Tables } from '../../store/database.ts';
-import type { SessionWithAccount } from '../../store/tables/sessions.ts';
+import type { SessionWithAccount } from '../../store/tables/session-accounts.ts';
 import { byCaller } from '../audit/events/origin.ts';
 import { lastAuthenticatedAt } from '../identity/sessions/recent-authentication.ts';
 import type { ActLimits } from '../limits/act-limits.ts';

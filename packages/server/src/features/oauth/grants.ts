@@ -2,7 +2,7 @@ import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow, GrantRow, NewEvent } from '../../store/engine/schema.ts';
-import type { SessionWithAccount } from '../../store/tables/sessions.ts';
+import type { SessionWithAccount } from '../../store/tables/session-accounts.ts';
 import { presentEventAccount } from '../audit/serializers/account.ts';
 import { mustEnrol } from '../audit/serializers/factor-kinds.ts';
 import type { GrantEnd, Origin } from '../audit/events/event-types.ts';

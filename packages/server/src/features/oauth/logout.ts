@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Store } from '../../store/database.ts';
-import type { SessionWithAccount } from '../../store/tables/sessions.ts';
+import type { SessionWithAccount } from '../../store/tables/session-accounts.ts';
 import { byCaller } from '../audit/events/origin.ts';
 import type { Sender } from '../delivery/webhooks/sender.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';

@@ -1,6 +1,6 @@
 import type { OAuth } from '../../features/oauth/oauth-feature.ts';
 import { randomBytes } from 'node:crypto';
-import type { SessionWithAccount } from '../../store/tables/sessions.ts';
+import type { SessionWithAccount } from '../../store/tables/session-accounts.ts';
 import { presentedSession } from '../wire/access.ts';
 import { cookiesNamed, setCookie } from '../wire/cookies/cookie.ts';
 import type { PublicContext } from '../wire/endpoint/endpoint.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Client } from 'pg';
 import type { SessionRow } from '../../../src/store/engine/schema.ts';
-import type { Begun } from '../../../src/store/tables/sessions.ts';
+import type { Begun } from '../../../src/store/tables/session-start.ts';
 import { SWEEP_BATCH } from '../../../src/store/lists/sweep.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { until } from '../../support/until.ts';

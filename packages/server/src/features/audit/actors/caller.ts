@@ -1,4 +1,4 @@
-import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
+import type { SessionWithAccount } from '../../../store/tables/session-accounts.ts';
 
 export type TokenType = 'access' | 'refresh';
 

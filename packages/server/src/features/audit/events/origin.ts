@@ -1,7 +1,7 @@
 import { canonicalAddress } from '../../../lib/address.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { AccountRow, ApiKeyRow, ConnectionRow, PortalRow } from '../../../store/engine/schema.ts';
-import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
+import type { SessionWithAccount } from '../../../store/tables/session-accounts.ts';
 import { impersonatorOf } from './impersonator.ts';
 import type { Origin } from './event-types.ts';
 

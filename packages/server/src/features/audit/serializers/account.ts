@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { timestamp } from '../../../lib/clock.ts';
 import { eachProfileField } from '../../../lib/profile-fields.ts';
-import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
+import type { SessionWithAccount } from '../../../store/tables/session-accounts.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { nullable, Timestamp } from './shapes.ts';
 

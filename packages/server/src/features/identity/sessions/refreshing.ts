@@ -3,7 +3,7 @@ import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/database.ts';
 import type { SessionRow } from '../../../store/engine/schema.ts';
-import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
+import type { SessionWithAccount } from '../../../store/tables/session-accounts.ts';
 import type { Caller, TokenClaims } from '../../audit/actors/caller.ts';
 import { isAtDailyCap } from '../../audit/events/daily-cap.ts';
 import { newEvent } from '../../audit/events/event.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import type { SessionRow } from '../../../store/engine/schema.ts';
 import { usedSince } from '../../../store/tables/session-rules.ts';
-import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
+import type { SessionWithAccount } from '../../../store/tables/session-accounts.ts';
 import { presentSession } from '../../audit/serializers/session.ts';
 import type { Events } from '../../audit/events/events.ts';
 import { mustEnrol } from '../../audit/serializers/factor-kinds.ts';

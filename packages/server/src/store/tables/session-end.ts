@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely';
+import { joinsStatements, lockInOrder, transactAtOnce, withEvent } from '../engine/dialect.ts';
+import { prepared, type Values } from '../engine/prepared.ts';
+import type { NewEvent, Schema, SessionRow } from '../engine/schema.ts';
+import { eventInsert } from './event-insert.ts';
+import type { EventsListener } from './events.ts';
+import { newestId, removeBatch, removeUnused, type Swept } from '../lists/sweep.ts';
+import { SESSION_COLUMNS } from './session-columns.ts';
+import { eventValues, type EventValues } from './session-event.ts';
+import { type SessionRules, usedSince } from './session-rules.ts';
+
+export type DeleteOfAccount = ReturnType<typeof sessionEnd>['deleteOfAccount'];
+
+/** The ends of sessions. @param onStored receives the committed events */
+export function sessionEnd(db: Kysely<Schema>, onStored: EventsListener, rules: SessionRules) {
+  const insertEvent = eventInsert(db);
+  const removal = (value: Values<{ id: number }>) =>
+    db.deleteFrom('sessions').where('id', '=', value('id')).returning(SESSION_COLUMNS);
+  const remove = prepared(db, removal);
+  const removeWithEvent = prepared(db, (value: Values<EventValues & { id: number }>) =>
+    withEvent(
+      db,
+      removal((name) => value(name)),
+      (column) => value(`event__${column}`),
+    ),
+  );
+
+  /**
+   * Ends sessions of an account: all of them, or those with the given ids.
+   * @param choice.except the id of a session to keep
+   * @returns them as they were
+   */
+  function deleteOfAccount(
+    accountId: number,
+    { except = 0, only }: { except?: number; only?: readonly number[] } = {},
+    on = db,
+  ): Promise<SessionRow[]> {
+    let ofAccount = on
+      .selectFrom('sessions')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('id', '!=', except);
+    if (only !== undefined) ofAccount = ofAccount.where('id', 'in', only);
+    return on
+      .deleteFrom('sessions')
+      .where('id', 'in', lockInOrder(on, ofAccount))
+      .returning(SESSION_COLUMNS)
+      .execute();
+  }
+
+  return {
+    /**
+     * Ends a live session, of any account or of the given one.
+     * @returns the session as it was; null if there is none
+     */
+    async end(id: number, now: number, accountId?: number): Promise<SessionRow | null> {
+      let query = db
+        .deleteFrom('sessions')
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .where('last_used_at', '>=', usedSince(now, rules) ?? 0);
+      if (accountId !== undefined) query = query.where('account_id', '=', accountId);
+      return (await query.returning(SESSION_COLUMNS).executeTakeFirst()) ?? null;
+    },
+
+    /** Ends a session, with the event of its end. @returns whether there was one */
+    async endWithEvent(id: number, event: NewEvent): Promise<boolean> {
+      const row = joinsStatements(db)
+        ? (await removeWithEvent({ id, ...eventValues(event) })).rows[0]
+        : await transactAtOnce(db, (run) => {
+            const [ended] = run(remove.bound({ id }));
+            if (ended !== undefined) run(insertEvent.bound(event));
+            return ended;
+          });
+      if (row === undefined) return false;
+      onStored([event]);
+      return true;
+    },
+
+    deleteOfAccount,
+
+    /** Removes one batch of the sessions that have expired or were unused for too long. */
+    async sweep(now: number): Promise<Swept> {
+      const expired = await removeBatch(db, 'sessions', 'expires_at', now);
+      const since = usedSince(now, rules);
+      if (expired.more || since === null) return expired;
+      const unused = await removeUnused(db, since);
+      return { removed: expired.removed + unused.removed, more: unused.more };
+    },
+
+    /** Removes a session that was unused for too long: a change of the setting must not revive it. */
+    async removeUnused(id: number, now: number): Promise<void> {
+      await db
+        .deleteFrom('sessions')
+        .where('id', '=', id)
+        .where('last_used_at', '<', usedSince(now, rules) ?? 0)
+        .execute();
+    },
+
+    newestId: (): Promise<number> => newestId(db, 'sessions'),
+
+    /** Ends one batch of the sessions with ids up to `id`. */
+    endUpTo: (id: number): Promise<Swept> => removeBatch(db, 'sessions', 'id', id),
+  };
+}

@@ -1,0 +1,143 @@
+import { type Kysely, sql } from 'kysely';
+import { joinsStatements, lockRows, transactAtOnce, withEvent } from '../engine/dialect.ts';
+import { prepared, type Values } from '../engine/prepared.ts';
+import type { AccountRow, NewEvent, Schema, SessionRow } from '../engine/schema.ts';
+import { transact } from '../engine/transact.ts';
+import { eventInsert } from './event-insert.ts';
+import type { EventsListener } from './events.ts';
+import { SESSION_COLUMNS } from './session-columns.ts';
+import type { DeleteOfAccount } from './session-end.ts';
+import { eventValues, type EventValues } from './session-event.ts';
+
+/** All columns except the id. */
+const GIVEN = [
+  'account_id',
+  'ip_address',
+  'user_agent',
+  'created_at',
+  'last_used_at',
+  'expires_at',
+  'refresh_generation',
+  'refreshed_at',
+  'amr',
+  'factor_at',
+  'unproven',
+  'impersonator',
+  'method',
+  'connection_organization_id',
+  'factor_vouched',
+] as const satisfies readonly (keyof SessionRow)[];
+
+/** The events of a login. */
+export interface BeginningEvents {
+  /** The event of the new session; the insert adds its id. */
+  started: NewEvent;
+  /** The events of the sessions that end because there are too many. */
+  ended: (sessions: readonly SessionRow[]) => NewEvent[];
+}
+
+/** The state of an account whose change ends its sessions. */
+type Guard = Pick<AccountRow, 'password_hash' | 'second_factors' | 'device_epoch'>;
+
+type Insert = Begun & Guard;
+
+/** A new session. */
+export type Begun = Pick<SessionRow, (typeof GIVEN)[number]>;
+
+/** The start of sessions. @param onStored receives the committed events */
+export function sessionStart(db: Kysely<Schema>, onStored: EventsListener, deleteOfAccount: DeleteOfAccount) {
+  const insertion = (value: Values<Insert>) =>
+    db
+      .insertInto('sessions')
+      .columns(GIVEN)
+      .expression(
+        lockRows(
+          db,
+          db
+            .selectFrom('accounts')
+            .select((select) => GIVEN.map((name) => select.val(value(name)).as(name)))
+            .where('id', '=', value('account_id'))
+            .where('password_hash', 'is not distinct from', value('password_hash'))
+            .where('second_factors', '=', value('second_factors'))
+            .where('device_epoch', '=', value('device_epoch'))
+            .where('deletion_at', 'is', null)
+            .where('status', '=', 'active'),
+        ),
+      )
+      .returning(SESSION_COLUMNS);
+  const insertUnder = prepared(db, insertion);
+  const insertEvent = eventInsert(db);
+  const insertWithEvent = prepared(db, (value: Values<EventValues & Insert>) =>
+    withEvent(
+      db,
+      insertion((name) => value(name)),
+      (column) => value(`event__${column}`),
+    ),
+  );
+  // SQLite plans a statement again at each run if its limit is a parameter.
+  const oldest = prepared(db, (value: Values<{ account_id: number; keep: number }>) =>
+    db
+      .selectFrom('sessions')
+      .select('id')
+      .where('account_id', '=', value('account_id'))
+      .where('id', '<=', (query) =>
+        query
+          .selectFrom('sessions')
+          .select('id')
+          .where('account_id', '=', value('account_id'))
+          .orderBy('id', 'desc')
+          .limit(sql.lit(1))
+          .offset(value('keep')),
+      ),
+  );
+
+  async function endOldest(
+    accountId: number,
+    only: readonly number[],
+    eventsOf: BeginningEvents['ended'],
+  ): Promise<void> {
+    const events = await transact(db, async (trx) => {
+      const ends = eventsOf(await deleteOfAccount(accountId, { only }, trx));
+      for (const event of ends) await insertEvent(event, trx);
+      return ends;
+    });
+    onStored(events);
+  }
+
+  return {
+    /**
+     * Adds a session and ends the account's oldest ones beyond `keep`, with their events.
+     *
+     * The insert locks the account. Otherwise a simultaneous password change or suspension, which ends the sessions,
+     * could miss the new one. A separate statement ends the oldest sessions: with simultaneous logins, the last one
+     * sees all new sessions.
+     * @returns null if the account is gone, not active or about to be deleted, or if its password, factors or known
+     * devices have changed since
+     */
+    async insert(
+      session: Begun,
+      { password_hash, second_factors, device_epoch }: Guard,
+      keep: number,
+      { started: event, ended }: BeginningEvents,
+    ): Promise<SessionRow | null> {
+      const given = { ...session, password_hash, second_factors, device_epoch };
+      const row = joinsStatements(db)
+        ? (await insertWithEvent({ ...given, ...eventValues(event) })).rows[0]
+        : await transactAtOnce(db, (run) => {
+            const [begun] = run(insertUnder.bound(given));
+            if (begun !== undefined) run(insertEvent.bound({ ...event, session_id: begun.id }));
+            return begun;
+          });
+      if (row === undefined) return null;
+      onStored([{ ...event, session_id: row.id }]);
+      const { rows: surplus } = await oldest({ account_id: session.account_id, keep });
+      if (surplus.length > 0)
+        await endOldest(
+          session.account_id,
+          surplus.map(({ id }) => id),
+          ended,
+        );
+      return row;
+    },
+  };
+}

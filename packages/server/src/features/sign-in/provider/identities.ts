@@ -18,9 +18,9 @@ import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.
 import { isUnproven } from '../../identity/sessions/recent-authentication.ts';
 import { byCaller, byOwner } from '../../audit/events/origin.ts';
 import type { UndoLinks } from '../../identity/undo/undo-links.ts';
-import type { UndoLink } from '../../delivery/mail/mail.ts';
 import type { Entry, Identity, SignIns } from '../complete.ts';
 import type { FinishLink } from '../second-factor/answer-challenge.ts';
+import { createLinking } from './linking.ts';
 import type { ProviderProfile } from './profile.ts';
 
 /** A person whom a provider has identified. */
@@ -115,44 +115,9 @@ export function createIdentities(deps: {
   events: Events;
   clock: Clock;
 }): Identities {
-  const { store, policy, signUps, openSignUps, signIns, notices, undoLinks } = deps;
+  const { store, policy, signUps, openSignUps, signIns, notices } = deps;
   const { providerName, events, clock } = deps;
-
-  /** @returns a function that removes the link again */
-  async function addLink(
-    tables: Transaction,
-    account: AccountRow,
-    identity: Identity,
-    { client, proven }: { client: Client; proven: boolean },
-  ): Promise<UndoLink> {
-    const at = clock.now();
-    const made = await tables.providerLinks.insert({
-      account_id: account.id,
-      ...identity,
-      created_at: at,
-      unproven_at: proven ? null : at,
-    });
-    await tables.events.add([
-      linkEvent('provider.linked', account, made, { by: byOwner(account, client), at }),
-    ]);
-    return undoLinks.keep(tables, account, 'provider');
-  }
-
-  /** @returns whether the link is new; then a mail notifies the owner */
-  async function linkNew(
-    tables: Transaction,
-    account: AccountRow,
-    identity: Identity,
-    { provider, ...by }: { client: Client; proven: boolean; provider: string },
-  ): Promise<boolean> {
-    const existing = await tables.providerLinks.find(identity);
-    if (existing?.account_id === account.id) return false;
-    if (existing !== null) throw new KeywardError('OAuthAlreadyLinkedError');
-    await assertNoOther(tables, account.id, identity.provider);
-    const undo = await addLink(tables, account, identity, by);
-    await notices.providerLinked(tables, account, provider, by.client, undo);
-    return true;
-  }
+  const { addLink, linkNew, assertNoOther } = createLinking(deps);
 
   /**
    * Locks the account and marks its mailbox as proven if the provider proves it. A stranger who signed up with another
@@ -255,14 +220,6 @@ export function createIdentities(deps: {
       }
       const linkUnprovenAt = via !== null ? via.unproven_at : proven ? null : clock.now();
       return { ...outcome, linked, linkUnprovenAt };
-    });
-  }
-
-  async function assertNoOther(tables: Transaction, accountId: number, issuer: string): Promise<void> {
-    const links = await tables.providerLinks.ofAccount(accountId);
-    if (!links.some((link) => link.provider === issuer)) return;
-    throw new KeywardError('OAuthAlreadyLinkedError', {
-      message: 'The account is linked to another identity of this provider; unlink that first.',
     });
   }
 

@@ -1,0 +1,66 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Transaction } from '../../../store/database.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import { byOwner } from '../../audit/events/origin.ts';
+import type { UndoLink } from '../../delivery/mail/mail.ts';
+import type { Notices } from '../../delivery/mail/notices.ts';
+import { linkEvent } from '../../identity/accounts/account-events.ts';
+import type { UndoLinks } from '../../identity/undo/undo-links.ts';
+import type { Identity } from '../complete.ts';
+
+/** Links identities to accounts, within the transaction of the caller. */
+export function createLinking(deps: {
+  notices: Pick<Notices, 'providerLinked'>;
+  undoLinks: Pick<UndoLinks, 'keep'>;
+  clock: Clock;
+}) {
+  const { notices, undoLinks, clock } = deps;
+
+  /** @returns a function that removes the link again */
+  async function addLink(
+    tables: Transaction,
+    account: AccountRow,
+    identity: Identity,
+    { client, proven }: { client: Client; proven: boolean },
+  ): Promise<UndoLink> {
+    const at = clock.now();
+    const made = await tables.providerLinks.insert({
+      account_id: account.id,
+      ...identity,
+      created_at: at,
+      unproven_at: proven ? null : at,
+    });
+    await tables.events.add([
+      linkEvent('provider.linked', account, made, { by: byOwner(account, client), at }),
+    ]);
+    return undoLinks.keep(tables, account, 'provider');
+  }
+
+  /** @returns whether the link is new; then a mail notifies the owner */
+  async function linkNew(
+    tables: Transaction,
+    account: AccountRow,
+    identity: Identity,
+    { provider, ...by }: { client: Client; proven: boolean; provider: string },
+  ): Promise<boolean> {
+    const existing = await tables.providerLinks.find(identity);
+    if (existing?.account_id === account.id) return false;
+    if (existing !== null) throw new KeywardError('OAuthAlreadyLinkedError');
+    await assertNoOther(tables, account.id, identity.provider);
+    const undo = await addLink(tables, account, identity, by);
+    await notices.providerLinked(tables, account, provider, by.client, undo);
+    return true;
+  }
+
+  async function assertNoOther(tables: Transaction, accountId: number, issuer: string): Promise<void> {
+    const links = await tables.providerLinks.ofAccount(accountId);
+    if (!links.some((link) => link.provider === issuer)) return;
+    throw new KeywardError('OAuthAlreadyLinkedError', {
+      message: 'The account is linked to another identity of this provider; unlink that first.',
+    });
+  }
+
+  return { addLink, linkNew, assertNoOther };
+}

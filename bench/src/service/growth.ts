@@ -1,20 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { hash } from '@node-rs/argon2';
-import { CHEAP_ARGON2 } from '../../../packages/server/test/support/cheap-argon2.ts';
-import {
-  createTestDatabase,
-  type DatabaseKind,
-  sqliteIn,
-  type TestDatabase,
-} from '../../../packages/server/test/support/databases.ts';
-import { startProcess } from '../../../packages/server/test/support/process.ts';
+import type { DatabaseKind, TestDatabase } from '../../../packages/server/test/support/databases.ts';
 import { rss } from '../../../packages/server/test/support/resources.ts';
-import { tempFolder } from '../../../packages/server/test/support/at-exit.ts';
 import { cpuOfThreadsMs } from '../support/cpu-time.ts';
-import { emailOf, fillPostgres, fillSqlite, isActive } from './growth-data.ts';
+import { emailOf, isActive } from './growth-data.ts';
+import { filledDatabase, startGrownService } from './grown-service.ts';
 import { type IssuedTokens, PASSWORD } from '../support/keyward.ts';
 import { percentile } from '../support/load.ts';
 import type { Options, Value } from '../support/measurement.ts';
@@ -29,13 +18,7 @@ const PAGES = 400;
 /** The limit for each route, as a multiple of its cost with few accounts. */
 const LARGE = { below: 1.3 };
 
-/** Hashes cheaply, so that the cost of a login is that of its look-ups and its commit. */
-const SERVICE = fileURLToPath(
-  new URL('../../../packages/server/test/support/cheap-service.ts', import.meta.url),
-);
-
 const SETTINGS = {
-  KEYWARD_DUAL_TOKEN_MODE: 'on',
   KEYWARD_LIMIT_SIGNUPS: '1000000/1h',
   KEYWARD_LIMIT_MAILS: '1000000/1h',
   KEYWARD_LIMIT_MAILBOX: '1000000/1h',
@@ -97,10 +80,8 @@ export async function prepareGrowth(stack: AsyncDisposableStack, options: Option
 
 /** A service on a database with this number of accounts and twice as many sessions. */
 async function startGrown(stack: AsyncDisposableStack, kind: DatabaseKind, count: number, options: Options) {
-  const database = await filled(stack, kind, count, options);
-  const env = { KEYWARD_DATA_DIR: database.dataDir, KEYWARD_DATABASE_URL: database.url, ...SETTINGS };
-  // The first start waits for pages of the file.
-  const { url, pid } = stack.use(await startProcess({ env, script: SERVICE, timeoutMs: 60_000 }));
+  const database = await filledDatabase(stack, kind, count, options);
+  const { url, pid } = await startGrownService(stack, database, SETTINGS);
   let at = Date.now() % count;
   // A mailbox gets one code a minute, so each account is used once.
   const next = () => 1 + (at = (at + 7_919) % count);
@@ -113,27 +94,6 @@ async function startGrown(stack: AsyncDisposableStack, kind: DatabaseKind, count
   };
 }
 
-async function filled(
-  stack: AsyncDisposableStack,
-  kind: DatabaseKind,
-  accounts: number,
-  { data, tell }: Options,
-): Promise<TestDatabase> {
-  const content = { accounts, passwordHash: await hash(PASSWORD, CHEAP_ARGON2), now: Date.now() };
-  if (kind === 'postgres') {
-    const database = stack.use(await createTestDatabase(kind));
-    await fillPostgres(database, content, tell);
-    return database;
-  }
-  const folder = join(data ?? keptUntilTheEnd(stack), String(accounts));
-  const file = join(folder, 'keyward.db');
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true });
-    await fillSqlite(file, content, tell);
-  }
-  return sqliteIn(folder);
-}
-
 /** MiB. */
 async function sizeOf(database: TestDatabase): Promise<number> {
   const statement = {
@@ -142,12 +102,6 @@ async function sizeOf(database: TestDatabase): Promise<number> {
   }[database.kind];
   const [row] = await database.query(statement);
   return Number(row?.['bytes']) / 2 ** 20;
-}
-
-function keptUntilTheEnd(stack: AsyncDisposableStack): string {
-  const folder = tempFolder();
-  stack.defer(() => folder.remove());
-  return folder.path;
 }
 
 interface Service {
@@ -229,6 +183,9 @@ async function* measureRoutes(
     get(`/auth/account/query?field=email&value=${emailOf(id)}`),
   );
   yield measured('GET /account/', people, () => get('/auth/account/'));
+  yield measured('GET /account/?q=, a part of an email', people, (id) =>
+    get(`/auth/account/?q=${emailOf(id).slice(1, 8)}`),
+  );
   let cursor = await cursorAt(get, count);
   yield measured('GET /account/?after=, from the middle', people.slice(0, PAGES), async () => {
     cursor = cursorIn(await get(`/auth/account/?sort=email&after=${cursor}`));

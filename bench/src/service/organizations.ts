@@ -1,19 +1,9 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { hash } from '@node-rs/argon2';
-import { tempFolder } from '../../../packages/server/test/support/at-exit.ts';
-import { CHEAP_ARGON2 } from '../../../packages/server/test/support/cheap-argon2.ts';
-import {
-  createTestDatabase,
-  type DatabaseKind,
-  sqliteIn,
-  type TestDatabase,
-} from '../../../packages/server/test/support/databases.ts';
-import { startProcess } from '../../../packages/server/test/support/process.ts';
+import type { DatabaseKind, TestDatabase } from '../../../packages/server/test/support/databases.ts';
 import { type IssuedTokens, PASSWORD } from '../support/keyward.ts';
 import { percentile } from '../support/load.ts';
 import type { Options, Value } from '../support/measurement.ts';
-import { DIALECT, emailOf, fillPostgres, fillSqlite } from './growth-data.ts';
+import { DIALECT, emailOf } from './growth-data.ts';
+import { filledDatabase, startGrownService } from './grown-service.ts';
 
 const ACCOUNTS = 100_000;
 const ORGANIZATIONS = 1_000;
@@ -27,11 +17,7 @@ const FEW = 10;
 /** Pairs of requests of a case in a round, for each second of a load. */
 const PER_SECOND = 100;
 
-const SERVICE = fileURLToPath(
-  new URL('../../../packages/server/test/support/cheap-service.ts', import.meta.url),
-);
 const SETTINGS = {
-  KEYWARD_DUAL_TOKEN_MODE: 'on',
   KEYWARD_ORGANIZATIONS_ENABLED: 'on',
   KEYWARD_ORGANIZATIONS_MAX_PER_ACCOUNT: String(ORGANIZATIONS),
   KEYWARD_ORGANIZATIONS_MAX_MEMBERS: String(ACCOUNTS),
@@ -46,8 +32,7 @@ export async function prepareOrganizations(
   kind: DatabaseKind,
 ) {
   const database = await filled(stack, kind, options);
-  const env = { KEYWARD_DATA_DIR: database.dataDir, KEYWARD_DATABASE_URL: database.url, ...SETTINGS };
-  const { url } = stack.use(await startProcess({ env, script: SERVICE, timeoutMs: 60_000 }));
+  const { url } = await startGrownService(stack, database, SETTINGS);
 
   return async (seconds: number): Promise<Value[]> => {
     const [busy, quiet, other] = [
@@ -167,12 +152,8 @@ async function filled(
   kind: DatabaseKind,
   { tell }: Options,
 ): Promise<TestDatabase> {
-  const data = { accounts: ACCOUNTS, passwordHash: await hash(PASSWORD, CHEAP_ARGON2), now: Date.now() };
-  const folder = tempFolder();
-  stack.defer(() => folder.remove());
-  if (kind === 'sqlite') await fillSqlite(join(folder.path, 'keyward.db'), data, tell);
-  const database = kind === 'sqlite' ? sqliteIn(folder.path) : stack.use(await createTestDatabase(kind));
-  if (kind === 'postgres') await fillPostgres(database, data, tell);
+  // Not kept: the next run would insert the organizations again.
+  const database = await filledDatabase(stack, kind, ACCOUNTS, { data: null, tell });
   const { numbers, withIds } = DIALECT[kind];
   const uid = `'org_' || ${kind === 'sqlite' ? `printf('%022d', n)` : `lpad(n::text, 22, '0')`}`;
   const owns = `account_id in (${BUSY}, ${QUIET})`;

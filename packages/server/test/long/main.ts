@@ -7,7 +7,7 @@ import { disk, output } from './disk.ts';
 import { events } from './events.ts';
 import { kills } from './kills.ts';
 import { database, mail, provider } from './outages.ts';
-import { alerts, chart, unit } from './operators.ts';
+import { alerts, chart, unit, workflows } from './operators.ts';
 import { mcpConformance } from './mcp-conformance.ts';
 import { next } from './next.ts';
 import { nodeVersions } from './node-versions.ts';
@@ -24,6 +24,7 @@ import { scim } from './scim.ts';
 import { soak } from './soak.ts';
 import { fuzz, invariants, model, whole } from './suites.ts';
 import { unread } from './unread.ts';
+import { upgrade } from './upgrade.ts';
 import { workers } from './workers.ts';
 
 /*
@@ -52,12 +53,14 @@ const PARTS: readonly Part[] = [
   alerts,
   unit,
   chart,
+  workflows,
   release,
   nodeVersions,
   postgresVersions,
   pgbouncer,
   patroni,
   rolling,
+  upgrade,
   next,
   fastApi,
   goApi,

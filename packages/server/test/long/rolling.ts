@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { CHEAP_SERVICE } from '../failures/kill-rounds.ts';
 import { WITHOUT_LIMITS } from '../failures/without-limits.ts';
 import { MIGRATIONS } from '../../src/store/migrations/index.ts';
 import { type TempFolder, tempFolder } from '../support/at-exit.ts';
 import { createTestDatabase, WITHOUT_POSTGRES } from '../support/databases.ts';
 import { startProcess } from '../support/process.ts';
+import { olderRef, olderTree } from './older-release.ts';
 import { type Part, Skipped } from './part.ts';
 import { assertWhole, startLoad } from './through-outage.ts';
 
-const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
-const MIGRATION_FILES = 'packages/server/src/store/migrations';
 const PHASE_MS = 8_000;
 const START_MS = 60_000;
 
@@ -88,44 +83,3 @@ export const rolling: Part = {
     }
   },
 };
-
-function git(...args: readonly string[]): string {
-  try {
-    return execFileSync('git', args, {
-      cwd: REPOSITORY,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-  } catch (error) {
-    throw new Skipped(`git ${args[0] ?? ''} finds no older release: this takes a clone with its history`, {
-      cause: error,
-    });
-  }
-}
-
-/**
- * The commit of KEYWARD_OLD_REF, otherwise the newest release tag, otherwise the commit before the newest
- * migration.
- */
-function olderRef(): string {
-  const given = process.env['KEYWARD_OLD_REF'];
-  if (given !== undefined) return git('rev-parse', '--verify', `${given}^{commit}`).trim();
-  const tag = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n')[0] ?? '';
-  if (tag !== '') return tag;
-  const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `${MIGRATION_FILES}/0*.ts`).trim();
-  return git('rev-parse', '--verify', `${added}^`).trim();
-}
-
-/** The sources of a commit, with the packages of this one. The repository is only read. */
-function olderTree(ref: string): { folder: TempFolder; script: string } {
-  const folder = tempFolder();
-  const archive = join(folder.path, 'older.tar');
-  const tree = join(folder.path, 'older');
-  git('archive', '--format=tar', `--output=${archive}`, ref, 'packages', 'package.json');
-  mkdirSync(tree);
-  execFileSync('tar', ['-xf', archive, '-C', tree]);
-  symlinkSync(join(REPOSITORY, 'node_modules'), join(tree, 'node_modules'));
-  const script = join(tree, 'packages/server/test/support/cheap-service.ts');
-  if (!existsSync(script)) throw new Skipped(`${ref} is too old: it has no service for tests`);
-  return { folder, script };
-}

@@ -1,7 +1,9 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type DatabaseOptions, hasTable, lockMigrations } from '../engine/dialect.ts';
+import { isAnswer } from '../engine/postgres-pool.ts';
 import { buildBeside, createIndex } from './large-indexes.ts';
 import { MIGRATIONS } from './index.ts';
 import type { Migration } from './migration.ts';
@@ -72,11 +74,43 @@ export async function migrate(
     );
   }
 
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyMissing(db, options, migrations);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isBlocked(error)) throw error;
+      await delay(PAUSE_MS);
+    }
+  }
+}
+
+/**
+ * Migrations lock tables that other instances use, in an order of their own. So a lock waits for a short time only,
+ * because every request would wait behind it, and a deadlock is tried again.
+ */
+const LOCK_TIMEOUT_MS = 3_000;
+const ATTEMPTS = 30;
+const PAUSE_MS = 500;
+
+/** PostgreSQL's errors for a deadlock, and for a lock that was not granted in time. */
+const BLOCKED = /^(40P01|55P03)$/;
+
+function isBlocked(error: unknown): boolean {
+  return error instanceof Error && isAnswer(error) && BLOCKED.test(error.code ?? '');
+}
+
+function applyMissing(
+  db: Kysely<Schema>,
+  options: DatabaseOptions,
+  migrations: readonly Migration[],
+): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     // Migrations are frozen: they may not know today's schema.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const untyped = trx as unknown as Kysely<unknown>;
     await lockMigrations(trx, options.kind);
+    if (options.kind === 'postgres')
+      await sql.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`).execute(trx);
     await sql`create table if not exists keyward_migrations (name varchar(100) primary key, applied_at bigint not null)`.execute(
       trx,
     );

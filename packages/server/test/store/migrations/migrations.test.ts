@@ -229,6 +229,33 @@ for (const kind of DATABASES) {
         await assert.rejects(database.query(`insert into one values ('once')`), /unique/);
       });
 
+      it('are tried again after a deadlock with a request of another instance', async () => {
+        await using database = await createTestDatabase(kind);
+        await apply(database, [first, second]);
+        const request = new Client({ connectionString: database.url });
+        await request.connect();
+        // The deadlock ends the migration, and not the request.
+        await request.query(`set deadlock_timeout = '60s'; begin; select * from two`);
+        let attempts = 0;
+        const locking = migration('3-locking', async (db) => {
+          attempts += 1;
+          await db.schema.alterTable('one').addColumn('more', 'text').execute();
+          await db.schema.alterTable('two').addColumn('more', 'text').execute();
+        });
+        const applying = apply(database, [first, second, locking]);
+        const waiting = `select 1 from pg_locks where database = (select oid from pg_database
+          where datname = current_database()) and relation = 'two'::regclass and not granted`;
+        await until(
+          async () => (await database.query(waiting)).length > 0,
+          'the migration waits for the request',
+        );
+        await request.query('select * from one');
+        await request.query('commit');
+        await request.end();
+        assert.deepEqual(await applying, ['3-locking']);
+        assert.equal(attempts, 2);
+      });
+
       it('take longer than the service waits for an answer', async () => {
         await using database = await createTestDatabase(kind);
         await applyMigrations(optionsOf(database));

@@ -2231,7 +2231,7 @@ export interface Api {
             store_dir: string;
           };
           events: {
-            /** How long audit events are kept */
+            /** How long audit events are kept; those that an undo needs, at least 15 days */
             audit_days: number;
             /** How long activity is kept: sign-ins, their failures and ends, sent codes */
             activity_days: number;
@@ -2733,7 +2733,7 @@ export interface Api {
       input?: {
         /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
-        /** How long audit events are kept */
+        /** How long audit events are kept; those that an undo needs, at least 15 days */
         audit_days?: number | null;
         /** How long activity is kept: sign-ins, their failures and ends, sent codes */
         activity_days?: number | null;

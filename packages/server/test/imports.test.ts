@@ -34,6 +34,7 @@ const FLOORS = [
   'sign-in',
   'connections',
   'provisioning',
+  'recovery',
   'operations',
 ];
 

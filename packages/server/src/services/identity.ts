@@ -99,6 +99,7 @@ export function createIdentityServices(
     frontends,
     tokens: undoTokens,
     undoLinks,
+    undoActs: async () => (await import('../features/recovery/undo-acts.ts')).undoActs,
     events,
   });
   const { profiles, reauthenticate } = createProfileFeature(core, {

@@ -5,7 +5,9 @@ const MAX_DAYS = 3650;
 const days = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_DAYS, description });
 
 export const eventsFields = {
-  audit_days: field(days('How long audit events are kept'), 400, { keys: 'closed' }),
+  audit_days: field(days('How long audit events are kept; those that an undo needs, at least 15 days'), 400, {
+    keys: 'closed',
+  }),
   activity_days: field(days('How long activity is kept: sign-ins, their failures and ends, sent codes'), 30, {
     keys: 'closed',
   }),

@@ -128,7 +128,7 @@ export function createAccess(deps: { store: Store; settings: Settings; clock: Cl
     tables: Tables,
     row: OrganizationRow | null,
   ): Promise<Opened> {
-    const portal = await tables.portals.find(id);
+    const portal = await tables.portals.find('id', id);
     const isLive = portal !== null && portal.expires_at > clock.now();
     if (!isLive || row?.id !== organizationId || row.status === 'deleted')
       throw new KeywardError('PortalInvalidError');

@@ -73,16 +73,6 @@ export function apiKeyStore(db: Kysely<Schema>) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** Removes those that an account has made since a time. @returns them */
-    deleteMadeBy(accountId: number, since: number): Promise<ApiKeyRow[]> {
-      return db
-        .deleteFrom('api_keys')
-        .where('created_by', '=', accountId)
-        .where('created_at', '>=', since)
-        .returningAll()
-        .execute();
-    },
-
     /** @returns the key; null if it is already gone */
     async delete(id: number): Promise<ApiKeyRow | null> {
       return (await db.deleteFrom('api_keys').where('id', '=', id).returningAll().executeTakeFirst()) ?? null;

@@ -23,10 +23,19 @@ export function eventSweep(db: Kysely<Schema>) {
       .where((event) => event.or([event('at', '<', at), event('id', '<', id)]));
 
   return {
-    /** Removes one batch of the events of a class (1: audit) that are older than an age. */
-    remove(audit: 0 | 1, age: EventAge): Promise<Swept> {
+    /**
+     * Removes one batch of the events of a class (1: audit) that are older than an age.
+     * @param kept types whose events stay, if they are younger than a time
+     */
+    remove(audit: 0 | 1, age: EventAge, kept?: { types: readonly string[]; since: number }): Promise<Swept> {
       return inBatch((most) => {
-        const batch = before(audit, age).select('id').orderBy('at').limit(most);
+        const old = before(audit, age).select('id').orderBy('at').limit(most);
+        const batch =
+          kept === undefined || kept.since > age.at
+            ? old
+            : old.where((event) =>
+                event.or([event('at', '<', kept.since), event('type', 'not in', kept.types)]),
+              );
         return db.deleteFrom('events').where('id', 'in', skipLocked(db, batch)).executeTakeFirst();
       });
     },

@@ -16,6 +16,9 @@ export type EventsListener = (events: readonly NewEvent[]) => void;
 /** An event in the order of commit. */
 export type PlacedEvent = Pick<EventRow, 'id' | 'type' | 'at' | 'organization'> & { position: number };
 
+/** Events of different instances are in the order of commit, which may differ from the order of their clocks. */
+const CLOCK_SLACK_MS = 600_000;
+
 /** The maximum number of events whose positions one transaction assigns. */
 const PLACED_AT_ONCE = 1_000;
 
@@ -137,6 +140,36 @@ export function eventStore(
         .where('at', '>', since)
         .executeTakeFirst();
       return row?.count ?? 0;
+    },
+
+    /**
+     * Audit events of some types by an actor or about an organization since a time, the newest first. Reads only the
+     * events since then, however many there are.
+     */
+    async actsSince(
+      of: { actor: string } | { organization: string },
+      types: readonly string[],
+      since: number,
+    ): Promise<Pick<EventRow, 'type' | 'at' | 'data'>[]> {
+      const first = await db
+        .selectFrom('events')
+        .select('position')
+        .where('audit', '=', 1)
+        .where('at', '>=', since - CLOCK_SLACK_MS)
+        .where('position', 'is not', null)
+        .orderBy('at')
+        .orderBy('position')
+        .limit(1)
+        .executeTakeFirst();
+      const acts = db
+        .selectFrom('events')
+        .select(['id', 'type', 'at', 'data'])
+        .where((is) => is.and(of))
+        .where('type', 'in', types)
+        .where('at', '>=', since);
+      const placed = await acts.where('position', '>=', first?.position ?? 0).execute();
+      const unplaced = await acts.where('position', 'is', null).execute();
+      return [...placed, ...unplaced].toSorted((a, b) => b.id - a.id);
     },
 
     async find(uid: string): Promise<EventRow | null> {

@@ -119,15 +119,6 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
       return numUpdatedRows === 1n;
     },
 
-    /** Removes those that an account has made since a time. */
-    async deleteMadeBy(accountId: number, since: number): Promise<void> {
-      await db
-        .deleteFrom('invitations')
-        .where('created_by', '=', accountId)
-        .where('created_at', '>=', since)
-        .execute();
-    },
-
     /** @returns the invitation as it was; null if there is none */
     async delete(id: number): Promise<InvitationRow | null> {
       const row = await db.deleteFrom('invitations').where('id', '=', id).returningAll().executeTakeFirst();

@@ -76,15 +76,6 @@ export function organizationInvitationStore(db: Kysely<Schema>, reader = db) {
         .executeTakeFirstOrThrow();
     },
 
-    /** Removes those that an account has made since a time. */
-    async deleteMadeBy(accountId: number, since: number): Promise<void> {
-      await db
-        .deleteFrom('organization_invitations')
-        .where('created_by', '=', accountId)
-        .where('created_at', '>=', since)
-        .execute();
-    },
-
     async delete(id: number): Promise<void> {
       await db.deleteFrom('organization_invitations').where('id', '=', id).execute();
     },

@@ -16,8 +16,8 @@ export function portalStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    async find(id: number): Promise<PortalRow | null> {
-      const row = await db.selectFrom('portals').selectAll().where('id', '=', id).executeTakeFirst();
+    async find(column: 'id' | 'uid', key: number | string): Promise<PortalRow | null> {
+      const row = await db.selectFrom('portals').selectAll().where(column, '=', key).executeTakeFirst();
       return row ?? null;
     },
 
@@ -33,15 +33,6 @@ export function portalStore(db: Kysely<Schema>) {
 
     insert(portal: NewPortal): Promise<PortalRow> {
       return db.insertInto('portals').values(portal).returningAll().executeTakeFirstOrThrow();
-    },
-
-    /** Removes those that an account has made since a time. */
-    async deleteMadeBy(accountId: number, since: number): Promise<void> {
-      await db
-        .deleteFrom('portals')
-        .where('created_by', '=', accountId)
-        .where('created_at', '>=', since)
-        .execute();
     },
 
     async delete(id: number): Promise<void> {

@@ -26,7 +26,6 @@ for (const kind of databasesFor(import.meta.filename)) {
         ...oidcSlot('IDP1', provider.issuer),
         KEYWARD_ALLOWED_FRONTENDS: `${FRONTEND},http://localhost:3000`,
         KEYWARD_LIMIT_MAILBOX: '1000/1h',
-        KEYWARD_ORGANIZATIONS_ENABLED: 'on',
       },
     });
 
@@ -299,34 +298,6 @@ for (const kind of databasesFor(import.meta.filename)) {
       keyward.clock.advance(WEEK_MS);
       await bySuperadmin(person, { role: 'superadmin' });
       assert.deepEqual(await entrances(person, PLANTED), []);
-    });
-
-    it('RA4: an undo ends the keys, invitations and portals that the account has made in the days before', async () => {
-      const root = await addSuperadmin(keyward, { verified: true });
-      const { token } = root;
-      const make = async (path: string, body: object) => {
-        const answer = await keyward.call('POST', path, { token, body });
-        assert.ok(answer.status < 300, answer.text);
-        return answer.body;
-      };
-      const { key } = await make('/apikey', { name: 'Thief', scopes: ['accounts:read'] });
-      await make('/invitation', { email: newEmail(), role: 'superadmin' });
-      const organization = `/organization/${String((await make('/organization', { name: 'Acme' }))['id'])}`;
-      await make(`${organization}/invitation`, { emails: [newEmail()], roles: ['admin'] });
-      const portal = await make(`${organization}/portal`, { sections: ['connections'] });
-      await succeed(change(token, { password: PLANTED, current_password: PASSWORD }));
-      const mail = await keyward.mail.nextMail(root.email);
-      const undoes = new URL(linkIn(mail)).searchParams.get('token');
-      await succeed(keyward.call('POST', '/email/undo', { body: { token: undoes } }));
-
-      assertError(await keyward.call('GET', '/account', { token: String(key) }), 401, 'InvalidTokenError');
-      const opened = { token: String(portal['url']).split('#')[1] ?? '' };
-      assertError(await keyward.call('GET', '/portal', opened), 400, 'PortalInvalidError');
-      for (const table of ['invitations', 'organization_invitations'])
-        assert.deepEqual(
-          await keyward.database.query(`select id from ${table} where created_by = $1`, [root.id]),
-          [],
-        );
     });
   });
 }

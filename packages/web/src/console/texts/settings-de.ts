@@ -157,7 +157,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   events: {
     audit_days: {
       label: 'Prüfereignisse behalten',
-      help: 'Änderungen an Konten, Rollen, Faktoren und Einstellungen. Eine kleinere Zahl entfernt Ereignisse für immer.',
+      help: 'Änderungen an Konten, Rollen, Faktoren und Einstellungen. Eine kleinere Zahl entfernt Ereignisse für immer, die eines Rückgängigmachens erst nach 15 Tagen.',
       unit: 'Tage',
     },
     activity_days: {

@@ -148,7 +148,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   events: {
     audit_days: {
       label: 'Keep audit events',
-      help: 'Changes of accounts, roles, factors and settings. A smaller number removes events for good.',
+      help: 'Changes of accounts, roles, factors and settings. A smaller number removes events for good, after 15 days those that an undo needs.',
       unit: 'days',
     },
     activity_days: {

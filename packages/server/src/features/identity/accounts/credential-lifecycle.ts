@@ -2,8 +2,6 @@ import { KeywardError } from '../../../errors.ts';
 import type { Tables } from '../../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
-import { type Attribution, newEvent } from '../../audit/events/event.ts';
-import { shownKey } from '../api-keys/api-key.ts';
 import { type Act, type Credential, droppedBy } from './lifecycle.ts';
 import { accountEvents, type EndedGrant } from './account-events.ts';
 import { assertDispensable, leaveOrganizations } from './owned-organizations.ts';
@@ -101,7 +99,6 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const dropsFactors = dropped.has('factors') || losesProof;
   if (dropsFactors) await tables.factors.deleteOfAccount(id);
   const newFactors = addedSince === undefined ? [] : await tables.factors.deleteSince(id, addedSince);
-  if (addedSince !== undefined) await dropMade(tables, id, addedSince, { by, at: now });
   const withoutFactors = dropsFactors && before.second_factors !== 0;
   if (withoutFactors) removed.push('factors');
   const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
@@ -169,19 +166,6 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     ),
   );
   return { before, after, own, removed, returned };
-}
-
-/** Removes what a thief can have made with a session, and what would let them in again. */
-async function dropMade(
-  tables: Tables,
-  accountId: number,
-  since: number,
-  attribution: Attribution,
-): Promise<void> {
-  for (const made of [tables.portals, tables.organizationInvitations, tables.invitations])
-    await made.deleteMadeBy(accountId, since);
-  const keys = await tables.apiKeys.deleteMadeBy(accountId, since);
-  await tables.events.add(keys.map((key) => newEvent('key.revoked', { key: shownKey(key) }, attribution)));
 }
 
 /** Ends the access of applications to an account, and removes its consents. @returns the access that they had */

@@ -1,7 +1,8 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store } from '../../../store/database.ts';
+import type { Store, Transaction } from '../../../store/database.ts';
+import type { Attribution } from '../../audit/events/event.ts';
 import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import { asTaken } from '../accounts/identity.ts';
 import type { SendCode } from '../codes/send-code.ts';
@@ -14,8 +15,8 @@ import type { UndoTokens } from '../undo/undo-token.ts';
 
 /**
  * Undoes a change with the token of the mailed link: restores the earlier email, drops the password, ends all sessions,
- * and removes the links, factors and recovery codes that were added in the days before the change or later. It also
- * undoes later changes, and works for a change that is still pending, because somebody who was signed in requested it.
+ * and removes the links, factors and recovery codes that were added in the days before the change or later. It takes back
+ * what the account did in this time that gives access or sends data out. It also undoes later changes, and works for a change that is still pending, because somebody who was signed in requested it.
  * Mails a link that sets a new password.
  * @returns whether the email had changed
  * @throws KeywardError `EmailUndoInvalidError`; `EmailAlreadyExistsError` if another account has taken an email whose
@@ -23,8 +24,15 @@ import type { UndoTokens } from '../undo/undo-token.ts';
  */
 export type UndoChange = (token: string, client: Client) => Promise<{ changed: boolean }>;
 
+/** Takes back what an account did since a time, in the open transaction of an undo. */
+export type UndoActs = (
+  tables: Transaction,
+  undo: { accountId: number; since: number; told: Attribution },
+) => Promise<void>;
+
 export function createUndoChange(deps: {
   store: Store;
+  undoActs: () => Promise<UndoActs>;
   tokens: UndoTokens;
   sendCode: SendCode;
   frontends: Pick<Frontends, 'fallback'>;
@@ -33,7 +41,7 @@ export function createUndoChange(deps: {
   clock: Clock;
   report: (error: unknown) => void;
 }): UndoChange {
-  const { store, tokens, sendCode, frontends, events, notices, clock, report } = deps;
+  const { store, undoActs, tokens, sendCode, frontends, events, notices, clock, report } = deps;
 
   return async (token, client) => {
     const nonce = tokens.read(token);
@@ -47,19 +55,25 @@ export function createUndoChange(deps: {
       // Otherwise undoing a thief's second change would turn the mailbox of the first change into a proof.
       email_unproven_at: change.old_email_unproven_at,
     };
+    const since = undoSince(change);
+    const undoOthers = await undoActs();
     const { before, after } = await store
       .transaction(async (tables) => {
+        // Locked first, as in every act on superadmins.
+        await tables.accounts.lockSuperadmins();
         const found = await tables.accounts.find('id', change.account_id);
         if (found === null) throw new KeywardError('EmailUndoInvalidError');
+        const by = byOwner(found, client);
         const moved = found.email_key !== old.email_key;
         const acted = await actOnAccount(tables, found, {
           acts: () => [change.undo_since === 0 ? 'disowned' : 'undone'],
           changes: () => ({ updated_at: now, ...(moved && old) }),
           proven: true,
-          addedSince: undoSince(change),
-          by: byOwner(found, client),
+          addedSince: since,
+          by,
           now,
         });
+        await undoOthers(tables, { accountId: found.id, since, told: { by, at: now } });
         const earlierToo = change.undo_since === 0;
         if (!(await tables.emailChanges.deleteFrom(change, { earlierToo })))
           throw new KeywardError('EmailUndoInvalidError');

@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { createTaskQueue } from '../../../lib/task-queue.ts';
 import type { Store } from '../../../store/database.ts';
 import type { EventAge } from '../../../store/tables/event-sweep.ts';
+import { UNDONE_KEPT_MS, UNDONE_TYPES } from '../../audit/events/undone-types.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,7 +28,8 @@ export function createRetention({ store, count, settings, clock, report }: Reten
   let stop: (() => void) | undefined;
 
   async function remove(audit: 0 | 1, age: EventAge, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await store.events.sweep.remove(audit, age)).more) await setImmediate();
+    const kept = { types: UNDONE_TYPES, since: clock.now() - UNDONE_KEPT_MS };
+    while (!signal.aborted && (await store.events.sweep.remove(audit, age, kept)).more) await setImmediate();
   }
 
   /** The oldest of the newest `rows` events of activity; null if there are no more than these. */

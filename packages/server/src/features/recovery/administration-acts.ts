@@ -1,0 +1,101 @@
+import type { Transaction } from '../../store/database.ts';
+import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
+import { newEvent } from '../audit/events/event.ts';
+import { webhookEvent } from '../delivery/webhooks/changes.ts';
+import { actOnAccount } from '../identity/accounts/credential-lifecycle.ts';
+import { shownKey } from '../identity/api-keys/api-key.ts';
+import { presentEventApplication } from '../oauth/application.ts';
+import { givesAccess } from '../oauth/application-fields.ts';
+import { isMoreThan, type Undo, type UndoActs } from './undo.ts';
+
+/** The acts of superadmins. */
+export const ADMINISTRATION_ACTS: UndoActs<
+  | 'account.created'
+  | 'account.role_changed'
+  | 'key.created'
+  | 'invitation.created'
+  | 'webhook.changed'
+  | 'application.created'
+  | 'application.updated'
+  | 'application.secret_added'
+> = {
+  async 'account.created'(tables, { account }, undo) {
+    if (account.role === SUPERADMIN) await demote(tables, account.id, undo);
+  },
+
+  async 'account.role_changed'(tables, { account, changed }, undo) {
+    if (changed['role'] === SUPERADMIN) await demote(tables, account.id, undo);
+  },
+
+  async 'key.created'(tables, { key }, { told, follow }) {
+    follow(`key:${key.id}`);
+    const deleted = await tables.apiKeys.delete(key.id);
+    if (deleted !== null)
+      await tables.events.add([newEvent('key.revoked', { key: shownKey(deleted) }, told)]);
+  },
+
+  async 'invitation.created'(tables, { invitation: { id } }, undo) {
+    const row = await tables.invitations.find('id', id);
+    if (row === null) return;
+    if (row.accepted_at !== null) {
+      if (row.role === SUPERADMIN && row.account_id !== null) await demote(tables, row.account_id, undo);
+      return;
+    }
+    if (row.expires_at <= undo.told.at) return;
+    await tables.invitations.delete(id);
+    const { email, role } = row;
+    await tables.events.add([newEvent('invitation.revoked', { invitation: { id, email, role } }, undo.told)]);
+  },
+
+  /** The webhook is only disabled, because it may be an earlier one with another address. */
+  async 'webhook.changed'(tables, { webhook: { id }, action, changed }, { told }) {
+    const given = action === 'created' || action === 'secret';
+    if (!given && !(action === 'updated' && isMoreThan(['description'], changed))) return;
+    const before = await tables.webhooks.lock('uid', id);
+    if (before === null || before.enabled === 0) return;
+    const after = await tables.webhooks.update(before.id, { enabled: 0 });
+    await tables.events.add([webhookEvent('disabled', { before, after }, told)]);
+  },
+
+  'application.created': (tables, { application }, undo) => turnOff(tables, application.client_id, undo),
+
+  async 'application.updated'(tables, { application, changed }, undo) {
+    if (givesAccess(changed)) await turnOff(tables, application.client_id, undo);
+  },
+
+  async 'application.secret_added'(tables, { application, secret }, { told }) {
+    const row = await tables.applications.find(application.client_id);
+    const deleted = row === null ? null : await tables.applications.deleteSecret(row.id, secret.id);
+    if (row === null || deleted === null) return;
+    const data = { application: presentEventApplication(row), secret };
+    await tables.events.add([newEvent('application.secret_removed', data, told)]);
+  },
+};
+
+/** Somebody who got the role by a thief may have passed it on. The last active superadmin keeps the role. */
+async function demote(tables: Transaction, id: number, { accountId, told, follow }: Undo): Promise<void> {
+  const found = await tables.accounts.find('id', id);
+  if (found?.role !== SUPERADMIN || id === accountId) return;
+  follow(`account:${id}`);
+  const others = (await tables.accounts.activeWith(SUPERADMIN)).filter((one) => one.id !== id);
+  if (others.length === 0) return;
+  await actOnAccount(tables, found, {
+    acts: () => [],
+    changes: () => ({ role: 'user', updated_at: told.at }),
+    proven: true,
+    by: told.by,
+    now: told.at,
+  });
+}
+
+/** Turns an application off, with its tokens. */
+async function turnOff({ applications, grants, events }: Transaction, clientId: string, { told }: Undo) {
+  const row = await applications.find(clientId);
+  if (row === null || row.enabled === 0) return;
+  await applications.update(row.id, { enabled: 0, tokens_since: told.at, updated_at: told.at });
+  await grants.end({ application_id: row.id });
+  const change = { changed: { enabled: false }, previous: { enabled: true } };
+  await events.add([
+    newEvent('application.updated', { application: presentEventApplication(row), ...change }, told),
+  ]);
+}

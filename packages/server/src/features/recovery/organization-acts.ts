@@ -1,0 +1,158 @@
+import { KeywardError } from '../../errors.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { Transaction } from '../../store/database.ts';
+import type { ConnectionRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
+import type { EventData } from '../audit/events/event-types.ts';
+import { newEvent } from '../audit/events/event.ts';
+import { presentEventConnection } from '../audit/serializers/connection.ts';
+import { presentEventOrganization } from '../audit/serializers/organization.ts';
+import { changeRoles, endMembership } from '../organizations/memberships.ts';
+import { readNames } from '../organizations/roles.ts';
+import { isMoreThan, type Undo, type UndoActs } from './undo.ts';
+
+type About = Pick<EventData<'organization.created'>, 'organization'>;
+
+/** The acts of members and superadmins in organizations. */
+export const ORGANIZATION_ACTS: UndoActs<
+  | 'organization.invitation_created'
+  | 'organization.domain_verified'
+  | 'member.added'
+  | 'member.updated'
+  | 'connection.created'
+  | 'connection.updated'
+  | 'connection.token_created'
+  | 'portal.created'
+> = {
+  async 'organization.invitation_created'(tables, { invitation, ...about }, undo) {
+    const organization = await locked(tables, about);
+    if (organization === null) return;
+    const row = await tables.organizationInvitations.find('uid', invitation.id);
+    if (row === null) return removeInvited(tables, organization, invitation.email, undo);
+    await tables.organizationInvitations.delete(row.id);
+    const data = { organization: presentEventOrganization(organization), invitation };
+    await tables.events.add([newEvent('organization.invitation_revoked', data, undo.told)]);
+  },
+
+  /** Everybody with a mailbox there could join. */
+  async 'organization.domain_verified'(tables, { domain, ...about }, { told }) {
+    const organization = await locked(tables, about);
+    const row = organization && (await tables.organizationDomains.find(organization.id, domain));
+    if (organization === null || row?.status !== 'verified') return;
+    await tables.organizationDomains.delete(row.id);
+    const data = { organization: presentEventOrganization(organization), domain, joining: row.joining };
+    await tables.events.add([newEvent('organization.domain_lost', data, told)]);
+  },
+
+  async 'member.added'(tables, { account, source, ...about }, undo) {
+    if (source !== 'superadmin' || account.id === undo.accountId) return;
+    const organization = await locked(tables, about);
+    if (organization !== null) await removeMember(tables, organization, account.id, source, undo);
+  },
+
+  /** The newest acts come first, so that several changes lead back to the first roles. */
+  async 'member.updated'(tables, { account, changed, previous, ...about }, { told }) {
+    const organization = await locked(tables, about);
+    const member = organization && (await tables.memberships.find(organization.id, account.id));
+    if (!organization || !member || member.roles !== JSON.stringify(changed['roles'])) return;
+    const roles = readNames(JSON.stringify(previous['roles'] ?? []));
+    if (roles.length > 0) await unlessLastOwner(changeRoles(tables, organization, member, roles, told));
+  },
+
+  'connection.created': disable,
+
+  async 'connection.updated'(tables, { changed, ...about }, undo) {
+    if (isMoreThan(['name'], changed)) await disable(tables, about, undo);
+  },
+
+  async 'connection.token_created'(tables, { connection: { id }, token, ...about }, { told }) {
+    const organization = await locked(tables, about);
+    const connection = organization && (await tables.connections.find(id));
+    if (!organization || !connection) return;
+    if ((await tables.scimTokens.delete(connection.id, token.id)) === null) return;
+    const data = { ...shown(organization, connection), token };
+    await tables.events.add([newEvent('connection.token_revoked', data, told)]);
+  },
+
+  async 'portal.created'(tables, { portal: { id }, ...about }, { told, follow }) {
+    follow(`portal:${id}`);
+    const organization = await locked(tables, about);
+    const row = organization && (await tables.portals.find('uid', id));
+    if (!organization || !row || row.expires_at <= told.at) return;
+    await tables.portals.delete(row.id);
+    const portal = { id, sections: readNames(row.sections), expires_at: timestamp(row.expires_at) };
+    const data = { organization: presentEventOrganization(organization), portal };
+    await tables.events.add([newEvent('portal.ended', data, told)]);
+  },
+};
+
+async function locked(
+  { organizations }: Transaction,
+  { organization }: About,
+): Promise<OrganizationRow | null> {
+  const found = await organizations.findBy('uid', organization.id);
+  return found === null ? null : organizations.lock(found.id);
+}
+
+/** A connection is only disabled, because it may be an earlier one with another provider. */
+async function disable(
+  tables: Transaction,
+  { connection: { id }, ...about }: About & Pick<EventData<'connection.created'>, 'connection'>,
+  { told }: Undo,
+): Promise<void> {
+  const organization = await locked(tables, about);
+  const before = organization && (await tables.connections.find(id));
+  if (!organization || before?.status !== 'active') return;
+  const after = await tables.connections.update(before.id, { status: 'disabled', updated_at: told.at });
+  const change = { changed: { status: 'disabled' }, previous: { status: 'active' } };
+  await tables.events.add([
+    newEvent('connection.updated', { ...shown(organization, after), ...change }, told),
+  ]);
+}
+
+function shown(organization: OrganizationRow, connection: ConnectionRow) {
+  return {
+    organization: presentEventOrganization(organization),
+    connection: presentEventConnection(connection),
+  };
+}
+
+/** Removes the member who has accepted an invitation to a mailbox, whatever the member's email is now. */
+async function removeInvited(
+  tables: Transaction,
+  organization: OrganizationRow,
+  email: string,
+  undo: Undo,
+): Promise<void> {
+  const joined = await tables.events.actsSince(
+    { organization: organization.uid },
+    ['member.added'],
+    undo.since,
+  );
+  for (const { data } of joined) {
+    const { account, source }: EventData<'member.added'> = JSON.parse(data);
+    if (source === 'invitation' && account.email.toLowerCase() === email.toLowerCase())
+      await removeMember(tables, organization, account.id, source, undo);
+  }
+}
+
+/** @param source how the account became a member; somebody who has joined in another way since stays */
+async function removeMember(
+  tables: Transaction,
+  { id }: OrganizationRow,
+  accountId: number,
+  source: MembershipRow['source'],
+  { since, told }: Undo,
+): Promise<void> {
+  const organization = await tables.organizations.lock(id);
+  const member = await tables.memberships.find(id, accountId);
+  if (organization === null || member?.source !== source || member.created_at < since) return;
+  await unlessLastOwner(endMembership(tables, organization, member, 'removed', told));
+}
+
+async function unlessLastOwner(act: Promise<unknown>): Promise<void> {
+  try {
+    await act;
+  } catch (error) {
+    if (!(error instanceof KeywardError) || error.kind !== 'LastOwnerError') throw error;
+  }
+}

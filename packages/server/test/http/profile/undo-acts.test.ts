@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { addSuperadmin } from '../admin/admin.ts';
+import { suiteMailed } from '../codes/support/mailed.ts';
+import { addMember, addOrganization, type Acme, membersOf } from '../organizations/help.ts';
+import { addPerson, newSession } from '../people.ts';
+import { auditLogOf } from '../../support/audit-log.ts';
+import { type Answer, assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { linkIn } from '../../support/mail-server.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+
+const DAY_MS = 86_400_000;
+const RECEIVER = 'https://hooks.example.org/';
+/** Gets no events, so that it does not fail. */
+const HOOK = { url: RECEIVER, types: ['log.changed'] };
+
+let serial = 0;
+const newEmail = () => `made${(serial += 1)}@example.org`;
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`an undo takes back what the account did, ${kind}`, () => {
+    const keyward = suiteMailed(kind, {
+      settings: {
+        KEYWARD_LIMIT_MAILBOX: '1000/1h',
+        KEYWARD_ORGANIZATIONS_ENABLED: 'on',
+        KEYWARD_OAUTH_ENABLED: 'on',
+        KEYWARD_CONNECTION_NETWORKS: '127.0.0.0/8',
+      },
+    });
+    let root: SignedUp;
+    let other: SignedUp;
+    let owner: SignedUp;
+    let acme: Acme;
+
+    beforeEach(async () => {
+      other = await addSuperadmin(keyward, { verified: true });
+      root = await addSuperadmin(keyward, { verified: true });
+      owner = await addPerson(keyward, { verified: true });
+      acme = await addOrganization(keyward, other, owner);
+      await addMember(keyward, other, acme, await addPerson(keyward, { verified: true }), 'member');
+    });
+
+    type Caller = Pick<SignedUp, 'token'>;
+
+    async function ask(
+      method: string,
+      path: string,
+      { token }: Caller,
+      body?: object,
+    ): Promise<Answer['body']> {
+      const answer = await keyward.call(method, path, { token, ...(body && { body }) });
+      assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
+      return answer.body;
+    }
+
+    const make = (path: string, by: Caller, body: object = {}) => ask('POST', path, by, body);
+
+    /** Changes the password, and undoes that with the mailed link. @returns the types of the events of the undo */
+    async function undo(person: SignedUp): Promise<string[]> {
+      await ask('PUT', '/update/password', person, {
+        password: 'Planted-horse-1',
+        current_password: PASSWORD,
+      });
+      const before = await auditLogOf(keyward.database);
+      let link = '';
+      // Superadmins also get mails about webhooks that fail.
+      while (!link.includes('/email-undo?')) link = linkIn(await keyward.mail.nextMail(person.email));
+      const token = new URL(link).searchParams.get('token');
+      const undone = await keyward.call('POST', '/email/undo', { body: { token } });
+      assert.equal(undone.status, 200, undone.text);
+      const log = await auditLogOf(keyward.database);
+      return log.slice(before.length).map(({ type }) => type);
+    }
+
+    /** Passes the window of an undo. */
+    async function later(person: SignedUp): Promise<SignedUp> {
+      keyward.clock.advance(15 * DAY_MS);
+      return { ...person, ...(await newSession(keyward, person.id)) };
+    }
+
+    const saml = {
+      idp_entity_id: 'https://idp.example.org',
+      idp_sso_url: 'https://idp.example.org/sso',
+    };
+    const connect = async (by: Caller): Promise<string> =>
+      String((await make(`${acme.path}/connection`, by, { name: 'Acme', saml }))['id']);
+    /** As an active connection; without a certificate, nobody can turn it on. */
+    const turnOn = (id: string) =>
+      keyward.database.query(`update connections set status = 'active' where uid = $1`, [id]);
+    const statusOf = async (id: string) =>
+      (await ask('GET', `${acme.path}/connection/${id}`, other))['status'];
+
+    it('RA4: ends keys, invitations and portals, each with an event', async () => {
+      const { key } = await make('/apikey', root, { name: 'Thief', scopes: ['accounts:read'] });
+      await make('/invitation', root, { email: newEmail(), role: 'superadmin' });
+      await make(`${acme.path}/invitation`, root, { emails: [newEmail()], roles: ['admin'] });
+      const { url } = await make(`${acme.path}/portal`, root, { sections: ['connections'] });
+      const told = await undo(root);
+      assertError(await keyward.call('GET', '/account', { token: String(key) }), 401, 'InvalidTokenError');
+      const opened = { token: String(url).split('#')[1] ?? '' };
+      assertError(await keyward.call('GET', '/portal', opened), 400, 'PortalInvalidError');
+      assert.deepEqual((await ask('GET', '/invitation', other))['invitations'], []);
+      assert.deepEqual((await ask('GET', `${acme.path}/invitation`, other))['invitations'], []);
+      for (const type of [
+        'key.revoked',
+        'invitation.revoked',
+        'organization.invitation_revoked',
+        'portal.ended',
+      ])
+        assert.equal(told.filter((one) => one === type).length, 1, `${type} in ${told.join(' ')}`);
+    });
+
+    it('ends an earlier invitation that was sent again', async () => {
+      const { id } = await make('/invitation', root, { email: newEmail(), expires_in_days: 30 });
+      const invited = await make(`${acme.path}/invitation`, root, {
+        emails: [newEmail(), newEmail()],
+        expires_in_days: 30,
+      });
+      const results: { invitation: { id: string } }[] = JSON.parse(JSON.stringify(invited['results']));
+      const [again, kept] = results.map(({ invitation }) => invitation.id);
+      root = await later(root);
+      await make(`/invitation/${String(id)}/resend`, root);
+      await make(`${acme.path}/invitation/${again}/resend`, root);
+      await undo(root);
+      other = await later(other);
+      assert.deepEqual((await ask('GET', '/invitation', other))['invitations'], []);
+      const left: { id: string }[] = JSON.parse(
+        JSON.stringify((await ask('GET', `${acme.path}/invitation`, other))['invitations']),
+      );
+      assert.deepEqual(
+        left.map((one) => one.id),
+        [kept],
+      );
+    });
+
+    it('disables webhooks that were made or changed, but no earlier ones', async () => {
+      const [early, changed] = [await make('/webhook', root, HOOK), await make('/webhook', root, HOOK)].map(
+        ({ id }) => String(id),
+      );
+      const renamed = String((await make('/webhook', root, HOOK))['id']);
+      root = await later(root);
+      const made = String((await make('/webhook', root, HOOK))['id']);
+      await ask('PATCH', `/webhook/${changed}`, root, { url: `${RECEIVER}thief` });
+      await ask('PATCH', `/webhook/${renamed}`, root, { description: 'Shop' });
+      const told = await undo(root);
+      other = { ...other, ...(await newSession(keyward, other.id)) };
+      const enabled = async (id: unknown) => (await ask('GET', `/webhook/${String(id)}`, other))['enabled'];
+      assert.deepEqual(
+        [await enabled(early), await enabled(renamed), await enabled(changed), await enabled(made)],
+        [true, true, false, false],
+      );
+      assert.equal(told.filter((type) => type === 'webhook.changed').length, 2);
+    });
+
+    it('disables connections and ends tokens that a member made, and what a portal of the member made', async () => {
+      const mine = await connect(owner);
+      const others = await connect(other);
+      await turnOn(others);
+      await make(`${acme.path}/connection/${others}/scim_token`, owner);
+      const { url } = await make(`${acme.path}/portal`, owner, { sections: ['connections'] });
+      const portal = { token: String(url).split('#')[1] ?? '' };
+      const byPortal = String((await make('/portal/connection', portal, { name: 'Portal', saml }))['id']);
+      await turnOn(mine);
+      await turnOn(byPortal);
+      const told = await undo(owner);
+      assert.equal(await statusOf(mine), 'disabled');
+      assert.equal(await statusOf(byPortal), 'disabled');
+      const { scim_tokens: tokens } = await ask('GET', `${acme.path}/connection/${others}/scim_token`, other);
+      assert.deepEqual(tokens, []);
+      assert.ok(
+        told.includes('connection.token_revoked') && told.includes('connection.updated'),
+        told.join(' '),
+      );
+    });
+
+    it('turns applications off that were made, and removes secrets that were added', async () => {
+      const { client_id: early } = await make('/application', other, { name: 'Early', type: 'machine' });
+      const { client_id: made } = await make('/application', root, { name: 'Thief', type: 'machine' });
+      const before = await keyward.database.query('select id from application_secrets', []);
+      await make(`/application/${String(early)}/secrets`, root);
+      await ask('PATCH', `/application/${String(early)}`, root, { name: 'Renamed' });
+      const told = await undo(root);
+      const enabled = async (id: unknown) =>
+        (await ask('GET', `/application/${String(id)}`, other))['enabled'];
+      assert.deepEqual([await enabled(early), await enabled(made)], [true, false]);
+      assert.deepEqual(await keyward.database.query('select id from application_secrets', []), before);
+      assert.ok(told.includes('application.secret_removed') && told.includes('application.updated'));
+    });
+
+    it('demotes superadmins that were made, and undoes what they did; the last one stays', async () => {
+      const { id } = await make('/account', root, {
+        name: 'Thief',
+        email: newEmail(),
+        role: 'superadmin',
+        email_verified: true,
+      });
+      const made = await newSession(keyward, Number(id));
+      const { key } = await make('/apikey', made, { name: 'Thief', scopes: ['webhooks:write'] });
+      const { id: hook } = await make('/webhook', { token: String(key) }, HOOK);
+      const promoted = await addPerson(keyward, { verified: true });
+      await ask('PATCH', '/account', made, { account_id: promoted.id, role: 'superadmin' });
+      await undo(root);
+      const roleOf = async (account: unknown) =>
+        (await keyward.app.services.store.accounts.find('id', Number(account)))?.role;
+      assert.deepEqual(
+        [await roleOf(id), await roleOf(promoted.id), await roleOf(root.id)],
+        ['user', 'user', 'superadmin'],
+      );
+      assertError(await keyward.call('GET', '/account', { token: String(key) }), 401, 'InvalidTokenError');
+      assert.equal((await ask('GET', `/webhook/${String(hook)}`, other))['enabled'], false);
+    });
+
+    it('removes members who were let in, and gives back roles', async () => {
+      const thief = await addPerson(keyward, { verified: true });
+      await make(`${acme.path}/invitation`, owner, { emails: [thief.email], roles: ['admin'] });
+      const mine: { id: string }[] = JSON.parse(
+        JSON.stringify((await ask('GET', '/me/invitations', thief))['invitations']),
+      );
+      await make('/invitation/accept', thief, { id: mine[0]?.id });
+      assert.deepEqual((await membersOf(keyward, other, acme))[thief.id], ['admin']);
+      await make(`${acme.path}/transfer`, owner, { account_id: thief.id });
+      assert.deepEqual((await membersOf(keyward, other, acme))[thief.id], ['owner']);
+      const told = await undo(owner);
+      const members = await membersOf(keyward, other, acme);
+      assert.deepEqual([members[owner.id], members[thief.id]], [['owner'], undefined]);
+      assert.ok(told.includes('member.removed') && told.includes('member.updated'), told.join(' '));
+    });
+
+    it('removes verified domains', async () => {
+      await make(`${acme.path}/domain`, other, { domain: 'made.example', joining: 'join' });
+      await make(`${acme.path}/domain/made.example/verify`, root, { vouch: true });
+      const told = await undo(root);
+      assert.deepEqual((await ask('GET', `${acme.path}/domain`, other))['domains'], []);
+      assert.ok(told.includes('organization.domain_lost'), told.join(' '));
+    });
+
+    it('finds an act whose event the settings would have removed', async () => {
+      const { id } = await make('/webhook', root, HOOK);
+      await ask('PATCH', '/config/events', root, { audit_days: 1 });
+      keyward.clock.advance(3 * DAY_MS);
+      await keyward.app.services.sweep();
+      root = { ...root, ...(await newSession(keyward, root.id)) };
+      await undo(root);
+      other = { ...other, ...(await newSession(keyward, other.id)) };
+      assert.equal((await ask('GET', `/webhook/${String(id)}`, other))['enabled'], false);
+    });
+  });
+}

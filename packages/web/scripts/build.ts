@@ -94,7 +94,12 @@ const TEXTS = Object.fromEntries(
   ]),
 );
 await build(
-  configOf('pages', { pages: 'src/pages/main.tsx', docs: 'src/docs/main.ts', ...TEXTS }, PREACT, [SHARED]),
+  configOf(
+    'pages',
+    { pages: 'src/pages/main.tsx', preview: 'src/pages/preview.tsx', docs: 'src/docs/main.ts', ...TEXTS },
+    PREACT,
+    [SHARED],
+  ),
 );
 for (const file of globSync('*/*.{js,css,svg}', { cwd: fresh })) {
   const content = readFileSync(join(fresh, file));

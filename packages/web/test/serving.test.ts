@@ -22,6 +22,31 @@ describe('the pages as the service serves them', IN_BROWSER, () => {
     await noViolations(visit.page);
   });
 
+  it('the preview shows only what the page around it posts', async () => {
+    await using visit = await site.open('/web/preview');
+    const { page } = visit;
+    const posted = (name: string) =>
+      `postMessage(${JSON.stringify({ branding: { name, logoUrl: null, links: [] }, style: {}, theme: 'light' })}, '*')`;
+    await page.evaluate(posted('Opened'));
+    await page.goto(`${site.url}/signin`);
+    // Two frames, of which one posts to the other.
+    await page.evaluate(
+      `Promise.all([1, 2].map(() => new Promise((resolve) => {
+        const frame = document.createElement('iframe');
+        addEventListener('message', ({ source, data }) => {
+          if (source === frame.contentWindow && data.ready) resolve();
+        });
+        frame.src = '/web/preview';
+        document.body.append(frame);
+      })))`,
+    );
+    await page.frames()[2]?.evaluate(`parent.frames[0].${posted('Beside')}`);
+    await page.evaluate(`frames[0].${posted('Around')}`);
+    const shown = page.frameLocator('iframe >> nth=0').getByRole('heading');
+    await shown.waitFor();
+    assert.equal(await shown.textContent(), 'Sign in to Around');
+  });
+
   it('the frame for mails shows what is posted to it, with its styles and without its scripts', async () => {
     await using visit = await site.open('/signin');
     const mail = `<style>p { color: rgb(1, 2, 3) }</style><p style="margin: 7px">Hello</p><script>document.body.textContent = 'run'</script>`;

@@ -27,6 +27,7 @@ export const ACCESS: Record<string, string> = {
   'GET /web/pages/:file': 'public',
   'GET /web/branding.css': 'public',
   'GET /web/mail-frame': 'public',
+  'GET /web/preview': 'public',
   'GET /console': 'public',
   'GET /console/:section': 'public',
   'GET /console/:section/:id': 'public',

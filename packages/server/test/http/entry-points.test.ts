@@ -26,6 +26,7 @@ const WEB_PATHS = [
   '/organization/acme',
   '/web/branding.css',
   '/web/mail-frame',
+  '/web/preview',
 ];
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };

@@ -163,6 +163,13 @@ describe('what browsers load', () => {
     assert.match(policy, /script-src 'sha256-[^']+';/);
     assert.match(policy, /frame-ancestors 'self'$/);
   });
+
+  it('lets only its own pages frame the preview, and nobody the sign-in page', async () => {
+    const ancestors = async (path: string) =>
+      /frame-ancestors [^;]+/.exec((await open(path)).headers.get('content-security-policy') ?? '')?.[0];
+    assert.equal(await ancestors('/web/preview'), "frame-ancestors 'self'");
+    assert.equal(await ancestors('/signin'), "frame-ancestors 'none'");
+  });
 });
 
 it('a build takes the place of another one whole, and leaves nothing of it', () => {

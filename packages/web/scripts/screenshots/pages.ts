@@ -157,6 +157,15 @@ export function consoleShots(seeded: Seeded): Shot[] {
     },
     { name: 'settings', path: '/console/settings' },
     ...sections.map((section) => ({ name: `settings-${section}`, path: `/console/settings/${section}` })),
+    {
+      name: 'settings-branding-typed',
+      path: '/console/settings/branding',
+      act: async (page) => {
+        await page.locator('[name=name]').fill('Langley');
+        await page.locator('[name=colour]').fill('#0f766e');
+        await page.locator('[name=radius]').fill('12');
+      },
+    },
     { name: 'mailbox', path: '/console/mailbox' },
     {
       name: 'mailbox-mail',

@@ -10,6 +10,9 @@ import { type ConsoleVisit, openConsole } from '../support/console.ts';
 import { noViolations } from '../support/accessibility.ts';
 import { suiteSite } from '../support/site.ts';
 
+/** A global of pages, for which Node.js has no types. */
+declare const getComputedStyle: (element: object) => { backgroundColor: string };
+
 const CLIPBOARD = { context: { permissions: ['clipboard-read', 'clipboard-write'] } };
 
 describe('the settings in the console', IN_BROWSER, () => {
@@ -260,7 +263,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await button(visit, 'Discard').click();
   });
 
-  it('brands the pages, and shows how they will look, light and dark', async () => {
+  it('brands the pages, and shows the real sign-in page while a person types: light, dark, on a phone', async () => {
     await using visit = await openSettings('branding', { statuses: [422] });
     const { page } = visit;
     await field(visit, 'name').fill('Shop');
@@ -268,15 +271,23 @@ describe('the settings in the console', IN_BROWSER, () => {
     await field(visit, 'radius').fill('12');
     await field(visit, 'font').selectOption('serif');
     await field(visit, 'links').fill('Terms: https://example.com/terms\nHelp: nowhere');
-    for (const theme of ['light', 'dark'])
-      await page.locator(`.kc-preview[data-theme="${theme}"]`, { hasText: 'Sign in to Shop' }).waitFor();
-    const colourOf = (theme: string) =>
-      page.evaluate<string>(
-        `getComputedStyle(document.querySelector('.kc-preview[data-theme="${theme}"] .kw-primary')).backgroundColor`,
-      );
-    await until(async () => (await colourOf('light')) === 'rgb(15, 118, 110)', 'the colour');
-    assert.notEqual(await colourOf('dark'), 'rgb(15, 118, 110)', 'lighter on dark pages');
+    const preview = page.frameLocator('.kc-preview iframe');
+    await preview.getByText('Sign in to Shop').waitFor();
+    const colour = () =>
+      preview.locator('.kw-primary').evaluate((element) => getComputedStyle(element).backgroundColor);
+    const width = () => preview.locator('html').evaluate((element) => Number(Object(element).clientWidth));
+    await until(async () => (await colour()) === 'rgb(15, 118, 110)', 'the colour');
+    const wide = await width();
+    await page.getByRole('radiogroup', { name: 'Theme of the preview' }).getByText('Dark').click();
+    await until(async () => (await colour()) !== 'rgb(15, 118, 110)', 'lighter on dark pages');
+    await page.getByRole('radiogroup', { name: 'Size of the preview' }).getByText('Phone').click();
+    await until(async () => (await width()) < wide / 2, 'the width of a phone');
+    await field(visit, 'colour').fill('');
+    await until(async () => /rgb\((2\d\d), 2\d\d, 2\d\d\)/.test(await colour()), 'white');
+    await field(visit, 'colour').fill('#0f766e');
     await noViolations(page);
+    // The service knows nothing of it before it is saved.
+    assert.equal(inForce().branding.name, '');
     await button(visit, 'Save').click();
     await page.getByText(/^Line 2 /).waitFor();
     await field(visit, 'links').fill('Terms: https://example.com/terms');

@@ -13,6 +13,7 @@ export type Part = (typeof PARTS)[number];
 const ENTRIES = {
   console: { part: 'console', source: 'src/console/main.tsx' },
   pages: { part: 'pages', source: 'src/pages/main.tsx' },
+  preview: { part: 'pages', source: 'src/pages/preview.tsx' },
   docs: { part: 'pages', source: 'src/docs/main.ts' },
 } as const satisfies Record<string, { part: Part; source: string }>;
 
@@ -78,7 +79,12 @@ const load = loadOnce(async (): Promise<BuiltWeb> => {
   const entryOf = (name: EntryName) => entry(ENTRIES[name].part, ENTRIES[name].source, manifests);
   return {
     files,
-    entries: { console: entryOf('console'), pages: entryOf('pages'), docs: entryOf('docs') },
+    entries: {
+      console: entryOf('console'),
+      pages: entryOf('pages'),
+      preview: entryOf('preview'),
+      docs: entryOf('docs'),
+    },
     texts: textsIn(manifests.pages),
   };
 });

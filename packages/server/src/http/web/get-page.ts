@@ -42,7 +42,7 @@ function fontsFor(language: string, { fonts }: Entry): readonly string[] {
  */
 export function getPage(
   path: string,
-  kind: 'console' | 'pages',
+  kind: 'console' | 'pages' | 'preview',
   paths: WebPaths,
   {
     isThere,
@@ -92,8 +92,9 @@ export function getPage(
           pagePolicy({
             styleNonce,
             // Pictures of accounts, and the preview of a logo, may be at any address.
-            pictures: [...(kind === 'console' ? ['https:'] : []), ...(logo === null ? [] : [logo])],
-            captcha: kind === 'console' || captcha === null ? null : CAPTCHA_ORIGINS[captcha.provider],
+            pictures: [...(kind === 'pages' ? [] : ['https:']), ...(logo === null ? [] : [logo])],
+            captcha: kind !== 'pages' || captcha === null ? null : CAPTCHA_ORIGINS[captcha.provider],
+            framed: kind === 'preview',
           }),
         ),
         'content-language': language,
@@ -105,7 +106,9 @@ export function getPage(
       const { name } = boot.branding;
       const title = kind === 'console' ? `${consoleTitle} · ${name}` : name;
       const entry = web.entries[kind];
-      const hasFont = kind === 'pages' && services.settings.current.branding.font === 'geist';
+      // The preview may show any font.
+      const hasFont =
+        kind === 'preview' || (kind === 'pages' && services.settings.current.branding.font === 'geist');
       return page({
         boot,
         title,

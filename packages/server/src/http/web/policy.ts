@@ -6,13 +6,20 @@ export interface Permissions {
   /** Further sources of pictures. */
   pictures?: readonly string[];
   captcha?: CaptchaOrigins | null;
+  /** Whether pages of this origin may show it in a frame. */
+  framed?: boolean;
 }
 
 /**
  * The content security policy of a page: nothing inline, and nothing from other origins except those of the
  * permissions.
  */
-export function pagePolicy({ styleNonce, pictures = [], captcha = null }: Permissions = {}): string {
+export function pagePolicy({
+  styleNonce,
+  pictures = [],
+  captcha = null,
+  framed = false,
+}: Permissions = {}): string {
   const { script = [], frame = [], connect = [], style = [] } = captcha ?? {};
   const nonce = styleNonce === undefined ? [] : [`'nonce-${styleNonce}'`];
   const from = (directive: string, ...sources: string[]) =>
@@ -28,6 +35,6 @@ export function pagePolicy({ styleNonce, pictures = [], captcha = null }: Permis
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framed ? "'self'" : "'none'"}`,
   ].join('; ');
 }

@@ -40,6 +40,14 @@ export function webRoutes(paths: WebPaths): readonly Route[] {
     { method: 'GET', path: '/web/pages/:file', access: 'public', endpoint: getFile('pages') },
     { method: 'GET', path: '/web/branding.css', access: 'public', endpoint: getBrandingStyle },
     { method: 'GET', path: '/web/mail-frame', access: 'public', endpoint: getMailFrame },
+    {
+      method: 'GET',
+      path: '/web/preview',
+      access: 'public',
+      endpoint: getPage('/web/preview', 'preview', paths, {
+        summary: 'HTML page in which the console shows the sign-in page with a branding that is not saved',
+      }),
+    },
     ...CONSOLE_PATHS.map((path) => pageRoute(path, 'console', paths)),
     {
       method: 'GET',

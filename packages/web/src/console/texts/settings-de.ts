@@ -611,10 +611,12 @@ export const settingsDe: typeof settingsEn = {
     dark: 'Dunkel',
     pick: 'Farbe wählen',
     chooseLogo: 'Logo wählen',
-    logoElsewhere:
-      'Das Logo liegt auf einem anderen Host. Die Seiten zeigen es; diese Vorschau lädt von dort nichts.',
-    fallbackName: 'Ihre Anwendung',
+    theme: 'Helligkeit der Vorschau',
+    desktop: 'Desktop',
+    phone: 'Handy',
+    size: 'Größe der Vorschau',
+    frame: 'Anmeldeseite',
     openSignIn: 'Anmeldeseite öffnen',
-    previewText: 'Die Anmeldeseite mit den Werten unten, gespeichert oder nicht.',
+    previewText: 'Ihre Anmeldeseite, mit den noch nicht gespeicherten Änderungen.',
   },
 };

@@ -1,89 +1,109 @@
-import '@keyward/react/styles.css';
-import type { CSSProperties } from 'react';
-import { Logo } from '../../../logo.tsx';
-import { boot } from '../../lib/boot.ts';
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { brandVariables, FONT_STACKS } from '../../../../../server/src/lib/brand-variables.ts';
-import type { SettingsSection } from '../../data/settings.ts';
+import type { ShownBranding } from '../../../pages/shown-branding.ts';
+import { sectionsQuery, type SettingsSection } from '../../data/settings.ts';
+import { boot } from '../../lib/boot.ts';
 import { useStore } from '../../lib/store.ts';
-import { componentTexts } from '../../texts/component-texts.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Panel } from '../../ui/page.tsx';
 import { wholeOf } from './draft.ts';
 import { drafts } from './drafts.ts';
 
-/** The sign-in page with the values of the form, light and dark. It is only a picture, without function. */
+const THEMES = ['light', 'dark'] as const;
+const SIZES = ['desktop', 'phone'] as const;
+
+/** The sign-in page itself in a frame, with the values of the form. It sends no requests, and nobody can use it. */
 export function BrandingPreview({ section }: { section: SettingsSection }) {
   const t = settingsTexts.branding;
+  const [theme, setTheme] = useState<(typeof THEMES)[number]>('light');
+  const [size, setSize] = useState<(typeof SIZES)[number]>('desktop');
   const draft = useStore(drafts)[section.name];
-  const values = wholeOf(section, draft?.edits ?? {});
-  const logo = textOf(values['logo_url']);
-  const elsewhere = /^https?:/i.test(logo) && !logo.startsWith(`${location.origin}/`);
+  const sections = useQuery(sectionsQuery).data;
+  const sender = sections
+    ?.find(({ name }) => name === 'email')
+    ?.fields.find(({ name }) => name === 'sender_name');
+  const shown = shownOf(wholeOf(section, draft?.edits ?? {}), textOf(sender?.value), theme);
   return (
     <Panel
       title={t.preview}
       actions={
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label={t.theme}
+            value={theme}
+            onChange={setTheme}
+            data={THEMES.map((value) => ({ value, label: t[value] }))}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={t.size}
+            value={size}
+            onChange={setSize}
+            data={SIZES.map((value) => ({ value, label: t[value] }))}
+          />
+        </>
+      }
+    >
+      <Frame shown={shown} size={size} />
+      <p className="kc-preview-note kc-muted kc-small">
+        {t.previewText}{' '}
         <a href={`${boot.webPath}/signin`} target="_blank" rel="noopener">
           {t.openSignIn}
         </a>
-      }
-    >
-      <p className="kc-flush kc-muted">{t.previewText}</p>
-      {elsewhere && <p className="kc-flush kc-muted">{t.logoElsewhere}</p>}
-      <div className="kc-previews" style={styleOf(values)}>
-        {(['light', 'dark'] as const).map((theme) => (
-          <figure key={theme}>
-            <SignInPicture
-              theme={theme}
-              name={textOf(values['name']).trim() || t.fallbackName}
-              logo={elsewhere ? '' : logo}
-              links={labelsOf(values['links'])}
-            />
-            <figcaption className="kc-muted kc-small">{t[theme]}</figcaption>
-          </figure>
-        ))}
-      </div>
+      </p>
     </Panel>
   );
 }
 
-function SignInPicture(props: {
-  theme: 'light' | 'dark';
-  name: string;
-  logo: string;
-  links: readonly string[];
-}) {
-  const { theme, name, logo, links } = props;
-  const texts = componentTexts;
-  const words = texts.signIn;
+function Frame({ shown, size }: { shown: ShownBranding; size: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const content = JSON.stringify(shown);
+  useEffect(() => {
+    const post = () => frame.current?.contentWindow?.postMessage(JSON.parse(content), location.origin);
+    const onMessage = ({ source }: MessageEvent) => {
+      if (source === frame.current?.contentWindow) post();
+    };
+    post();
+    addEventListener('message', onMessage);
+    return () => removeEventListener('message', onMessage);
+  }, [content]);
   return (
-    <div className="kw kc-preview" data-theme={theme} inert aria-hidden>
-      <p className="kc-preview-brand">
-        {logo === '' ? <Logo size={24} /> : <img src={logo} alt="" height="24" />}
-        {name}
-      </p>
-      <div className="kw-panel">
-        <b>{words.titleTo(name)}</b>
-        <div className="kw-input">
-          <input readOnly tabIndex={-1} value="ada@example.org" />
-        </div>
-        <div className="kw-input">
-          <input readOnly tabIndex={-1} type="password" value="password" />
-        </div>
-        <span className="kw-button kw-primary">{words.button}</span>
-        <span className="kw-button kw-secondary">{words.passkey}</span>
-      </div>
-      <p className="kc-preview-links">{links.join('  ·  ')}</p>
+    <div className="kc-preview" data-size={size} inert>
+      {/* A page of our own: a sandbox without its origin could not load its scripts. */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+      <iframe
+        ref={frame}
+        title={settingsTexts.branding.frame}
+        src={`${boot.webPath}/web/preview`}
+        tabIndex={-1}
+      />
     </div>
   );
 }
 
-function styleOf({ colour, radius, font }: Record<string, unknown>): CSSProperties {
-  const variables = brandVariables({
-    colour: /^#[\da-f]{6}$/i.test(textOf(colour)) ? textOf(colour) : '',
-    radius: typeof radius === 'number' ? radius : 0,
-    font: isFont(font) ? font : 'geist',
-  });
-  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [`--keyward-${name}`, value]));
+/** @param sender the name of the sender of mails, which the pages show if there is no other name */
+function shownOf(
+  values: Readonly<Record<string, unknown>>,
+  sender: string,
+  theme: ShownBranding['theme'],
+): ShownBranding {
+  const { colour, radius, font, links } = values;
+  return {
+    branding: {
+      name: textOf(values['name']).trim() || sender.trim() || 'Keyward',
+      logoUrl: textOf(values['logo_url']) || null,
+      links: linksOf(links),
+    },
+    style: brandVariables({
+      colour: /^#[\da-f]{6}$/i.test(textOf(colour)) ? textOf(colour) : '',
+      radius: typeof radius === 'number' ? radius : 0,
+      font: isFont(font) ? font : 'geist',
+    }),
+    theme,
+  };
 }
 
 function isFont(value: unknown): value is keyof typeof FONT_STACKS {
@@ -94,7 +114,9 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function labelsOf(links: unknown): string[] {
+function linksOf(links: unknown): ShownBranding['branding']['links'] {
   if (!Array.isArray(links)) return [];
-  return links.map((link: { label?: unknown }) => textOf(link.label));
+  return links
+    .map((link: { label?: unknown; url?: unknown }) => ({ label: textOf(link.label), url: textOf(link.url) }))
+    .filter(({ label }) => label !== '');
 }

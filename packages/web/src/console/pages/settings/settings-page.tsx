@@ -90,19 +90,22 @@ function Shown({ part, sections }: { part: Part; sections: readonly SettingsSect
       </>
     );
   if (section === undefined) return <NotFound />;
+  const form = { section, groups: part.groups };
   return (
     <>
       <Head part={part} actions={<SectionActions section={section} />} />
-      {part.id === 'branding' && <BrandingPreview section={section} />}
-      <SectionForm
-        key={section.name}
-        section={section}
-        groups={part.groups}
-        heads={{
-          ...(part.id === 'tokens' && { key: <CreateSigningKey section={section} /> }),
-          ...(part.id === 'branding' && { look: <ChooseLogo section={section} /> }),
-        }}
-      />
+      {part.id === 'branding' ? (
+        <div className="kc-branding">
+          <BrandingPreview section={section} />
+          <SectionForm {...form} heads={{ look: <ChooseLogo section={section} /> }} />
+        </div>
+      ) : (
+        <SectionForm
+          key={section.name}
+          {...form}
+          heads={{ ...(part.id === 'tokens' && { key: <CreateSigningKey section={section} /> }) }}
+        />
+      )}
       {part.id === 'mail' && <TestMail section={section} />}
       {part.id === 'logs' && <RedactionTrial section={section} />}
       <History section={section} />

@@ -134,7 +134,7 @@ export function createIdentityServices(
     claimsHook: hook === undefined ? null : (account) => bounded('claims', (signal) => hook(account, signal)),
     activeOrganizations: async () => (await organizations()).active,
   });
-  const { apiKeys } = createKeysFeature(core, { events, limiter });
+  const { apiKeys } = createKeysFeature(core, { events, limiter, notices });
   const ownerRights = createOwnerRights({
     store,
     reauthenticate,

@@ -82,6 +82,8 @@ export type MailContent =
       at: number;
       ipAddress: string;
     } & MaybeUndone)
+  /** `key` is its name, which its maker chose. */
+  | { kind: 'key_created'; name: string | null; key: string; at: number; ipAddress: string }
   | { kind: 'recovery_code_used'; name: string | null; left: number; at: number; ipAddress: string }
   /** `until` is when the account is deleted, in milliseconds since the epoch. */
   | { kind: 'deletion_requested'; name: string | null; until: number; at: number; ipAddress: string }

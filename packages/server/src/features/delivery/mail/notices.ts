@@ -54,6 +54,8 @@ export interface Notices {
   /** A superadmin has removed all factors. */
   factorsReset(tables: Transaction, account: Addressee, client: Client): Promise<void>;
   recoveryCodesMade(tables: Transaction, account: Addressee, client: Client, undo: UndoLink): Promise<void>;
+  /** To the superadmin whose session, or whose application, created an API key. @param key its name */
+  keyCreated(tables: Transaction, account: Addressee, key: string, client: Client): Promise<void>;
   /** Somebody who has passed the first factor is guessing codes of the authenticator app. */
   appCodesGuessed(tables: Transaction, account: Addressee, client: Client): Promise<void>;
   /** @param left how many codes are left */
@@ -156,6 +158,8 @@ export function createNotices(deps: { mailer: Pick<Mailer, 'keep'>; clock: Clock
     factorsReset: (tables, account, client) => notify(tables, account, client, { kind: 'factors_reset' }),
     recoveryCodesMade: (tables, account, client, undo) =>
       notify(tables, account, client, { kind: 'recovery_codes_made', undo }),
+    keyCreated: (tables, account, key, client) =>
+      notify(tables, account, client, { kind: 'key_created', key }),
     appCodesGuessed: (tables, account, client) =>
       notify(tables, account, client, { kind: 'app_codes_guessed' }),
     recoveryCodeUsed: (tables, account, left, client) =>
@@ -197,6 +201,7 @@ type NoticeContent =
   | { kind: 'password_reset'; providers: readonly string[] }
   | { kind: 'email_changed'; newEmail: string }
   | { kind: 'impersonated'; reason: string }
+  | { kind: 'key_created'; key: string }
   | { kind: 'provider_linked' | 'access_dropped'; provider: string; undo?: UndoLink };
 
 const HIDDEN = '•••';

@@ -104,6 +104,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
     connection: 'connection' in mail ? unlinked(mail.connection) : '',
     domain: 'domain' in mail ? oneLine(mail.domain) : '',
     factor: 'factor' in mail ? texts.factors[mail.factor] : '',
+    key: 'key' in mail ? unlinked(mail.key) : '',
     reason: 'reason' in mail ? oneLine(mail.reason) : '',
     left: 'left' in mail ? String(mail.left) : '',
     // Members of an organization choose the names of its connections.

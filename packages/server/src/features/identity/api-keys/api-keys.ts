@@ -15,6 +15,7 @@ import type { Store } from '../../../store/database.ts';
 import type { ApiKeyRow } from '../../../store/engine/schema.ts';
 import { acting, accountIdOf, type Actor, factsOf } from '../../audit/actors/actor.ts';
 import { type Scope, SCOPES } from '../../audit/actors/scopes.ts';
+import type { Notices } from '../../delivery/mail/notices.ts';
 import type { Events } from '../../audit/events/events.ts';
 import { counter, type Limit } from '../../limits/counter-key.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
@@ -72,12 +73,13 @@ function notGood(): KeywardError {
 export function createApiKeys(deps: {
   store: Store;
   events: Events;
+  notices: Pick<Notices, 'keyCreated'>;
   limiter: FailureLimiter;
   /** The limit for unknown keys from one address. */
   limit: Limit;
   clock: Clock;
 }): ApiKeys {
-  const { store, events, limiter, limit, clock } = deps;
+  const { store, events, notices, limiter, limit, clock } = deps;
   const uses = new Map<number, KeyUse>();
 
   const attribution = ({ by }: Actor) => ({ by, at: clock.now() });
@@ -101,6 +103,7 @@ export function createApiKeys(deps: {
     async create(actor, { name, scopes, allowedAddresses, expiresInDays }) {
       const key = checkedSecret(KEY_PREFIX, randomBytes(SECRET_BYTES));
       const now = clock.now();
+      const creator = accountIdOf(actor);
       const row = await acting(store, actor, async (tables) => {
         if ((await tables.apiKeys.count()) >= MOST)
           throw invalidFields({
@@ -113,11 +116,14 @@ export function createApiKeys(deps: {
           key_hash: secretHash(key),
           scopes: SCOPES.filter((scope) => scopes.includes(scope)).join(' '),
           allowed_addresses: allowedAddresses === null ? null : allowedAddresses.join(' '),
-          created_by: accountIdOf(actor),
+          created_by: creator,
           created_at: now,
           expires_at: expiresInDays === null ? null : now + expiresInDays * DAY_MS,
         });
         await tables.events.add([newEvent('key.created', { key: shownKey(inserted) }, attribution(actor))]);
+        // A key outlives the session of a thief.
+        const owner = creator === null ? null : await tables.accounts.find('id', creator);
+        if (owner !== null) await notices.keyCreated(tables, owner, name, actor.client);
         return inserted;
       });
       events.emit('admin.key_created', { ...factsOf(actor), metadata: shownKey(row) });

@@ -57,6 +57,7 @@ const MAILS: readonly MailContent[] = [
   { kind: 'impersonated', name: 'Ada', reason: 'Ticket 4711', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'recovery_codes_made', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'app_codes_guessed', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
+  { kind: 'key_created', name: 'Ada', key: 'Deploy https://evil.example/', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'recovery_code_used', name: 'Ada', left: 0, at: AT, ipAddress: '203.0.113.7' },
   {
     kind: 'mailbox_proven',

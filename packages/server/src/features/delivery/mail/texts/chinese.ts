@@ -205,6 +205,16 @@ export const chinese: MailTexts = {
       button: '',
       notYou: '如果不是您本人请求，请联系 {product}：可能有人以您的名义提出请求。请同时更改密码。',
     },
+    key_created: {
+      subject: '{product} 的新 API 密钥',
+      heading: '已创建新的 API 密钥',
+      paragraphs: [
+        '您的 {product} 账号创建了 API 密钥 {key}。持有该密钥的人可以在其权限范围内管理 {product}。',
+      ],
+      button: '',
+      notYou:
+        '如果不是您本人操作，说明他人已登录您的账号。请立即更改密码（这会结束所有其他会话），并在控制台中吊销该密钥。',
+    },
     recovery_codes_made: {
       subject: '您的 {product} 账号的新恢复代码',
       heading: '新恢复代码',

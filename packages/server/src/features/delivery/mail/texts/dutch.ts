@@ -218,6 +218,16 @@ export const dutch: MailTexts = {
       notYou:
         'Als u dit niet hebt gevraagd, neem dan contact op met {product}: iemand kan het in uw naam hebben gevraagd. Wijzig ook uw wachtwoord.',
     },
+    key_created: {
+      subject: 'Een nieuwe API-sleutel voor {product}',
+      heading: 'Er is een nieuwe API-sleutel gemaakt',
+      paragraphs: [
+        'Uw account bij {product} heeft de API-sleutel {key} gemaakt. Wie de sleutel heeft, kan {product} beheren binnen de rechten ervan.',
+      ],
+      button: '',
+      notYou:
+        'Als u het niet was, is iemand anders bij uw account ingelogd. Wijzig meteen uw wachtwoord, waardoor alle andere sessies eindigen, en trek de sleutel in de console in.',
+    },
     recovery_codes_made: {
       subject: 'Nieuwe herstelcodes voor uw account bij {product}',
       heading: 'Nieuwe herstelcodes',

@@ -221,6 +221,16 @@ export const english = {
       notYou:
         'If you did not ask for this, contact {product}: somebody may have asked in your name. Change your password, too.',
     },
+    key_created: {
+      subject: 'A new API key for {product}',
+      heading: 'A new API key was created',
+      paragraphs: [
+        'Your account at {product} created the API key {key}. Whoever has the key can administer {product} as far as its scopes go.',
+      ],
+      button: '',
+      notYou:
+        'If it was not you, somebody else is signed in to your account. Change your password at once, which ends all other sessions, and revoke the key in the console.',
+    },
     recovery_codes_made: {
       subject: 'New recovery codes for your account at {product}',
       heading: 'New recovery codes',

@@ -220,6 +220,16 @@ export const french: MailTexts = {
       notYou:
         'Si vous n’avez rien demandé, contactez {product} : quelqu’un a pu le demander en votre nom. Changez aussi votre mot de passe.',
     },
+    key_created: {
+      subject: 'Nouvelle clé d’API pour {product}',
+      heading: 'Une nouvelle clé d’API a été créée',
+      paragraphs: [
+        'Votre compte sur {product} a créé la clé d’API {key}. Quiconque la possède peut administrer {product} dans les limites de ses droits.',
+      ],
+      button: '',
+      notYou:
+        'Si ce n’était pas vous, quelqu’un d’autre est connecté à votre compte. Changez aussitôt votre mot de passe, ce qui met fin à toutes les autres sessions, et révoquez la clé dans la console.',
+    },
     recovery_codes_made: {
       subject: 'Nouveaux codes de récupération pour votre compte sur {product}',
       heading: 'Nouveaux codes de récupération',

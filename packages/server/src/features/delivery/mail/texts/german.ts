@@ -224,6 +224,16 @@ export const german: MailTexts = {
       notYou:
         'Wenn Sie nicht darum gebeten haben, wenden Sie sich an {product}: Vielleicht hat es jemand in Ihrem Namen getan. Ändern Sie auch Ihr Passwort.',
     },
+    key_created: {
+      subject: 'Ein neuer API-Schlüssel für {product}',
+      heading: 'Ein neuer API-Schlüssel wurde erstellt',
+      paragraphs: [
+        'Ihr Konto bei {product} hat den API-Schlüssel {key} erstellt. Wer ihn hat, kann {product} im Rahmen seiner Rechte verwalten.',
+      ],
+      button: '',
+      notYou:
+        'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto angemeldet. Ändern Sie sofort Ihr Passwort, das beendet alle anderen Sitzungen, und widerrufen Sie den Schlüssel in der Konsole.',
+    },
     recovery_codes_made: {
       subject: 'Neue Wiederherstellungscodes für Ihr Konto bei {product}',
       heading: 'Neue Wiederherstellungscodes',

@@ -217,6 +217,16 @@ export const italian: MailTexts = {
       notYou:
         'Se non l’ha chiesto lei, contatti {product}: qualcuno può averlo chiesto a suo nome. Cambi anche la password.',
     },
+    key_created: {
+      subject: 'Nuova chiave API per {product}',
+      heading: 'È stata creata una nuova chiave API',
+      paragraphs: [
+        'Il suo account su {product} ha creato la chiave API {key}. Chi la possiede può amministrare {product} nei limiti dei suoi permessi.',
+      ],
+      button: '',
+      notYou:
+        'Se non è stato lei, qualcun altro è entrato nel suo account. Cambi subito la password, il che termina tutte le altre sessioni, e revochi la chiave nella console.',
+    },
     recovery_codes_made: {
       subject: 'Nuovi codici di recupero per il suo account su {product}',
       heading: 'Nuovi codici di recupero',

@@ -220,6 +220,16 @@ export const japanese: MailTexts = {
       notYou:
         '心当たりがない場合は、{product}にご連絡ください。誰かがあなたの名前で依頼した可能性があります。パスワードも変更してください。',
     },
+    key_created: {
+      subject: '{product}の新しいAPIキー',
+      heading: '新しいAPIキーが作成されました',
+      paragraphs: [
+        '{product}のアカウントがAPIキー「{key}」を作成しました。このキーを持つ人は、その権限の範囲で{product}を管理できます。',
+      ],
+      button: '',
+      notYou:
+        '心当たりがない場合は、ほかの人がアカウントにログインしています。すぐにパスワードを変更し（ほかのセッションはすべて終了します）、コンソールでキーを無効にしてください。',
+    },
     recovery_codes_made: {
       subject: '{product}のアカウントの新しい復旧コード',
       heading: '新しい復旧コード',

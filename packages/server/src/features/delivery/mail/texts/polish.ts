@@ -218,6 +218,16 @@ export const polish: MailTexts = {
       notYou:
         'Jeśli ta prośba nie pochodzi od Ciebie, skontaktuj się z {product}: ktoś mógł poprosić w Twoim imieniu. Zmień też hasło.',
     },
+    key_created: {
+      subject: 'Nowy klucz API do {product}',
+      heading: 'Utworzono nowy klucz API',
+      paragraphs: [
+        'Twoje konto w {product} utworzyło klucz API {key}. Kto ma ten klucz, może administrować {product} w zakresie jego uprawnień.',
+      ],
+      button: '',
+      notYou:
+        'Jeśli to nie Ty, na Twoje konto zalogował się ktoś inny. Od razu zmień hasło, co zakończy wszystkie inne sesje, i unieważnij klucz w konsoli.',
+    },
     recovery_codes_made: {
       subject: 'Nowe kody odzyskiwania do Twojego konta w {product}',
       heading: 'Nowe kody odzyskiwania',

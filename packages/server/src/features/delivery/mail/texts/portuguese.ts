@@ -216,6 +216,16 @@ export const portuguese: MailTexts = {
       notYou:
         'Se você não pediu isto, fale com {product}: alguém pode ter pedido em seu nome. Altere também sua senha.',
     },
+    key_created: {
+      subject: 'Nova chave de API para {product}',
+      heading: 'Uma nova chave de API foi criada',
+      paragraphs: [
+        'Sua conta em {product} criou a chave de API {key}. Quem a tiver pode administrar {product} dentro das permissões dela.',
+      ],
+      button: '',
+      notYou:
+        'Se não foi você, outra pessoa entrou na sua conta. Altere sua senha imediatamente, o que encerra todas as outras sessões, e revogue a chave no console.',
+    },
     recovery_codes_made: {
       subject: 'Novos códigos de recuperação para sua conta em {product}',
       heading: 'Novos códigos de recuperação',

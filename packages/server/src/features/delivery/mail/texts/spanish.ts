@@ -216,6 +216,16 @@ export const spanish: MailTexts = {
       notYou:
         'Si no lo ha pedido, contacte con {product}: alguien puede haberlo pedido en su nombre. Cambie también la contraseña.',
     },
+    key_created: {
+      subject: 'Una clave de API nueva para {product}',
+      heading: 'Se ha creado una clave de API nueva',
+      paragraphs: [
+        'Su cuenta en {product} ha creado la clave de API {key}. Quien la tenga puede administrar {product} dentro de sus permisos.',
+      ],
+      button: '',
+      notYou:
+        'Si no ha sido usted, otra persona ha iniciado sesión en su cuenta. Cambie la contraseña de inmediato, lo que cierra todas las demás sesiones, y revoque la clave en la consola.',
+    },
     recovery_codes_made: {
       subject: 'Códigos de recuperación nuevos para su cuenta en {product}',
       heading: 'Códigos de recuperación nuevos',

@@ -8,6 +8,8 @@ import { events } from './events.ts';
 import { kills } from './kills.ts';
 import { database, mail, provider } from './outages.ts';
 import { alerts, chart, unit, workflows } from './operators.ts';
+import { alerts, chart, unit } from './operators.ts';
+import { keycloak } from './keycloak.ts';
 import { mcpConformance } from './mcp-conformance.ts';
 import { next } from './next.ts';
 import { nodeVersions } from './node-versions.ts';
@@ -17,6 +19,7 @@ import { oauthRaces } from './oauth-races.ts';
 import { patroni } from './patroni.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { postgresVersions } from './postgres-versions.ts';
+import { pythonIdp } from './python-idp.ts';
 import { release } from './release.ts';
 import { rolling } from './rolling.ts';
 import { scimLoad } from './scim-load.ts';
@@ -69,6 +72,8 @@ const PARTS: readonly Part[] = [
   oauth2Proxy,
   apache,
   mcpConformance,
+  keycloak,
+  pythonIdp,
   scim,
   scimLoad,
 ];

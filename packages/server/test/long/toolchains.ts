@@ -17,7 +17,7 @@ async function step(command: string, args: readonly string[], cwd: string, env =
       const { code, stderr = '' }: { code?: unknown; stderr?: string } = { ...Object(error) };
       if (code === 'ENOENT') throw new Skipped(`there is no ${command}`);
       const isAway =
-        /No matching distribution|dial tcp|no such host|ensurepip is not available|E404|ENOTFOUND|ECONNREFUSED/.test(
+        /No matching distribution|dial tcp|no such host|ensurepip is not available|E404|ENOTFOUND|ECONNREFUSED|Could not (?:find|transfer) artifact/.test(
           stderr,
         );
       if (isAway) throw new Skipped(`${command} cannot get its packages`);
@@ -50,6 +50,14 @@ export const goInstall = (folder: string, program: string): Promise<void> =>
 export const npmInstall = (folder: string, ...packages: string[]): Promise<void> =>
   step('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', ...packages], folder);
 
+/** Copies a file of Maven's central repository into a folder. @throws Skipped without Maven, or the repository */
+export async function mavenFile(folder: string, artifact: string): Promise<void> {
+  // Maven writes its errors to its standard output.
+  const copy = `mvn -q -B dependency:copy -Dartifact=${artifact} -DoutputDirectory=. >&2`;
+  await step('mvn', ['-v'], folder);
+  await step('sh', ['-c', copy], folder);
+}
+
 /** A running program. Disposing of it ends it. */
 export interface Running extends AsyncDisposable {
   /** All its output so far. */
@@ -60,7 +68,12 @@ export interface Running extends AsyncDisposable {
 export async function startProgram(
   command: string,
   args: readonly string[],
-  { cwd, url, env = {} }: { cwd: string; url: string; env?: Record<string, string> },
+  {
+    cwd,
+    url,
+    env = {},
+    startMs = START_MS,
+  }: { cwd: string; url: string; env?: Record<string, string>; startMs?: number },
 ): Promise<Running> {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env } });
   const forget = atExit(() => child.kill('SIGKILL'));
@@ -77,7 +90,7 @@ export async function startProgram(
     },
   };
   try {
-    await until(async () => child.exitCode !== null || (await answers()), `${command} answers`, START_MS);
+    await until(async () => child.exitCode !== null || (await answers()), `${command} answers`, startMs);
   } catch (error) {
     await running[Symbol.asyncDispose]();
     throw new Error(output, { cause: error });

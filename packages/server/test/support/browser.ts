@@ -2,6 +2,8 @@
 export interface Browser {
   /** One request; redirects are not followed. */
   get(url: string, headers?: Record<string, string>): Promise<Response>;
+  /** Submits a form; redirects are not followed. */
+  submit(url: string, fields: Record<string, string>): Promise<Response>;
   /**
    * Follows redirects until one leads to an address that begins with `until`.
    * @returns that address, which is not opened
@@ -46,11 +48,16 @@ export function createBrowser(): Browser {
 
   function matching(url: URL): [string, Cookie][] {
     return [...cookiesOf(url)].filter(
-      ([, { path }]) => path === '/' || url.pathname === path || url.pathname.startsWith(`${path}/`),
+      ([, { path }]) =>
+        path === '/' || url.pathname === path || url.pathname.startsWith(path.replace(/\/?$/, '/')),
     );
   }
 
-  async function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
+  async function send(
+    address: string,
+    headers: Record<string, string> = {},
+    form?: URLSearchParams,
+  ): Promise<Response> {
     const url = new URL(address);
     const cookie = matching(url)
       .map(([name, { value }]) => `${name}=${value}`)
@@ -58,13 +65,17 @@ export function createBrowser(): Browser {
     const response = await fetch(url, {
       redirect: 'manual',
       headers: { ...headers, ...(cookie !== '' && { cookie }) },
+      ...(form !== undefined && { method: 'POST', body: form }),
     });
     takeUp(url, response.headers);
     return response;
   }
 
+  const get: Browser['get'] = (url, headers) => send(url, headers);
+
   return {
     get,
+    submit: (url, fields) => send(url, {}, new URLSearchParams(fields)),
     async followTo(start, until) {
       let url = start;
       for (let count = 0; count < MAX_REDIRECTS; count += 1) {

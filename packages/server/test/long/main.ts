@@ -8,7 +8,6 @@ import { events } from './events.ts';
 import { kills } from './kills.ts';
 import { database, mail, provider } from './outages.ts';
 import { alerts, chart, unit, workflows } from './operators.ts';
-import { alerts, chart, unit } from './operators.ts';
 import { keycloak } from './keycloak.ts';
 import { mcpConformance } from './mcp-conformance.ts';
 import { next } from './next.ts';

@@ -15,8 +15,7 @@ const USAGE = `npm run release -- COMMAND
   version 1.2.3          write the version into all files, date its section of the changelog, commit and tag it
   build [--sign KEY]     make everything that is published, in the folder release; sign its sums with an SSH key
   publish [--dry-run]    publish what build made: packages, image, chart, and the release of the forge
-  lock                   take the newest libraries of Debian for the image
-`;
+  lock                   take the newest libraries of Debian for the image`;
 
 function setVersion(version: string): void {
   if (!/^\d+\.\d+\.\d+(-[0-9a-z.]+)?$/.test(version)) throw new Error(`'${version}' is no semantic version.`);
@@ -45,15 +44,20 @@ const { values, positionals } = parseArgs({
 const [command, version = ''] = positionals;
 const out = resolve(values.out ?? join(ROOT, 'release'));
 
-if (command === 'version') setVersion(version);
-else if (command === 'lock') updateLock();
-else if (command === 'build') {
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
-  await build(readRelease(ROOT), out, values.sign);
-  for (const name of readdirSync(out)) console.log(join(out, name));
-} else if (command === 'publish') publish(readRelease(ROOT), out, values['dry-run']);
-else {
-  process.stderr.write(USAGE);
-  process.exitCode = 1;
+async function run(): Promise<void> {
+  if (command === 'version') setVersion(version);
+  else if (command === 'lock') updateLock();
+  else if (command === 'build') {
+    const release = readRelease(ROOT);
+    rmSync(out, { recursive: true, force: true });
+    mkdirSync(out, { recursive: true });
+    await build(release, out, values.sign);
+    for (const name of readdirSync(out)) console.log(join(out, name));
+  } else if (command === 'publish') publish(readRelease(ROOT), out, values['dry-run']);
+  else throw new Error(USAGE);
 }
+
+await run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

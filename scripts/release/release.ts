@@ -44,7 +44,7 @@ export function readRelease(root: string): Release {
     throw new Error(`${first?.file} says ${first?.version}, but ${other?.file} says ${other?.version}`);
   if (!existsSync(join(root, '.git'))) throw new Error('A release is made in a clone of the repository.');
   const changed = git(root, 'status', '--porcelain');
-  if (changed !== '') throw new Error(`Commit these changes, or undo them, before a release:\n${changed}`);
+  if (changed !== '') throw new Error('There are uncommitted changes; commit or undo them before a release.');
   const [commit = '', seconds = ''] = git(root, 'log', '-1', '--format=%H %ct').split(' ');
   return { root, version: first.version, commit, time: new Date(Number(seconds) * 1_000) };
 }

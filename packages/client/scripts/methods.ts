@@ -216,6 +216,12 @@ export const ADMIN_METHODS = {
     sections: 'GET /auth/config/sections',
     testRedaction: 'POST /auth/config/logging/test',
   },
+  mails: {
+    list: 'GET /auth/config/mails',
+    get: 'GET /auth/config/mails/:kind/:language',
+    set: 'PUT /auth/config/mails/:kind/:language',
+    preview: 'POST /auth/config/mails/:kind/:language/preview',
+  },
   events: {
     list: 'GET /auth/event',
     get: 'GET /auth/event/:id',

@@ -1056,6 +1056,98 @@ export interface AdminApi {
       }>
     >;
   };
+  mails: {
+    /** The kinds of mails, and the languages in which each has texts of its own. `GET /auth/config/mails` */
+    list: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        /** How often these texts have changed; see the history of mails */
+        version: number;
+        languages: string[];
+        mails: {
+          kind: string;
+          /** Languages */
+          edited: string[];
+        }[];
+      }>
+    >;
+    /** The texts of a mail in a language. `GET /auth/config/mails/{kind}/{language}`. Fails with DocumentNotFoundError */
+    get: (
+      input: {
+        /** Such as login_code or password_changed */
+        kind: string;
+        /** One that pages have */
+        language: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        parts: {
+          name: 'subject' | 'heading' | 'text' | 'button' | 'note';
+          /** The text while no other is saved */
+          built_in: string;
+          /** Values that it may name in braces */
+          can_fill_in: string[];
+          /** Values that it has to name */
+          must_fill_in: string[];
+        }[];
+        edited: {
+          subject?: string;
+          heading?: string;
+          /** Paragraphs, with an empty line between them */
+          text?: string;
+          /** Label of the button */
+          button?: string;
+          /** Advice if it was somebody else */
+          note?: string;
+        };
+      }>
+    >;
+    /** Set the texts of a mail in a language; a part that is left out takes its built-in text. `PUT /auth/config/mails/{kind}/{language}`. Fails with DocumentNotFoundError, InvalidConfigError */
+    set: (
+      input: {
+        /** Such as login_code or password_changed */
+        kind: string;
+        /** One that pages have */
+        language: string;
+        subject?: string;
+        heading?: string;
+        /** Paragraphs, with an empty line between them */
+        text?: string;
+        /** Label of the button */
+        button?: string;
+        /** Advice if it was somebody else */
+        note?: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+    /** A mail with these texts and made-up values, as it would be sent. `POST /auth/config/mails/{kind}/{language}/preview`. Fails with DocumentNotFoundError */
+    preview: (
+      input: {
+        /** Such as login_code or password_changed */
+        kind: string;
+        /** One that pages have */
+        language: string;
+        subject?: string;
+        heading?: string;
+        /** Paragraphs, with an empty line between them */
+        text?: string;
+        /** Label of the button */
+        button?: string;
+        /** Advice if it was somebody else */
+        note?: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        subject: string;
+        html: string;
+        text: string;
+      }>
+    >;
+  };
   events: {
     /** A page of the events. `GET /auth/event` */
     list: (
@@ -2919,6 +3011,12 @@ export const ADMIN_ROUTES = {
     updateProvider: '+PATCH config/:provider?dry_run',
     sections: '+GET config/sections',
     testRedaction: '+POST config/logging/test',
+  },
+  mails: {
+    list: '+GET config/mails',
+    get: '+GET config/mails/:kind/:language',
+    set: '+PUT config/mails/:kind/:language',
+    preview: '+POST config/mails/:kind/:language/preview',
   },
   events: { list: '+GET event', get: '+GET event/:id', counts: '+GET event/counts' },
   apiKeys: { list: '+GET apikey', create: '+POST apikey', revoke: '+DELETE apikey/:id' },

@@ -2534,7 +2534,7 @@ export interface Api {
         effects?: string[];
       }>
     >;
-    /** Send a test mail, with the settings in force or with unsaved ones. `POST /auth/config/email/test`. Fails with InvalidConfigError, EmailNotConfiguredError */
+    /** Send a test mail, with the settings in force or with unsaved ones. `POST /auth/config/email/test`. Fails with DocumentNotFoundError, InvalidConfigError, EmailNotConfiguredError */
     testEmail: (
       input: {
         /** One plain address, at most 254 characters */
@@ -2554,6 +2554,13 @@ export interface Api {
           sender_name?: string | null;
           /** Whether TLS is required */
           use_tls?: boolean | null;
+        };
+        /** Send this mail, with made-up values, in place of the test mail */
+        mail?: {
+          /** Such as login_code or password_changed */
+          kind: string;
+          /** One that pages have */
+          language: string;
         };
       },
       options?: CallOptions,

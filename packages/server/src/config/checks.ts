@@ -40,6 +40,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'sources',
   'history',
   'rollback',
+  'mails',
   ...Object.keys(SECTIONS),
 ]);
 

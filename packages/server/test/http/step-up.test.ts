@@ -307,6 +307,9 @@ const STEPPED: Record<string, readonly Make[]> = {
     () => ({ path: '/auth/application/app_unknown', body: { enabled: true, jwks_uri: null } }),
   ],
   'POST /auth/application/:id/secrets': [() => ({ path: '/auth/application/app_unknown/secrets', body: {} })],
+  'PUT /auth/config/mails/:kind/:language': [
+    () => ({ path: '/auth/config/mails/login_code/en', body: { subject: 'Another' } }),
+  ],
   'POST /auth/config/email/test': [() => ({ body: { to: 'a@example.org', settings: MAIL } })],
   'POST /auth/config/:provider': [() => ({ path: '/auth/config/idp1', body: PROVIDER })],
   'PATCH /auth/config/:provider': [
@@ -395,6 +398,7 @@ const WITHOUT_PROOF: Record<string, string> = {
   'POST /auth/config/logging': KEPT,
   'PATCH /auth/config/logging': KEPT,
   'POST /auth/config/logging/test': 'changes nothing',
+  'POST /auth/config/mails/:kind/:language/preview': 'changes nothing',
   'POST /log': 'copies a log within the service',
   'DELETE /log/:name': KEPT,
   'POST /log/:name/reset': KEPT,

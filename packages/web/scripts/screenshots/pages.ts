@@ -33,6 +33,7 @@ export function consoleShots(seeded: Seeded): Shot[] {
     'branding',
     'oauth',
     'organizations',
+    'mail-texts',
   ];
   return [
     { name: 'overview', path: '/console' },

@@ -210,6 +210,14 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
       'PATCH /auth/config/events': saving('events', 'audit_days', '500'),
       'PATCH /auth/config/factors': saving('factors', 'rp_name', 'Shop'),
       'PATCH /auth/config/signup': saving('sign-up', 'blocked_domains', 'example.net'),
+      'PUT /auth/config/mails/:kind/:language': {
+        path: 'settings/mail-texts',
+        async act(page) {
+          await page.getByLabel('Subject').fill('Welcome');
+          await button(page, 'Save').click();
+        },
+        done: /Saved\. The next mail has these texts/,
+      },
       'PATCH /auth/config/branding': saving('branding', 'name', 'Shop'),
       'PATCH /auth/config/organizations': saving('organizations', 'deletion_days', '20'),
       'PATCH /auth/config/oauth': saving('applications', 'rotate_days', '60'),

@@ -21,6 +21,8 @@ export interface Field<Schema extends TSchema = TSchema> {
    * that control sign-ins, sessions, tokens, redirects and the audit log, and all secrets.
    */
   readonly keys: 'open' | 'closed';
+  /** A table whose entries change one by one: the history lists the changed ones alone. */
+  readonly entries?: true;
   /** Never shown, and not accepted from requests or at the start. */
   readonly internal?: true;
   /** The environment variable with the start value. Default: `KEYWARD_{SECTION}_{FIELD}`. */

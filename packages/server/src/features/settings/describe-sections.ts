@@ -44,7 +44,8 @@ export function createDescribeSections(parts: {
 
   return () => {
     const saved = sources();
-    return sections.all.map((section) => {
+    const forForms = sections.all.filter(({ apart }) => !apart);
+    return forForms.map((section) => {
       const { name, id, together, fields } = section;
       const { version = 0, fields: from = {} } = saved[name] ?? {};
       const [values, first] = [section.show(settings.current), section.first(config)];

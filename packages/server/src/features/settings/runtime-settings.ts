@@ -52,7 +52,7 @@ export interface RuntimeSettings {
   catchUp(): Promise<void>;
   /** Resolves when no work is in progress. Call it before the database is closed. */
   idle(): Promise<void>;
-  /** The sections by name, with secrets masked. */
+  /** The sections for forms by name, with secrets masked. */
   show(): Record<string, Some>;
   sources(): Record<string, { version: number; fields: Record<string, Source> }>;
   /** How often a section has changed. @throws as `section` */
@@ -113,6 +113,7 @@ const MAX_TRIES = 20;
 export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSettings {
   const { store, sections, settings, versions, retiredKeys, events, clock, report, warn } = parts;
   const saved = createSavedSections(parts);
+  const forForms = sections.all.filter(({ apart }) => !apart);
   // Changes run one at a time within this process. Across processes, only one change can save each version.
   const oneAtATime = createTaskQueue();
   let nextCatchUp: Promise<void> | null = null;
@@ -260,12 +261,11 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
 
     idle: () => oneAtATime(async () => {}),
 
-    show: () =>
-      Object.fromEntries(sections.all.map((section) => [section.name, section.show(settings.current)])),
+    show: () => Object.fromEntries(forForms.map((section) => [section.name, section.show(settings.current)])),
 
     sources: () =>
       Object.fromEntries(
-        sections.all.map((section) => {
+        forForms.map((section) => {
           const { version, values } = saved.of(section);
           return [section.name, { version, fields: section.sources(values) }];
         }),

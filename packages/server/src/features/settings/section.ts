@@ -28,6 +28,8 @@ export interface Section {
   /** Names the section in paths and answers. */
   readonly name: string;
   readonly stepUp: boolean;
+  /** Has routes of its own, and is not among the sections for forms. */
+  readonly apart: boolean;
   /** The message of an answer to a change. */
   readonly changed: string;
   /** Its fields by name, without the internal ones. */
@@ -99,6 +101,7 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
     id: place.id,
     name: place.name,
     stepUp: kind.stepUp,
+    apart: kind.apart === true,
     changed: place.changed,
     fields: Object.fromEntries(shown),
     together: kind.together ?? [],
@@ -129,11 +132,13 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
       const [from, to]: Some[] = [place.read(before), place.read(after)];
       const [fromShown, toShown] = [show(before), show(after)];
       return Object.fromEntries(
-        shown.flatMap(([name, { secret }]) =>
-          same(from?.[name], to?.[name]) && !(secret === true && to?.[name] !== '' && !isKept(sent[name]))
+        shown.flatMap(([name, { secret, entries: byEntry }]): [string, Changes[string]][] => {
+          if (byEntry === true) return entryChanges(name, from?.[name], to?.[name]);
+          return same(from?.[name], to?.[name]) &&
+            !(secret === true && to?.[name] !== '' && !isKept(sent[name]))
             ? []
-            : [[name, { before: fromShown[name], after: toShown[name] }]],
-        ),
+            : [[name, { before: fromShown[name], after: toShown[name] }]];
+        }),
       );
     },
 
@@ -266,6 +271,16 @@ function withoutReset<F extends Fields>(
 
 function mask(value: unknown, secret: true | undefined): unknown {
   return secret === true && value !== '' ? KEPT : value;
+}
+
+/** The entries of a table that differ, as `field.entry`; null where there is none. */
+function entryChanges(field: string, from: unknown, to: unknown): [string, Changes[string]][] {
+  const [before, after]: Some[] = [Object(from), Object(to)];
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].flatMap((name): [string, Changes[string]][] => {
+    const change = { before: before?.[name] ?? null, after: after?.[name] ?? null };
+    return same(change.before, change.after) ? [] : [[`${field}.${name}`, change]];
+  });
 }
 
 function same(a: unknown, b: unknown): boolean {

@@ -18,6 +18,7 @@ import { factors } from './sections/factors.ts';
 import { jwt } from './sections/jwt.ts';
 import { logging } from './sections/logging.ts';
 import { oauth } from './sections/oauth.ts';
+import { mails, type MailsSettings } from './sections/mails.ts';
 import { organizations } from './sections/organizations.ts';
 import { apple, provider } from './sections/provider.ts';
 import { signup } from './sections/signup.ts';
@@ -99,6 +100,14 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     organizations: placeOf('organizations', 'Organizations'),
   };
 
+  const mailsPlace: Place<MailsSettings> = {
+    id: 'mails',
+    name: 'mails',
+    changed: 'The texts of the mail are saved',
+    environment: () => ({}),
+    read: (all) => all.mails,
+    write: (all, values) => ({ ...all, mails: values }),
+  };
   const providerPlaces = slots.map((slot) => {
     const place: Place<ProviderSettings> = {
       // A host application may give a slot any id.
@@ -131,6 +140,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     createSection(factors, places.factors),
     createSection(signup, places.signup),
     createSection(branding, places.branding),
+    createSection(mails, mailsPlace),
     createSection(oauth, places.oauth),
     createSection(organizations, places.organizations),
   ];
@@ -144,6 +154,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     factors: first(factors, places.factors),
     signup: first(signup, places.signup),
     branding: first(branding, places.branding),
+    mails: first(mails, mailsPlace),
     oauth: first(oauth, places.oauth),
     organizations: first(organizations, places.organizations),
   };

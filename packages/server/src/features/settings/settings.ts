@@ -1,4 +1,5 @@
 import type { SectionValues } from '../../config/sections.ts';
+import type { MailsSettings } from './sections/mails.ts';
 import type { ProviderSettings } from './sections/provider.ts';
 
 export type { BrandingSettings } from '../../config/sections/branding.ts';
@@ -15,6 +16,8 @@ export type { PreviousKey } from '../../config/sections/jwt.ts';
 export interface SettingsValues extends SectionValues {
   /** By slot id, whatever the provider's name is. */
   readonly providers: Readonly<Record<string, ProviderSettings>>;
+  /** Nothing of it comes from the start. */
+  readonly mails: MailsSettings;
 }
 
 /**

@@ -5,6 +5,10 @@ import { getHistory } from './get-history.ts';
 import { getSections } from './get-sections.ts';
 import { getSources } from './get-sources.ts';
 import { load } from './load.ts';
+import { getMail } from './mails/get-mail.ts';
+import { getMails } from './mails/get-mails.ts';
+import { postMailPreview } from './mails/post-mail-preview.ts';
+import { putMail } from './mails/put-mail.ts';
 import { postEmailTest } from './post-email-test.ts';
 import { postLoggingTest } from './post-logging-test.ts';
 import {
@@ -72,6 +76,36 @@ export const configRoutes: readonly Route[] = [
     scope: null,
     stepUp: 'by act',
     endpoint: postEmailTest,
+  },
+  {
+    method: 'GET',
+    path: '/config/mails',
+    access: 'superadmin',
+    scope: 'settings:read',
+    endpoint: getMails,
+  },
+  {
+    method: 'GET',
+    path: '/config/mails/:kind/:language',
+    access: 'superadmin',
+    scope: 'settings:read',
+    endpoint: getMail,
+  },
+  {
+    method: 'PUT',
+    path: '/config/mails/:kind/:language',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'by act',
+    endpoint: putMail,
+  },
+  {
+    method: 'POST',
+    path: '/config/mails/:kind/:language/preview',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'never',
+    endpoint: postMailPreview,
   },
   ...changes('jwt', jwtSection),
   ...changes('cookie', cookieSection),

@@ -37,10 +37,10 @@ export async function compose(
   email: EmailSettings,
   brand: MailBrand,
   templates: Templates,
-  texts: (acceptLanguage: string) => MailTexts,
+  texts: MailTexts,
 ): Promise<Message> {
   const sender = oneLine(email.sender);
-  const view = viewOf(mail, texts(mail.languages), oneLine(brand.name) || productName(email), brand.colour);
+  const view = viewOf(mail, texts, oneLine(brand.name) || productName(email), brand.colour);
   const { html, text } = await templates.render(view);
   return {
     from: { name: oneLine(email.sender_name), address: sender },

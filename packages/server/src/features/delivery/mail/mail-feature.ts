@@ -37,6 +37,7 @@ export function createMailFeature(
     dataDir: config.dataDir,
     templates: config.mail.templates ?? null,
     texts: texts.mails,
+    edits: () => settings.current.mails.texts,
     store,
     events,
     seal: createSeal(deriveKey(secrets.masterKey, 'seal')),

@@ -11,6 +11,7 @@ import { compose, type Message, type QueuedMail, type MailBrand } from './compos
 import { createDeliveryQueue, type DeliveryQueue, type Outcome, type QueueState } from './delivery-queue.ts';
 import { BULK, type ClaimedMail, createOutbox, addToOutbox } from './outbox.ts';
 import type { Mail } from './mail.ts';
+import { editKey, type MailParts, nameOf, withParts } from './mail-kinds.ts';
 import { createSmtpSender, outcomeOf, SMTP_TIMEOUTS, type SmtpTimeouts } from './smtp.ts';
 import { createTemplates } from './templates.ts';
 import type { MailTexts } from './texts/english.ts';
@@ -52,6 +53,8 @@ export interface Mailer {
    * @throws KeywardError `EmailNotConfiguredError` in production without a mail server; nodemailer's errors
    */
   sendNow(mail: Mail, email: EmailSettings): Promise<'sent' | 'caught'>;
+  /** A mail as it would be sent now, with these texts in place of those that are saved for it. */
+  preview(mail: Mail, edited: Partial<MailParts>): Promise<Pick<Message, 'subject' | 'html' | 'text'>>;
   state(): MailerState;
   /** Sends the mails in the database that are due. Called at the start and every 30 seconds. */
   start(): Promise<void>;
@@ -89,6 +92,8 @@ export interface MailerParts {
   templates: string | null;
   /** The texts in the language that an `Accept-Language` header prefers. */
   texts: (acceptLanguage: string) => MailTexts;
+  /** The replaced texts, by `editKey`. Default: none. */
+  edits?: () => Readonly<Record<string, Partial<MailParts>>>;
   store: Pick<Store, 'transaction' | 'mailQueue' | 'onMails'>;
   /** The process that sends the mails of this process; undefined: this process sends them. */
   sender?: MailSender | undefined;
@@ -149,6 +154,13 @@ export function createMailer(parts: MailerParts): Mailer {
       random,
     });
 
+  function textsOf(mail: Mail, edited?: Partial<MailParts>): MailTexts {
+    const texts = parts.texts(mail.languages);
+    const name = nameOf(mail);
+    const own = edited ?? parts.edits?.()[editKey(name, texts.language)];
+    return own === undefined ? texts : withParts(texts, name, own);
+  }
+
   function expired(queued: QueuedMail): void {
     // An earlier delivery error is a better reason, if there was one.
     lastError ??= { at: clock.now(), message: 'A mail expired before it was sent.' };
@@ -196,7 +208,7 @@ export function createMailer(parts: MailerParts): Mailer {
     }
     let message: Message;
     try {
-      message = await compose(queued, email, branding(), templates, parts.texts);
+      message = await compose(queued, email, branding(), templates, textsOf(queued.mail));
     } catch (error) {
       failed(error);
       report(error);
@@ -254,7 +266,7 @@ export function createMailer(parts: MailerParts): Mailer {
     async sendNow(mail, email) {
       if (email.host === '' && production) throw new KeywardError('EmailNotConfiguredError');
       const queued = queuedMail(mail, '');
-      const message = await compose(queued, email, branding(), templates, parts.texts);
+      const message = await compose(queued, email, branding(), templates, textsOf(mail));
       if (email.host === '') {
         await capturedMails.add(queued, message);
         return 'caught';
@@ -267,6 +279,9 @@ export function createMailer(parts: MailerParts): Mailer {
         sender.close();
       }
     },
+
+    preview: (mail, edited) =>
+      compose(queuedMail(mail, ''), settings(), branding(), templates, textsOf(mail, edited)),
 
     assertConfigured,
 

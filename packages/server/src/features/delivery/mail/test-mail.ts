@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Client } from '../../../lib/client.ts';
 import { invalidConfig } from '../../settings/kinds/section-kind.ts';
 import type { EmailSettings } from '../../settings/settings.ts';
+import type { Mail } from './mail.ts';
 import type { Mailer } from './mailer.ts';
 import { oneLine } from '../../../lib/text.ts';
 
@@ -11,6 +12,7 @@ const MAX_REASON_LENGTH = 300;
 
 /**
  * Sends a mail to test settings, and waits for the mail server.
+ * @param sample is sent in place of the test mail
  * @throws KeywardError `InvalidConfigError` that names the failure, `EmailNotConfiguredError`
  */
 export async function sendTestMail(
@@ -18,11 +20,12 @@ export async function sendTestMail(
   to: string,
   email: EmailSettings,
   { languages, ipAddress }: Pick<Client, 'languages' | 'ipAddress'>,
+  sample?: Mail,
 ): Promise<'sent' | 'caught'> {
   const now = clock.now();
   try {
     return await mailer.sendNow(
-      {
+      sample ?? {
         kind: 'settings_test',
         to,
         languages,

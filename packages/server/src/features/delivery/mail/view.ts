@@ -2,6 +2,7 @@ import { contrast, readableOn } from '../../../lib/contrast.ts';
 import { directionOf } from '../../../lib/languages.ts';
 import { isWebUrl, oneLine } from '../../../lib/text.ts';
 import type { FirstProof, MailContent, SignUpOrigin } from './mail.ts';
+import { paragraphsOf } from './mail-kinds.ts';
 import type { MailTexts } from './texts/english.ts';
 
 /** The variable `it` of a template: the whole content of a mail, as plain text in one language. */
@@ -83,7 +84,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
       ...common,
       subject: fill(subject),
       heading: fill(heading),
-      paragraphs: [fill(intro)],
+      paragraphs: paragraphsOf(intro).map((paragraph) => fill(paragraph)),
       code: mail.code,
       button: buttonFor(own.button, mail.link),
       validity: `${fill(validity, { minutes: minutes.format(mail.minutes) })} ${fill(texts.secrecy)}`,

@@ -58,6 +58,8 @@ export interface SectionKind<F extends Fields> {
    * it to get or keep access.
    */
   readonly stepUp: boolean;
+  /** Has routes of its own, and is not among the sections for forms. */
+  readonly apart?: true;
   /** Further fields that a request may send. */
   readonly extras?: Readonly<Record<string, TSchema>>;
   /** Every request is a `patch`: see {@link Sent}. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { boot } from '../../lib/boot.ts';
+import './mail-frame.css';
 
 const LEAST_HEIGHT = 240;
 

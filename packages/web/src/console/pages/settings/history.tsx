@@ -13,7 +13,7 @@ import { RollBack } from './roll-back.tsx';
 const SHOWN = 5;
 
 /** The changes of a section with their authors and times; each version can be restored. */
-export function History({ section }: { section: SettingsSection }) {
+export function History({ section }: { section: Pick<SettingsSection, 'name' | 'version'> }) {
   const texts = settingsTexts;
   const t = texts.history;
   const [restoring, setRestoring] = useState<number | null>(null);

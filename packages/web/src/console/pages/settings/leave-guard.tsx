@@ -10,7 +10,7 @@ import { partOf } from './parts.ts';
 export function LeaveGuard() {
   const { leave: t, parts } = settingsTexts;
   const unsaved = Object.keys(useStore(drafts)).map(
-    (section) => parts[partOf(section)?.id ?? 'providers'].name,
+    (section) => parts[partOf(section.split('/')[0])?.id ?? 'providers'].name,
   );
   const settings = consolePath('settings');
   const blocker = useBlocker({

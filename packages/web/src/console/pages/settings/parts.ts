@@ -28,7 +28,7 @@ export const PROVIDER_GROUPS: readonly Group[] = [
 ];
 
 /** By the API's names; the compiler requires all of them. */
-const BY_SECTION: Readonly<Record<SectionName | 'providers', Omit<Part, 'section'>>> = {
+const BY_SECTION: Readonly<Record<SectionName | 'providers' | 'mails', Omit<Part, 'section'>>> = {
   email: {
     id: 'mail',
     documentation: 'mail',
@@ -37,6 +37,7 @@ const BY_SECTION: Readonly<Record<SectionName | 'providers', Omit<Part, 'section
       { id: 'sender', fields: ['sender', 'sender_name'] },
     ],
   },
+  mails: { id: 'mail-texts', documentation: 'mail', groups: [] },
   providers: { id: 'providers', documentation: 'providers', groups: PROVIDER_GROUPS },
   jwt: {
     id: 'tokens',

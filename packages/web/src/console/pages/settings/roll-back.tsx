@@ -12,7 +12,11 @@ import { discard } from './drafts.ts';
 import { SignOuts } from './sign-outs.tsx';
 
 /** Shows what an earlier version would change, and restores it. @param props.first the version chosen at first */
-export function RollBack(props: { section: SettingsSection; first: number; onClose: () => void }) {
+export function RollBack(props: {
+  section: Pick<SettingsSection, 'name' | 'version'>;
+  first: number;
+  onClose: () => void;
+}) {
   const { section, first, onClose } = props;
   const texts = settingsTexts;
   const t = texts.rollBack;

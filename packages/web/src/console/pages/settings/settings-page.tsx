@@ -15,6 +15,7 @@ import { CreateSigningKey } from './create-signing-key.tsx';
 import { drafts } from './drafts.ts';
 import { History } from './history.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import { MailTexts } from './mail-texts.tsx';
 import { type Part, partOf, PARTS } from './parts.ts';
 import { Providers } from './providers.tsx';
 import { RedactionTrial } from './redaction-trial.tsx';
@@ -57,7 +58,9 @@ function List({ present, sections }: { present: Part; sections: readonly Setting
     <ul className="kc-settings-list" aria-label={t.sectionList}>
       {PARTS.map(({ id, section }) => {
         const names = section === undefined ? providers : [section];
-        const waiting = names.flatMap((name) => unsaved[name] ?? []);
+        const waiting = Object.entries(unsaved).flatMap(([name, draft]) =>
+          names.includes(name.split('/')[0] ?? name) ? [draft] : [],
+        );
         const mark = waiting.some(({ refused }) => refused)
           ? t.problem
           : waiting.length > 0
@@ -82,6 +85,13 @@ function List({ present, sections }: { present: Part; sections: readonly Setting
 
 function Shown({ part, sections }: { part: Part; sections: readonly SettingsSection[] }) {
   const section = sections.find(({ name }) => name === part.section);
+  if (part.id === 'mail-texts')
+    return (
+      <>
+        <Head part={part} />
+        <MailTexts />
+      </>
+    );
   if (part.section === undefined)
     return (
       <>

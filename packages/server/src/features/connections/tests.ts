@@ -51,6 +51,8 @@ export interface ConnectionTests {
   run(uid: string, test: string, browser: string | undefined): Promise<Sent | TestOutcome>;
   /** Keeps a posted SAML answer until its browser returns. @returns its state; null: it belongs to no test */
   receive(uid: string, posted: PostedAnswer): Promise<{ state: string } | null>;
+  /** Whether a browser may return from a test of this connection, which need not be active. */
+  awaits(uid: string): Promise<boolean>;
   /**
    * Finishes a test with the callback of the provider.
    * @returns null: the callback belongs to no test
@@ -222,6 +224,11 @@ export function createConnectionTests(deps: {
         const failure = { code: 'oidc_discovery', message: messageOf(error) };
         return keep(row, { received: null, verified: [], failure, person: null, attributes: [] });
       }
+    },
+
+    async awaits(uid) {
+      const row = await store.connections.find(uid);
+      return row?.kind === 'saml' && store.connectionTests.anyOf(row.id, clock.now());
     },
 
     async receive(uid, { response, relayState }) {

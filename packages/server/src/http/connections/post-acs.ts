@@ -21,6 +21,22 @@ export const postAcs = publicEndpoint({
   summary: 'The return address for SAML providers; it always redirects',
   params: SignInParams,
   assertExists: assertOrganizations,
+  /** Otherwise anybody could make the server hold large bodies for connections that do not exist. */
+  async beforeBody(context) {
+    const { services, params, reply } = context;
+    const { connection_id: id } = params;
+    try {
+      const { signIns, tests } = await services.connections();
+      if (!(await tests.awaits(id)) && (await signIns.open(id)).kind !== 'saml')
+        throw new KeywardError('ConnectionNotFoundError');
+      return null;
+    } catch (thrown) {
+      return reply.redirect(
+        await failureRedirect(context, { name: id }, services.frontends.fallback, thrown),
+        303,
+      );
+    }
+  },
   form: Type.Object({
     SAMLResponse: Type.String({ examples: ['PHNhbWxwOlJlc3BvbnNl…'] }),
     RelayState: Type.Optional(Type.String({ examples: ['x9xzaTxbexvsr4pog5KwJakoQaY9ckoc7Qpqur0p3wc'] })),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorKind, KeywardError } from '../../errors.ts';
+import { type ErrorKind, invalidFields, KeywardError } from '../../errors.ts';
 import type { Caller } from '../../features/audit/actors/caller.ts';
 import { assertOwner } from '../../features/audit/events/impersonator.ts';
 import type { Services } from '../../services/services.ts';
@@ -23,6 +23,8 @@ import type { OpenPortal } from '../../features/organizations/portals.ts';
 import { type Contract, isForOwner, limitOf, type Route, stepUpOf } from './endpoint/endpoint.ts';
 import { refuseBeforeParameters } from './other-methods.ts';
 import { authenticateProvider, recordRequest } from './provider-requests.ts';
+import { problemsOf } from './schema-compilers.ts';
+import { validationFields } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -97,6 +99,7 @@ export function mountRoutes(
       onRequest: [
         ...existence(services, endpoint),
         ...(access === 'public' ? [] : [admit]),
+        ...readiness(services, endpoint),
         ...(access === 'public' && endpoint.issuesTokens === 'in the body' ? [refuseForeignPages] : []),
       ],
       preHandler: [
@@ -159,6 +162,18 @@ export function mountRoutes(
 /** A valid path with a NUL names nothing, and PostgreSQL would fail on it. */
 async function assertNoNul({ url }: FastifyRequest): Promise<void> {
   if (/^[^?]*%00/.test(url)) throw new KeywardError('RouteNotFoundError');
+}
+
+/** The check of a route before its body is read; none for most routes. */
+function readiness(services: Services, { beforeBody, params }: Contract) {
+  if (beforeBody === undefined) return [];
+  return [
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const problems = params === undefined ? [] : validationFields(problemsOf(params, request.params));
+      if (problems.length > 0) throw invalidFields(...problems);
+      return (await beforeBody(new Context(services, request, reply))) ?? undefined;
+    },
+  ];
 }
 
 /** The check for a route's existence; none for a route that always exists. */

@@ -16,6 +16,18 @@ export function connectionTestStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
+    /** Whether a connection has a test that has not expired. */
+    async anyOf(connectionId: number, now: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('connection_tests')
+        .select('id')
+        .where('connection_id', '=', connectionId)
+        .where('expires_at', '>', now)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async insert(test: NewConnectionTest): Promise<void> {
       await db.insertInto('connection_tests').values(test).execute();
     },

@@ -3,9 +3,10 @@ import { X509Certificate } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { databasesFor } from '../../support/usual-size.ts';
+import { parseResponse, rawRequest } from '../../support/raw-http.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { type Acme, addCast, addOrganization, type Cast, membersOf } from '../organizations/help.ts';
-import { addPerson } from '../people.ts';
+import { addPerson, newSession } from '../people.ts';
 import { assertFailed, assertSignedIn, FRONTEND } from '../providers/harness.ts';
 import { type Connected, CONNECTIONS_ON, verifyDomain } from './help.ts';
 import {
@@ -435,6 +436,31 @@ for (const kind of databasesFor(import.meta.filename)) {
         const answer = await send({ metadata_url });
         assert.equal(answer.body['error'], 'ProviderFailedError', answer.text);
       }
+    });
+
+    it('refuses an unknown, disabled or other connection before the body comes', async () => {
+      const head = (id: string) =>
+        `POST /auth/saml/${id}/acs HTTP/1.1\r\nHost: a\r\nConnection: close\r\n` +
+        'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 400000\r\n\r\n';
+      const early = async (id: string) => {
+        const { status, headers } = parseResponse(await rawRequest(keyward.port, head(id)));
+        return { status, to: headers.get('location')?.[0] ?? '' };
+      };
+      const unknown = 'con_AAAAAAAAAAAAAAAAAAAAAA';
+      const refused = await early(unknown);
+      assert.equal(refused.status, 303);
+      assert.match(refused.to, /error_code=connection_not_found/);
+      assert.equal((await early('nothing')).status, 422);
+      await change({ status: 'disabled' });
+      assert.equal((await early(connection.id)).status, 303);
+      // The answer to a test is still read.
+      assert.equal((await keyward.call('POST', `${connection.path}/test`, cast.root)).status, 201);
+      await assert.rejects(rawRequest(keyward.port, head(connection.id), { timeoutMs: 300 }), /Not closed/);
+      keyward.clock.advance(3_600_000);
+      assert.equal((await early(connection.id)).status, 303);
+      const { token } = await newSession(keyward, cast.root.id);
+      const again = { token, body: { status: 'active' } };
+      assert.equal((await keyward.call('PATCH', connection.path, again)).status, 200);
     });
 
     it('does not last longer than ten minutes', async () => {

@@ -98,6 +98,11 @@ export interface Contract {
    * @throws KeywardError `RouteNotFoundError`
    */
   assertExists?: (services: Services, params: unknown) => void;
+  /**
+   * Refuses strangers before the server reads their body. Only the path is checked already.
+   * @returns the reply if it has answered
+   */
+  beforeBody?: (context: PublicContext) => Promise<FastifyReply | null>;
   /** Monitors poll this route, or each page loads many files with it, so the log records only its failures. */
   routine?: true;
   /**
@@ -248,12 +253,13 @@ type Infer<S> = S extends TSchema ? Static<S> : undefined;
 
 type Definition<Body, Query, Params extends Schema, Handle> = Omit<
   Contract,
-  'body' | 'query' | 'params' | 'assertExists'
+  'body' | 'query' | 'params' | 'assertExists' | 'beforeBody'
 > & {
   body?: Body;
   query?: Query;
   params?: Params;
   assertExists?: (services: Services, params: Infer<Params>) => void;
+  beforeBody?: (context: PublicContext<unknown, unknown, Infer<Params>>) => Promise<FastifyReply | null>;
   handle: Handle;
 };
 

@@ -27,6 +27,7 @@ describe('the texts of mails in the console', IN_BROWSER, () => {
     await page
       .frameLocator('iframe')
       .getByText(/works until .* UTC\./)
+      .last()
       .waitFor();
     await button('Save').click();
     await page.getByText('Saved. The next mail has these texts.').waitFor();

@@ -657,6 +657,7 @@ export const settingsDe: typeof settingsEn = {
       factors_reset: 'Alle zweiten Faktoren entfernt',
       recovery_codes_made: 'Neue Wiederherstellungscodes',
       recovery_code_used: 'Wiederherstellungscode benutzt',
+      key_created: 'API-Schlüssel erstellt',
       app_codes_guessed: 'Falsche Codes eingegeben',
       mailbox_proven: 'Postfach bestätigt',
       access_dropped: 'Frühere Anmeldewege entfernt',

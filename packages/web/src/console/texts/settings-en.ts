@@ -603,6 +603,7 @@ export const settingsEn = {
       factors_reset: 'All second factors removed',
       recovery_codes_made: 'New recovery codes',
       recovery_code_used: 'Recovery code used',
+      key_created: 'API key created',
       app_codes_guessed: 'Wrong codes entered',
       mailbox_proven: 'Mailbox confirmed',
       access_dropped: 'Earlier ways to sign in removed',

@@ -42,6 +42,7 @@ export function sampleMail(
     domain_unproven: { kind: 'domain_unproven', ...act, organization, domain: 'example.org', until },
     factors_reset: { kind: 'factors_reset', ...act },
     recovery_codes_made: { kind: 'recovery_codes_made', ...act, undo },
+    key_created: { kind: 'key_created', ...act, key: 'Deployment' },
     app_codes_guessed: { kind: 'app_codes_guessed', ...act },
     recovery_code_used: { kind: 'recovery_code_used', ...act, left: 7 },
     impersonated: { kind: 'impersonated', ...act, reason: 'You asked us to look at an order.' },

@@ -83,6 +83,7 @@ function OneMail({ kind, language }: { kind: string; language: string }) {
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState('');
   const { parts = [], edited = {} } = mail.data ?? {};
+  const builtIn = Object.fromEntries(parts.map(({ name, built_in: own }) => [name, own]));
   const saved = Object.fromEntries(parts.map(({ name, built_in: own }) => [name, edited[name] ?? own]));
   const values = { ...saved, ...textsIn(edits) };
   const settled = useSettled(JSON.stringify(values));
@@ -176,7 +177,7 @@ function OneMail({ kind, language }: { kind: string; language: string }) {
               </Button>
             )}
             {!unsaved && Object.keys(edited).length > 0 && (
-              <Button variant="default" loading={busy} onClick={() => void save({}, t.wasReset)}>
+              <Button variant="default" loading={busy} onClick={() => void save(builtIn, t.wasReset)}>
                 {t.reset}
               </Button>
             )}

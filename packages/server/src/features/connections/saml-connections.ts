@@ -8,7 +8,7 @@ import type { ConnectionPerson } from './person.ts';
 import { readAssertion } from './saml/assertion.ts';
 import { SamlFault } from './saml/fault.ts';
 import { requestUrl, serviceMetadata, type ServiceProvider } from './saml/request.ts';
-import { verifyResponse } from './saml/response.ts';
+import { openResponse, verifyResponse } from './saml/response.ts';
 import { UNWATCHED, type Watch } from './saml/watch.ts';
 import { samlPerson } from './saml-person.ts';
 
@@ -31,7 +31,12 @@ export interface SamlConnections {
    * @param requestId null where the sign-in began at the provider
    * @throws SamlFault
    */
-  read(row: ConnectionRow, encoded: string, requestId: string | null, watch?: Watch): Promise<AnsweredPerson>;
+  read(
+    row: ConnectionRow,
+    encoded: string,
+    requestId: string | null,
+    how: { watch: Watch } | { isUsed: (assertionId: string) => Promise<boolean> },
+  ): Promise<AnsweredPerson>;
 }
 
 /** @param addressOf the address of a route of SAML for a connection */
@@ -57,28 +62,32 @@ export function createSamlConnections(deps: {
 
     metadata: (row) => serviceMetadata(serviceOf(row)),
 
-    async read(row, encoded, requestId, watch = UNWATCHED) {
+    async read(row, encoded, requestId, how) {
       const { idp_entity_id, idp_certificates, want_encrypted } = readSaml(row);
-      const certificates = idp_certificates.map(({ certificate }) => certificate);
-      const keys = { certificates, privateKey: openSecret(seal, row) };
-      const response = await inTurn(async () => {
-        await setImmediate();
-        return verifyResponse(encoded, keys, watch);
-      });
-      if (want_encrypted && !response.wasEncrypted)
-        throw new SamlFault('encryption', 'its assertion is not encrypted');
       const { entityId, acsUrl } = serviceOf(row);
-      const read = readAssertion(
-        response,
-        {
-          idpEntityId: idp_entity_id,
-          spEntityId: entityId,
-          acsUrl,
-          requestId,
-          now: clock.now(),
-        },
-        watch,
-      );
+      const watch = 'watch' in how ? how.watch : UNWATCHED;
+      const opened = await inTurn(async () => {
+        await setImmediate();
+        return openResponse(encoded, openSecret(seal, row), watch);
+      });
+      if (want_encrypted && !opened.wasEncrypted)
+        throw new SamlFault('encryption', 'its assertion is not encrypted');
+      const expected = {
+        idpEntityId: idp_entity_id,
+        spEntityId: entityId,
+        acsUrl,
+        requestId,
+        now: clock.now(),
+      };
+      // Anybody can send a genuine answer again, and to verify it takes long: what it says may refuse it before.
+      if ('isUsed' in how && (await how.isUsed(readAssertion(opened, expected).assertionId)))
+        throw new SamlFault('replay', 'it was used before');
+      const certificates = idp_certificates.map(({ certificate }) => certificate);
+      const verified = await inTurn(async () => {
+        await setImmediate();
+        return verifyResponse(opened, certificates, watch);
+      });
+      const read = readAssertion(verified, expected, watch);
       const { assertionId, expiresAt } = read;
       return { person: samlPerson(read, idp_entity_id), assertionId, expiresAt };
     },

@@ -115,9 +115,14 @@ export function createConnectionSignIns(deps: {
   }
 
   /** The answer is the same for all faults; the log has the reason. */
-  async function verified(row: ConnectionRow, response: string, requestId: string | null) {
+  async function verified(
+    row: ConnectionRow,
+    response: string,
+    requestId: string | null,
+    isUsed: (assertionId: string) => Promise<boolean>,
+  ) {
     try {
-      return await (await saml()).read(row, response, requestId);
+      return await (await saml()).read(row, response, requestId, { isUsed });
     } catch (cause) {
       throw new KeywardError('SamlInvalidError', { cause });
     }
@@ -174,10 +179,13 @@ export function createConnectionSignIns(deps: {
       if (row.kind !== 'saml') throw new KeywardError('ConnectionNotFoundError');
       const key = { provider: row.uid, state: state ?? '' };
       const flow = await flows.find(key);
+      const nameOf = (assertionId: string) => digest(`${row.uid} ${assertionId}`);
+      // The flow itself takes one answer.
+      const isUsed = async (assertionId: string) => flow === null && (await used.isUsed(nameOf(assertionId)));
       const check = (requestId: string | null) =>
         limiter.attempt(
           wrongAnswers(flow === null ? null : key.state, by),
-          () => verified(row, response, requestId),
+          () => verified(row, response, requestId, isUsed),
           (error) => error instanceof KeywardError && error.kind === 'SamlInvalidError',
           signal,
         );
@@ -189,8 +197,7 @@ export function createConnectionSignIns(deps: {
       }
       if (!readSaml(row).allow_idp_initiated) throw new KeywardError('SamlInvalidError');
       const { person, assertionId, expiresAt } = await check(null);
-      const name = digest(`${row.uid} ${assertionId}`);
-      if (!(await used.use(name, expiresAt))) throw new KeywardError('SamlInvalidError');
+      if (!(await used.use(nameOf(assertionId), expiresAt))) throw new KeywardError('SamlInvalidError');
       return { entry: await enter(row, person, by) };
     },
   };

@@ -175,7 +175,7 @@ export function createConnectionTests(deps: {
       },
     };
     return outcomeOf(row, seen, async () => {
-      const { person } = await (await saml()).read(row, response, requestId, watch);
+      const { person } = await (await saml()).read(row, response, requestId, { watch });
       return person;
     });
   }

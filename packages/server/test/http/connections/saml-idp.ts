@@ -262,3 +262,26 @@ export async function finish(asked: Asked, response: string): Promise<URLSearchP
   assert.equal(answer.status, 307, await answer.text());
   return new URL(answer.headers.get('location') ?? '').searchParams;
 }
+
+/** Asserts that a response is refused, in the same way as all others, and that the log says why. */
+export async function assertRefusedBy(
+  { app }: TestKeyward,
+  asked: Asked,
+  response: string,
+  reason: string | RegExp,
+  about?: string,
+): Promise<void> {
+  const causes: unknown[] = [];
+  const stop = app.services.events.subscribe(({ name, metadata }) => {
+    if (name === 'provider.failed') causes.push(metadata?.['cause']);
+  });
+  const query = await finish(asked, response);
+  stop();
+  assert.equal(query.get('error_code'), 'saml_invalid', `${about ?? ''} ${query.toString()}`);
+  assert.equal([...query.keys()].length, 2);
+  assert.match(
+    String(causes[0]),
+    typeof reason === 'string' ? new RegExp(`^saml_${reason}$`) : reason,
+    about,
+  );
+}

@@ -11,6 +11,7 @@ import { assertFailed, assertSignedIn, FRONTEND } from '../providers/harness.ts'
 import { type Connected, CONNECTIONS_ON, verifyDomain } from './help.ts';
 import {
   addressesOf,
+  assertRefusedBy,
   type Asked,
   assertionXml,
   begin,
@@ -66,22 +67,8 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { status, text } = await keyward.call('PATCH', connection.path, sent);
       assert.equal(status, 200, text);
     };
-    /** Asserts that a response is refused, in the same way as all others, and that the log says why. */
-    async function assertRefused(asked: Asked, response: string, reason: string | RegExp, about?: string) {
-      const causes: unknown[] = [];
-      const stop = keyward.app.services.events.subscribe(({ name, metadata }) => {
-        if (name === 'provider.failed') causes.push(metadata?.['cause']);
-      });
-      const query = await finish(asked, response);
-      stop();
-      assert.equal(query.get('error_code'), 'saml_invalid', `${about ?? ''} ${query.toString()}`);
-      assert.equal([...query.keys()].length, 2);
-      assert.match(
-        String(causes[0]),
-        typeof reason === 'string' ? new RegExp(`^saml_${reason}$`) : reason,
-        about,
-      );
-    }
+    const assertRefused = (asked: Asked, response: string, reason: string | RegExp, about?: string) =>
+      assertRefusedBy(keyward, asked, response, reason, about);
 
     it('creates the account and the membership, with name, email and roles from the attributes', async () => {
       await change({ mapping: { staff: ['admin'] } });

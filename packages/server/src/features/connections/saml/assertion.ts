@@ -1,5 +1,5 @@
 import { SamlFault } from './fault.ts';
-import type { VerifiedResponse } from './response.ts';
+import type { Response } from './response.ts';
 import { UNWATCHED, type Watch } from './watch.ts';
 import { ASSERTION, attribute, childrenNamed, type Element, onlyChild, textOf } from './xml.ts';
 
@@ -29,12 +29,12 @@ const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const MAX_ATTRIBUTES = 500;
 
 /**
- * Checks that a verified assertion is for this service, valid now, and an answer to the request (SAML 2.0 profiles
+ * Checks that an assertion is for this service, valid now, and an answer to the request (SAML 2.0 profiles
  * §4.1.4.3), and reads its subject.
  * @throws SamlFault
  */
 export function readAssertion(
-  { assertion, response }: VerifiedResponse,
+  { assertion, response }: Response,
   expected: Expected,
   watch: Watch = UNWATCHED,
 ): ReadAssertion {

@@ -17,29 +17,29 @@ import {
   xmlOf,
 } from './xml.ts';
 
-/** A response whose assertion was signed with a key of the provider. */
-export interface VerifiedResponse {
-  /** Read only from the bytes that were verified. */
+/** A response, with its only assertion. */
+export interface Response {
   assertion: Element;
   /** Fields of the response around the assertion. They are usually not signed, so they can only cause a refusal. */
   response: { issuer: string | null; destination: string | null; inResponseTo: string | null };
   wasEncrypted: boolean;
 }
 
+/** A response whose signature is not verified: anybody may have written it. */
+export interface OpenedResponse extends Response {
+  /** The document that the assertion is in. */
+  message: string;
+}
+
 export const MAX_RESPONSE_BYTES = 256 * 1_024;
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
 /**
- * Decodes a response (bindings §3.5) and verifies the signature of its only assertion. A signature of the response does
- * not replace it.
- * @param keys the pinned certificates of the provider, and the private key for encrypted assertions
+ * Decodes a response (bindings §3.5), and finds its only assertion.
+ * @param privateKey for encrypted assertions
  * @throws SamlFault
  */
-export async function verifyResponse(
-  encoded: string,
-  keys: { certificates: readonly string[]; privateKey: string },
-  watch: Watch = UNWATCHED,
-): Promise<VerifiedResponse> {
+export function openResponse(encoded: string, privateKey: string, watch: Watch = UNWATCHED): OpenedResponse {
   const text = decode(encoded);
   watch.received(text);
   const root = parseXml(text);
@@ -54,25 +54,36 @@ export async function verifyResponse(
   if (statusOf(root) !== SUCCESS) throw new SamlFault('status', statusOf(root));
   const wasEncrypted = carrier.localName === 'EncryptedAssertion';
   assertSignatures(root, wasEncrypted ? [root] : [root, carrier]);
-  let [message, signed] = [text, carrier];
+  let [message, assertion] = [text, carrier];
   if (wasEncrypted) {
-    signed = decrypted(carrier, keys.privateKey);
-    message = `<samlp:Response xmlns:samlp="${PROTOCOL}">${xmlOf(signed)}</samlp:Response>`;
+    assertion = decrypted(carrier, privateKey);
+    message = `<samlp:Response xmlns:samlp="${PROTOCOL}">${xmlOf(assertion)}</samlp:Response>`;
     watch.received(message);
     watch.passed('encryption');
   }
   const issuer = onlyChild(root, ASSERTION, 'Issuer');
-  const assertion = await verified(message, signerOf(signed, keys.certificates));
-  watch.passed('signature');
-  return {
-    assertion,
-    response: {
-      issuer: issuer === null ? null : textOf(issuer),
-      destination: attribute(root, 'Destination'),
-      inResponseTo: attribute(root, 'InResponseTo'),
-    },
-    wasEncrypted,
+  const response = {
+    issuer: issuer === null ? null : textOf(issuer),
+    destination: attribute(root, 'Destination'),
+    inResponseTo: attribute(root, 'InResponseTo'),
   };
+  return { message, assertion, response, wasEncrypted };
+}
+
+/**
+ * Verifies the signature of the assertion. A signature of the response does not replace it.
+ * @param certificates the pinned ones of the provider
+ * @returns the response with the assertion that was read from the verified bytes
+ * @throws SamlFault
+ */
+export async function verifyResponse(
+  { message, assertion, ...rest }: OpenedResponse,
+  certificates: readonly string[],
+  watch: Watch = UNWATCHED,
+): Promise<Response> {
+  const signed = await verified(message, signerOf(assertion, certificates));
+  watch.passed('signature');
+  return { assertion: signed, ...rest };
 }
 
 function decode(encoded: string): string {

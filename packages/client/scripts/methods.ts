@@ -198,6 +198,8 @@ export const ADMIN_METHODS = {
   },
   config: {
     findings: 'GET /auth/config/findings',
+    checklist: 'GET /auth/config/checklist',
+    dismissChecklist: 'DELETE /auth/config/checklist',
     updateEmail: 'PATCH /auth/config/email',
     updateJwt: 'PATCH /auth/config/jwt',
     updateCookie: 'PATCH /auth/config/cookie',
@@ -347,6 +349,7 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /web/pages/:file': "the pages'",
   'GET /web/branding.css': "the pages'",
   'GET /web/mail-frame': "the mailbox's",
+  'GET /web/preview': "the console's",
   'GET /console': 'a page',
   'GET /console/:section': 'a page',
   'GET /console/:section/:id': 'a page',

@@ -129,6 +129,23 @@ export interface AdminApi {
         }[];
       }>
     >;
+    /** The first steps of a deployment, and which of them are done. `GET /auth/config/checklist` */
+    checklist: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        /** Whether a superadmin has put the list away; then it is empty */
+        dismissed: boolean;
+        steps: {
+          /** `factor`: every superadmin has a second factor; `branding`: name and colour; `application`: somebody who is no superadmin has an account; `provider`: people can sign in with one; `mail`: there is a mail server; `superadmin`: there are two */
+          id: 'factor' | 'branding' | 'application' | 'provider' | 'mail' | 'superadmin';
+          done: boolean;
+        }[];
+      }>
+    >;
+    /** Put the list of first steps away, for all superadmins. `DELETE /auth/config/checklist` */
+    dismissChecklist: (input?: undefined, options?: CallOptions) => Promise<Result<Action>>;
     /** Change the named fields, and no others: the mail server and the sender. `PATCH /auth/config/email`. Fails with InvalidConfigError */
     updateEmail: (
       input?: {
@@ -2994,6 +3011,8 @@ export const ADMIN_ROUTES = {
   locks: { end: '+DELETE account/lock?account_id' },
   config: {
     findings: '+GET config/findings',
+    checklist: '+GET config/checklist',
+    dismissChecklist: '+DELETE config/checklist',
     updateEmail: '+PATCH config/email?dry_run',
     updateJwt: '+PATCH config/jwt?dry_run',
     updateCookie: '+PATCH config/cookie?dry_run',

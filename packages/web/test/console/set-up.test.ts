@@ -45,7 +45,13 @@ describe('the set-up page', IN_BROWSER, () => {
     await page.getByLabel('Email').fill('ada@example.org');
     await page.getByLabel('Password', { exact: true }).fill('weak');
     await page.getByRole('listitem').filter({ hasText: 'a digit' }).getByText('still needed').waitFor();
+    // Enough for other accounts.
+    await page.getByLabel('Password', { exact: true }).fill('Abcdef1');
+    await page.getByRole('status').filter({ hasText: 'Weak' }).waitFor();
+    await page.getByRole('button', { name: 'Create superadmin' }).click();
+    await page.getByText('Choose a longer password').waitFor();
     await page.getByLabel('Password', { exact: true }).fill('Analytical-1');
+    await page.getByRole('status').filter({ hasText: 'Good' }).waitFor();
     await noViolations(page);
     await page.getByRole('button', { name: 'Create superadmin' }).click();
     await page.getByRole('heading', { name: 'The superadmin is created' }).waitFor();

@@ -1,4 +1,5 @@
 import type { Route } from '../wire/endpoint/endpoint.ts';
+import { deleteChecklist, getChecklist } from './checklist.ts';
 import { counts } from './counts.ts';
 import { getFindings } from './get-findings.ts';
 import { getHistory } from './get-history.ts';
@@ -52,6 +53,21 @@ export const configRoutes: readonly Route[] = [
     access: 'superadmin',
     scope: 'settings:read',
     endpoint: getFindings,
+  },
+  {
+    method: 'GET',
+    path: '/config/checklist',
+    access: 'superadmin',
+    scope: 'settings:read',
+    endpoint: getChecklist,
+  },
+  {
+    method: 'DELETE',
+    path: '/config/checklist',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'never',
+    endpoint: deleteChecklist,
   },
   {
     method: 'GET',

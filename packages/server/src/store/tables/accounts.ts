@@ -222,6 +222,17 @@ export function accountStore(
       }
     },
 
+    /** Whether an account has a role other than this one. */
+    async hasOtherRole(role: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('accounts')
+        .select('id')
+        .where('role', '<>', role)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async hasRole(role: string): Promise<boolean> {
       const row = await db
         .selectFrom('accounts')

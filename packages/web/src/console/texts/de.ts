@@ -158,6 +158,55 @@ export const de: Texts = {
     delivered: 'Zugestellt',
     retrying: 'Gescheitert, neuer Versuch folgt',
     undelivered: 'Aufgegeben',
+    checklist: {
+      title: 'Erste Schritte',
+      progress: (done: number, all: number) => `${done} von ${all} erledigt`,
+      dismiss: 'Ausblenden',
+      dismissed: 'Die ersten Schritte sind ausgeblendet, für alle Superadmins.',
+      done: '(erledigt)',
+      open: '(offen)',
+      hideCode: 'Code verbergen',
+      kind: 'Art der Anwendung',
+      mobile: 'Mobil',
+      copy: 'Code kopieren',
+      commands: 'Befehle',
+      packages:
+        'Die Pakete sind noch nicht bei npm: Die Anleitung sagt, wie Sie sie installieren. Ein Telefon erreicht diese Adresse nur in Ihrem Netz.',
+      token: 'Ihre Anwendung sendet das Token der Person im Header „Authorization: Bearer …“.',
+      guide: 'Anleitung',
+      steps: {
+        factor: {
+          title: 'Schützen Sie Ihr Konto mit einem zweiten Schritt',
+          text: 'Ein Passkey oder eine App schützt Ihr Konto, falls jemand Ihr Passwort erfährt.',
+          button: 'Passkey anlegen',
+        },
+        branding: {
+          title: 'Wählen Sie Name und Farbe',
+          text: 'Ihre Nutzer sehen sie auf der Anmeldeseite und in Mails.',
+          button: 'Branding öffnen',
+        },
+        application: {
+          title: 'Verbinden Sie Ihre App',
+          text: 'Kopieren Sie den Code für Ihr Framework. Der Schritt ist erledigt, wenn die erste Person ein Konto hat.',
+          button: 'Code zeigen',
+        },
+        provider: {
+          title: 'Bieten Sie einen Anbieter zur Anmeldung an',
+          text: 'Google, GitHub, Microsoft oder einen anderen.',
+          button: 'Anbieter einrichten',
+        },
+        mail: {
+          title: 'Verbinden Sie einen Mailserver',
+          text: 'Bis dahin liegen Codes und Links in der Mailbox dieser Konsole.',
+          button: 'Mail verbinden',
+        },
+        superadmin: {
+          title: 'Laden Sie einen zweiten Superadmin ein',
+          text: 'Wenn Sie den Zugang verlieren, kann Ihnen jemand helfen.',
+          button: 'Einladen',
+        },
+      },
+    },
     incidents: {
       label: 'Was gerade nicht geht',
       disk: {
@@ -1484,6 +1533,9 @@ export const de: Texts = {
       'Es gibt noch keinen Superadmin. Öffnen Sie den Link, den Keyward beim Start ausgegeben hat: Er steht dort neben „Set up“.',
     email: 'E-Mail',
     create: 'Superadmin anlegen',
+    tooWeak: 'Wählen Sie ein längeres Passwort mit mehr verschiedenen Zeichen.',
+    strength: 'Stärke des Passworts',
+    strengths: { weak: 'Schwach', fair: 'Mittel', good: 'Gut', strong: 'Stark' },
     done: 'Der Superadmin ist angelegt',
     passkeyIntro:
       'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN an, und niemand kommt mit Ihrem Passwort allein hinein. Sie können auch später einen anlegen.',

@@ -151,6 +151,55 @@ export const en = {
     delivered: 'Succeeded',
     retrying: 'Failed, tried again later',
     undelivered: 'Given up',
+    checklist: {
+      title: 'First steps',
+      progress: (done: number, all: number) => `${done} of ${all} done`,
+      dismiss: 'Dismiss',
+      dismissed: 'The first steps no longer appear, for any superadmin.',
+      done: '(done)',
+      open: '(to do)',
+      hideCode: 'Hide the code',
+      kind: 'Kind of application',
+      mobile: 'Mobile',
+      copy: 'Copy code',
+      commands: 'Commands',
+      packages:
+        'The packages are not on npm yet: the guide says how to install them. A phone reaches this address only if it is in your network.',
+      token: 'Your application sends the token of the person in the header “Authorization: Bearer …”.',
+      guide: 'Guide',
+      steps: {
+        factor: {
+          title: 'Add a second step for yourself',
+          text: 'A passkey or an app keeps your account safe if somebody learns your password.',
+          button: 'Add a passkey',
+        },
+        branding: {
+          title: 'Choose a name and a colour',
+          text: 'Your users see them on the sign-in page and in mails.',
+          button: 'Open branding',
+        },
+        application: {
+          title: 'Connect your app',
+          text: 'Copy the code for your framework. This step is done when the first person has an account.',
+          button: 'Show the code',
+        },
+        provider: {
+          title: 'Add a way to sign in',
+          text: 'Google, GitHub, Microsoft or any other provider.',
+          button: 'Add a provider',
+        },
+        mail: {
+          title: 'Connect a mail server',
+          text: 'Until then, codes and links wait in the mailbox of this console.',
+          button: 'Connect mail',
+        },
+        superadmin: {
+          title: 'Invite a second superadmin',
+          text: 'If you lose access, somebody else can help you.',
+          button: 'Invite',
+        },
+      },
+    },
     incidents: {
       label: 'What fails now',
       disk: {
@@ -1427,6 +1476,9 @@ export const en = {
       'There is no superadmin yet. Open the set-up link that Keyward printed when it started: look for “Set up” in its output.',
     email: 'Email',
     create: 'Create superadmin',
+    tooWeak: 'Choose a longer password with more different characters.',
+    strength: 'Strength of the password',
+    strengths: { weak: 'Weak', fair: 'Fair', good: 'Good', strong: 'Strong' },
     done: 'The superadmin is created',
     passkeyIntro:
       'With a passkey, you sign in by fingerprint, face or PIN, and nobody signs in with your password alone. You can also add one later.',

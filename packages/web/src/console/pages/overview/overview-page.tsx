@@ -4,6 +4,7 @@ import { choice } from '../../lib/choice.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { Activity } from './activity.tsx';
+import { Checklist } from './checklist.tsx';
 import { Health } from './health.tsx';
 import { Incidents } from './incidents.tsx';
 import { Numbers } from './numbers.tsx';
@@ -29,6 +30,7 @@ export function OverviewPage() {
       }
     >
       <Incidents />
+      <Checklist />
       <Health />
       <Numbers />
       <Activity span={span} />

@@ -10,9 +10,9 @@ import { componentTexts } from '../../texts/component-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { DeadLink } from './dead-link.tsx';
-import { FirstSuperadmin } from './first-superadmin.tsx';
+import { FirstSuperadmin, MIN_LENGTH } from './first-superadmin.tsx';
 
-const FACTS = { minPasswordLength: boot.minPasswordLength, providers: [] };
+const FACTS = { minPasswordLength: MIN_LENGTH, providers: [] };
 
 type Step = 'checking' | 'form' | 'missing' | 'dead' | 'passkey';
 

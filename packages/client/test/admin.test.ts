@@ -67,7 +67,7 @@ describe('the client of superadmins', () => {
     errorOf(await program.admin.accounts.list(), 'InvalidTokenError');
   });
 
-  it('exports events, oldest first', async () => {
+  it('acts with an API key instead of a session, within its scopes', async () => {
     const { admin } = await superadmin();
     const ada = await keyward.signUp();
     const found = await collect(
@@ -83,7 +83,7 @@ describe('the client of superadmins', () => {
   });
 
   it(
-    'follows events over lost connections, from now on or from a cursor, skipping and repeating none',
+    'follows events across lost connections, from now or from a cursor, without gaps or repeats',
     { timeout: 20_000 },
     async (t) => {
       const requests: string[] = [];
@@ -186,7 +186,7 @@ describe('the client of superadmins', () => {
     errorOf(await admin.webhooks.get({ id }), 'WebhookNotFoundError');
   });
 
-  it('is refused to others', async () => {
+  it('gets an error for callers who are not superadmins', async () => {
     const { admin } = await superadmin('user');
     errorOf(await admin.events.list(), 'RoleMismatchError');
     for (const items of [admin.events.follow(), admin.events.export()]) {

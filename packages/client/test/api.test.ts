@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { errorCode, type ErrorKind, ERRORS } from '../../server/src/errors.ts';
 import { KeywardError, kindOf } from '../src/errors.ts';
 
-describe('what the client knows of the service', () => {
-  it('its types and routes are those of the service', async () => {
+describe("the client's copy of the interface", () => {
+  it('has the types and routes of the service', async () => {
     // It awaits at its top level. Files that share a process must not do that.
     const { generate } = await import('../scripts/generate.ts');
     for (const [name, text] of Object.entries(await generate())) {

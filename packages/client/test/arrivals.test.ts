@@ -8,7 +8,7 @@ import { assertError, type SignedUp } from '../../server/test/support/keyward.ts
 import { type Account, memoryStorage } from '../src/index.ts';
 import { countingClient, dataOf, errorOf, pathOf, signedIn } from './support/people.ts';
 
-describe('sign-ins that a redirect brings', async () => {
+describe('sign-ins that arrive by a redirect', async () => {
   const { keyward, providers }: Setup = await suiteSetup('sqlite');
   const [provider] = providers;
 
@@ -22,7 +22,7 @@ describe('sign-ins that a redirect brings', async () => {
   const assertEnded = async ({ token }: SignedUp) =>
     assertError(await keyward.call('GET', '/me', { token }), 401, 'SessionDestroyedError');
 
-  it('OA21: a sign-in that began elsewhere needs a confirmation, and ends if it is declined or impossible', async () => {
+  it('OA21: a sign-in that began in another browser needs confirmation, and ends when it is declined or cannot be confirmed', async () => {
     for (const confirm of [undefined, () => false, async () => Promise.resolve(false)]) {
       const somebody = await addPerson(keyward);
       const { client } = browser();
@@ -60,7 +60,7 @@ describe('sign-ins that a redirect brings', async () => {
     await assertEnded(stranger);
   });
 
-  it('OA21: nor that of somebody who signs in, in another tab, while the person is asked', async () => {
+  it('OA21: no sign-in replaces a session that begins in another tab while the person is asked', async () => {
     const stranger = await addPerson(keyward);
     const { client, storage } = browser();
     const tab = await signedIn(keyward, { name: 'Ada' }, { storage });
@@ -74,7 +74,7 @@ describe('sign-ins that a redirect brings', async () => {
     assert.equal(dataOf(await client.me()).account.name, 'Grace');
   });
 
-  it('a session that has ended blocks nobody', async () => {
+  it('an ended session blocks no sign-in', async () => {
     const friend = await addPerson(keyward);
     const { client } = await signedIn(keyward);
     await keyward.app.services.store.sessions.deleteOfAccount(
@@ -84,7 +84,7 @@ describe('sign-ins that a redirect brings', async () => {
     assert.equal(dataOf(await client.me()).account.id, friend.id);
   });
 
-  it('the account that is signed in already needs no question', async () => {
+  it('the account that is already signed in is not asked', async () => {
     const { client } = await signedIn(keyward);
     const { account } = dataOf(await client.me());
     const { token } = await newSession(keyward, account.id);
@@ -92,7 +92,7 @@ describe('sign-ins that a redirect brings', async () => {
     assert.equal(dataOf(await client.getSession())?.access_token, token);
   });
 
-  it('OA21: a mail is known by whose it is, for eleven minutes', async () => {
+  it('OA21: the browser remembers for eleven minutes whose mail was requested', async () => {
     const [ada, eve] = [await addPerson(keyward, { email: 'Ada@example.org' }), await addPerson(keyward)];
     const { client, storage } = browser();
     dataOf(await client.sendLink({ purpose: 'login', email: 'aDA@example.org' }));
@@ -108,7 +108,7 @@ describe('sign-ins that a redirect brings', async () => {
     errorOf(await client.handleRedirect({ href: bringing(late) }), 'UnexpectedSignInError');
   });
 
-  describe('from a provider', () => {
+  describe('sign-ins from a provider', () => {
     before(() => {
       provider.user = { sub: 'ada', email: 'p@example.org', email_verified: true, name: 'Ada' };
     });
@@ -119,7 +119,7 @@ describe('sign-ins that a redirect brings', async () => {
       return (await createBrowser().followTo(url, FRONTEND)).href;
     }
 
-    it('OA20, OA21: the browser that began it signs in, by a code, also over another session', async () => {
+    it('OA20, OA21: the browser that began one signs in with its code, even over another session', async () => {
       const { client, requests } = await signedIn(keyward, {}, { frontendUrl: FRONTEND });
       const [first, second] = [await walked(client), await walked(client)];
       for (const href of [first, second]) {
@@ -131,7 +131,7 @@ describe('sign-ins that a redirect brings', async () => {
       }
     });
 
-    it('OA21: another browser does not, and nothing is sent', async () => {
+    it('OA21: another browser does not sign in, and sends nothing', async () => {
       const href = await walked(browser().client);
       const { client, requests } = browser();
       dataOf(await client.providers.loginUrl({ provider: 'idp1' }));
@@ -140,7 +140,7 @@ describe('sign-ins that a redirect brings', async () => {
       assert.deepEqual(requests, []);
     });
 
-    it('OA21: what somebody puts in the place of its code is refused', async () => {
+    it('OA21: a substituted code is refused', async () => {
       const stranger = await addPerson(keyward);
       const { client } = await signedIn(keyward, { name: 'Grace' }, { frontendUrl: FRONTEND });
       const ours = new URL(await walked(client)).searchParams.get('code_challenge') ?? '';
@@ -163,7 +163,7 @@ describe('sign-ins that a redirect brings', async () => {
       errorOf(await client.handleRedirect({ href: first }), 'UnexpectedSignInError');
     });
 
-    it('without cryptography, as on plain http, it is asked about', async () => {
+    it('without cryptography, as on plain http, the person must confirm', async () => {
       const { client } = browser();
       const own = Object.getOwnPropertyDescriptor(globalThis, 'crypto') ?? assert.fail();
       Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true });
@@ -179,7 +179,7 @@ describe('sign-ins that a redirect brings', async () => {
       }
     });
 
-    it('a linking brings the provider’s name, and changes no session', async () => {
+    it('linking returns the provider’s name, and changes no session', async () => {
       const { client, requests } = await signedIn(keyward);
       const href = callback({ linked: 'idp1', access_token: 'x' });
       assert.deepEqual(dataOf(await client.handleRedirect({ href })), {
@@ -190,7 +190,7 @@ describe('sign-ins that a redirect brings', async () => {
     });
   });
 
-  describe('in cookie mode', () => {
+  describe('sign-ins in cookie mode', () => {
     before(() => setCookies(keyward, { cookie_mode: true }));
 
     /** A page whose cookies a redirect has replaced. */
@@ -211,7 +211,7 @@ describe('sign-ins that a redirect brings', async () => {
       return { jar, client };
     }
 
-    it('OA21: what began elsewhere is asked about, though the cookies are there, and goes with a no', async () => {
+    it('OA21: asks about a sign-in that began elsewhere although its cookies are set, and removes them when it is declined', async () => {
       for (const early of [false, true]) {
         const stranger = await addPerson(keyward);
         const { jar, client } = opened(stranger);
@@ -227,7 +227,7 @@ describe('sign-ins that a redirect brings', async () => {
       }
     });
 
-    it('OA21: a yes keeps them, and so does a mail that was asked for here', async () => {
+    it('OA21: keeps the cookies after a confirmation, and for a mail requested in this browser', async () => {
       const [friend, self] = [await addPerson(keyward), await addPerson(keyward)];
       const { client } = opened(friend);
       const href = callback({ token_type: 'Cookie' });
@@ -238,7 +238,7 @@ describe('sign-ins that a redirect brings', async () => {
       dataOf(await own.handleRedirect({ href }));
     });
 
-    it('OA20: a provider’s redirect is known by its challenge', async () => {
+    it('OA20: recognises the redirect of a provider by its challenge', async () => {
       const { client } = opened(await addPerson(keyward));
       const url = dataOf(await client.providers.loginUrl({ provider: 'idp1' }));
       const { href, searchParams } = await createBrowser().followTo(url, FRONTEND);

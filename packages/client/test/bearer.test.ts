@@ -77,7 +77,7 @@ describe('a resource server', () => {
   }
   const where = `resource_metadata="${METADATA}", scope="orders:read"`;
 
-  it('lets tokens in that are for it, and says to all others what they need', async () => {
+  it('accepts tokens for its audience, and tells other callers what they need', async () => {
     const ask = guarding();
     const { token } = await addPerson(keyward);
     const access = await tokenFor(token);
@@ -103,7 +103,7 @@ describe('a resource server', () => {
     await assertRefused(await ask(`Bearer ${access}`), 401, invalid);
   });
 
-  it('learns of the end of a session, of a grant and of an application', async () => {
+  it('learns that a session, a grant or an application has ended', async () => {
     const ask = guarding();
     const lives = async (access: string) => !((await ask(`Bearer ${access}`)) instanceof Response);
     const ends = (access: string, what: string) => until(async () => !(await lives(access)), what);
@@ -143,7 +143,7 @@ describe('a resource server', () => {
     assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
   });
 
-  it('asks for the proof of a key that a token is bound to, once for each request', async () => {
+  it('asks for a proof of the key that a token is bound to, once for each request', async () => {
     const { token } = await addPerson(keyward);
     const pair = await generateKeyPair('ES256');
     const jwk = await exportJWK(pair.publicKey);
@@ -175,7 +175,7 @@ describe('a resource server', () => {
     await assertRefused(await ask(`Bearer ${access}`), 401, refused);
   });
 
-  it('works as middleware of Node.js, beside its metadata', async () => {
+  it('works as middleware of Node.js, and serves its metadata', async () => {
     const { token } = await addPerson(keyward);
     application = await addApplication(keyward);
     const access = await tokenFor(token);
@@ -209,7 +209,7 @@ describe('a resource server', () => {
     assert.equal(answer?.status, 200);
   });
 
-  it('takes tokens of machines', async () => {
+  it('accepts tokens of machines', async () => {
     const machine = await addApplication(keyward, {
       type: 'machine',
       machine_scopes: ['orders:read'],

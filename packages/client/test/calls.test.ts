@@ -79,7 +79,7 @@ describe('calls', () => {
     dataOf(await client.login({ identifier: email, password: 'Another-horse-2' }));
   });
 
-  it('a code beside the own session proves the mailbox and drops nothing', async () => {
+  it('a code sent with the own session proves the mailbox and drops nothing', async () => {
     const client = newClient();
     const email = 'edith@example.org';
     const { account } = dataOf(await client.signupWithPassword({ name: 'Edith', email, password: PASSWORD }));
@@ -130,7 +130,7 @@ describe('calls', () => {
     assert.equal(answer.status, 400, 'the route is there, and the provider has no credentials');
   });
 
-  it('go to an address with the default prefix at its end too, unless a prefix is given', async () => {
+  it('accept an address that ends in the default prefix, unless a prefix is given', async () => {
     for (const end of ['/', '/auth', '/auth/']) {
       const { client, requests } = countingClient(keyward.url + end);
       assert.equal(dataOf(await client.config.pulse()).status, 'healthy');
@@ -216,7 +216,7 @@ describe('calls', () => {
     assert.deepEqual(dataOf(await newClient().keys()).keys, []);
   });
 
-  it('at addresses of their own, and with cookies only where they are needed', async () => {
+  it('go to addresses of their own, and send cookies only where they are needed', async () => {
     const seen: string[] = [];
     const { client } = countingClient('https://example.org/', {
       prefix: '/api/auth',

@@ -61,7 +61,7 @@ describe('the client of the console', () => {
     assert.equal(browsing.jar.size, 0);
   });
 
-  it('makes the first superadmin with the set-up link, who is signed in then', async () => {
+  it('creates the first superadmin with the set-up link, and signs them in', async () => {
     const token = await keyward.app.services.setUpLink.issue();
     errorOf(await client.admin.setUp.check({ token: 'none' }), 'InvalidTokenError');
     dataOf(await client.admin.setUp.check({ token }));

@@ -63,7 +63,7 @@ describe('a session in cookie mode', () => {
     assert.deepEqual(nobody.requests, ['GET /auth/me', 'POST /auth/token/refresh']);
   });
 
-  it('is not ended by an answer that nobody was there before it', async () => {
+  it('survives a late answer that reports the signed-out state of before', async () => {
     const { email } = await addPerson(keyward, { name: 'Ada' });
     const { browse } = newBrowser();
     const entered = Promise.withResolvers<void>();

@@ -51,7 +51,7 @@ function started(longest = LONGEST) {
   return { list, now: () => time, advance: (ms: number) => (time += ms) };
 }
 
-describe('the list of ended sessions', () => {
+describe('refuses an ended session, and forgets it once all its tokens must have expired', () => {
   it('refuses a session that ended, and forgets it when every token of it must have expired', () => {
     const { list, now, advance } = started();
     list.apply(ended(7, now()));
@@ -67,7 +67,7 @@ describe('the list of ended sessions', () => {
     assert.equal(list.size(), 0, 'it is too old to matter');
   });
 
-  it('does not know a token that is older than itself, until the service vouches for the session', () => {
+  it('does not decide about a token older than the list, until the service confirms its session', () => {
     const list = createEndedSessions(() => START, LONGEST);
     const old = token(7, START - MINUTE);
     assert.equal(list.judge(old), 'unknown', 'it knows nothing yet');
@@ -85,7 +85,7 @@ describe('the list of ended sessions', () => {
     assert.equal(list.judge(older), 'SessionDestroyedError');
   });
 
-  it('ends all that began before a time, in UTC, and does not know what began about then', () => {
+  it('refuses all sessions that began before a time, in UTC, and does not decide about those near it', () => {
     const zone = process.env['TZ'];
     process.env['TZ'] = 'America/New_York';
     const { list, now, advance } = started();
@@ -114,7 +114,7 @@ describe('the list of ended sessions', () => {
     assert.equal(list.judge(mine), 'SessionDestroyedError');
   });
 
-  it('does not know a token that lives longer than expected, if its session may be forgotten', () => {
+  it('does not decide about a token that lives longer than expected, if its session may be forgotten', () => {
     const { list, now, advance } = started();
     const long = token(7, now(), 10 * LONGEST);
     list.apply(ended(7, now() + MINUTE));

@@ -20,7 +20,7 @@ describe('errors', () => {
   const pulse = (url: string, signal?: AbortSignal) =>
     createClient({ url }).config.pulse(undefined, signal && { signal });
 
-  it('of the service carry all that it says', async () => {
+  it('carry everything that the service says', async () => {
     const { client } = countingClient(keyward.url);
     const login = { identifier: 'nobody@example.org', password: PASSWORD };
     const wrong = errorOf(await client.login(login), 'InvalidCredentialsError');
@@ -48,7 +48,7 @@ describe('errors', () => {
     errorOf(await (await signedIn(keyward)).client.config.counts(), 'RoleMismatchError');
   });
 
-  it('of the network', async () => {
+  it('report failures of the network', async () => {
     const url = await serve((request) => request.socket.destroy());
     const error = errorOf(await pulse(url), 'NetworkError');
     assert.equal(error.status, 0);
@@ -56,7 +56,7 @@ describe('errors', () => {
     assert.ok(error.message.startsWith(`No answer from ${url}/auth/config/pulse. Does the service run`));
   });
 
-  it('for an invalid address, when the client is created', () => {
+  it('report an invalid address when the client is created', () => {
     for (const url of [
       '127.0.0.1:4000',
       'localhost:4000',
@@ -75,7 +75,7 @@ describe('errors', () => {
     for (const url of ['', '/behind', 'https://auth.example.org']) createClient({ url });
   });
 
-  it('of a body that breaks off', async () => {
+  it('report a response body that breaks off', async () => {
     const url = await serve((request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
       response.write('{', () => request.socket.destroy());
@@ -83,7 +83,7 @@ describe('errors', () => {
     errorOf(await pulse(url), 'NetworkError');
   });
 
-  it('of time: no answer, or one that stops half-way', async () => {
+  it('report a timeout before an answer, or in the middle of one', async () => {
     for (const listener of [
       () => {},
       (_: unknown, response: ServerResponse) => void response.writeHead(200).write('{'),
@@ -93,7 +93,7 @@ describe('errors', () => {
     }
   });
 
-  it('of a signal, whatever its reason', async () => {
+  it('report an aborted signal, whatever its reason', async () => {
     const url = await serve(() => {});
     errorOf(await pulse(url, AbortSignal.abort('because')), 'AbortError');
     const controller = new AbortController();
@@ -102,7 +102,7 @@ describe('errors', () => {
     errorOf(await answer, 'AbortError');
   });
 
-  it('of answers that are not the service’s', async () => {
+  it('report answers that do not come from the service', async () => {
     for (const [status, type, body] of [
       [200, 'text/html', '<html>'],
       [200, 'application/json', '{'],
@@ -117,7 +117,7 @@ describe('errors', () => {
     }
   });
 
-  it('of calls that cannot be made, or kept', async () => {
+  it('report calls that cannot be made, and results that cannot be kept', async () => {
     const { client, requests } = countingClient(keyward.url);
     for (const name of ['', '.', '..']) errorOf(await client.logs.deleteSnapshot({ name }), 'ClientError');
     const circular: Record<string, unknown> = {};

@@ -17,7 +17,7 @@ describe('server-sent events', () => {
     ]);
   });
 
-  it('without an id have the one before, without a name are messages', async () => {
+  it('take the last id when they have none, and are messages when they have no name', async () => {
     assert.deepEqual(await eventsOf('id: 1\nevent: log\ndata: a\n\ndata: b\n\nid\ndata: c\n\n'), [
       { id: '1', event: 'log', data: 'a' },
       { id: '1', event: 'message', data: 'b' },
@@ -25,12 +25,12 @@ describe('server-sent events', () => {
     ]);
   });
 
-  it('of several lines, one blank after the colon, and a field without a colon', async () => {
+  it('join several data lines, drop one space after the colon, and allow fields without a colon', async () => {
     const [event] = await eventsOf('data: YHOO\ndata:+2\ndata:  10\ndata\ndata: a:b\n\n');
     assert.equal(event?.data, 'YHOO\n+2\n 10\n\na:b');
   });
 
-  it('comments, unknown fields and events without data are left out, as is what is not finished', async () => {
+  it('skip comments, unknown fields, events without data and unfinished events', async () => {
     assert.deepEqual(await eventsOf(': ping\n\n:\nother: x\nevent: log\n\ndata: a\n\ndata: never'), [
       { id: '', event: 'message', data: 'a' },
     ]);
@@ -38,14 +38,14 @@ describe('server-sent events', () => {
     assert.equal(event?.id, '1');
   });
 
-  it('say how long to wait', async () => {
+  it('set the time before a reconnection', async () => {
     const waits: number[] = [];
     const text = 'retry: 2500\nretry: soon\nretry: 10x\ndata: a\n\n';
     assert.equal((await collect(readEvents(streamOf([text]), (ms) => waits.push(ms)))).length, 1);
     assert.deepEqual(waits, [2500]);
   });
 
-  it('are the same wherever the text is cut, and whatever ends its lines', async () => {
+  it('parse alike wherever the text is split, with any line ending', async () => {
     const expected = [
       { id: '1', event: 'log', data: 'a\n\nb' },
       { id: '2', event: 'message', data: 'c' },

@@ -33,7 +33,7 @@ describe('second factors', async () => {
     return `${FRONTEND}/oauth/callback?${new URLSearchParams(query).toString()}`;
   }
 
-  it('a login says what it needs, and its answer keeps the session', async () => {
+  it('a login says which factor it needs, and the answer to its challenge keeps the session', async () => {
     const { email, secret, codes } = await personWithTotp();
     const { client } = browser();
     const { challenge, methods, expires_at } = challengeOf(
@@ -56,12 +56,12 @@ describe('second factors', async () => {
     dataOf(await client.me());
   });
 
-  it('without a browser’s help there is no passkey', async () => {
+  it('passkeys are unavailable without the help of a browser', async () => {
     const { client } = await signedIn(keyward);
     errorOf(await client.reauthenticate({ method: 'passkey' }), 'PasskeyUnavailableError');
   });
 
-  it('OA20, OA21: the redirect of a sign-in that began here is answered with its verifier, and elsewhere not at all', async () => {
+  it('OA20, OA21: the redirect of a sign-in that began here is answered with its verifier; one that began elsewhere is not answered', async () => {
     provider.user = { sub: 'grace', email: 'g@example.org', email_verified: true, name: 'Grace' };
     const walked = async ({ client }: ReturnType<typeof browser>) => {
       const url = dataOf(await client.providers.loginUrl({ provider: 'idp1' }));
@@ -101,7 +101,7 @@ describe('second factors', async () => {
     assert.equal(dataOf(await here.client.getSession())?.account.name, 'Grace');
   });
 
-  it('OA21: an answer to a sign-in that began elsewhere needs a confirmation, and ends without one', async () => {
+  it('OA21: an answer to a sign-in that began elsewhere needs confirmation', async () => {
     const stranger = await personWithTotp();
     const asked: Account[] = [];
     for (const [answer, kept] of [
@@ -141,7 +141,7 @@ describe('second factors', async () => {
     assert.equal(dataOf(await client.me()).account.name, 'Ada');
   });
 
-  it('sends cookies with calls that authenticate, and not with other calls', async () => {
+  it('cookies are sent with calls that authenticate, and with no others', async () => {
     const sent: [string, unknown][] = [];
     const { client } = countingClient(keyward.url, {
       fetch: (input, init) => {
@@ -160,7 +160,7 @@ describe('second factors', async () => {
     ]);
   });
 
-  it('what changes factors says how to reauthenticate, and has methods that share the session', async () => {
+  it('changes of factors say how to reauthenticate, and have methods that share the session', async () => {
     const storage = memoryStorage();
     const { email } = await addPerson(keyward);
     const { factors, ...client } = createFactorsClient({ url: keyward.url, storage });

@@ -59,7 +59,7 @@ describe('pages that the service redirects to', () => {
         errorOf(await client.handleRedirect({ href: used.href }), 'InvalidTokenError');
     });
 
-  it("a sign-in at the service's pages begins here, and only here can it be finished", async () => {
+  it("a sign-in at the service's pages can be finished only in the browser that began it", async () => {
     await using keyward = await startMailed('sqlite', { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
     const { client } = countingClient(keyward.url, { frontendUrl: `${FRONTEND}/shop` });
     const { client: pages } = countingClient(keyward.url);
@@ -88,7 +88,7 @@ describe('pages that the service redirects to', () => {
     assert.equal(dataOf(await pages.getSession()), null);
   });
 
-  it('OA20: with `sameBrowser` a mailed link signs in only where it was asked for', async () => {
+  it('OA20: with `sameBrowser` a mailed link signs in only in the browser that requested it', async () => {
     await using keyward = await startMailed('sqlite');
     const options = { frontendUrl: FRONTEND, sameBrowser: true };
     const [{ client }, { client: other }] = [
@@ -129,7 +129,7 @@ describe('pages that the service redirects to', () => {
     });
   });
 
-  it('hand on the key of a link', async () => {
+  it('pass on the key of a link', async () => {
     const mailed = { email: 'a@b.org', otp: '123456', key: 'k'.repeat(22) };
     const query = new URLSearchParams(mailed).toString();
     for (const page of ['reset-password', 'signup'] as const)
@@ -138,7 +138,7 @@ describe('pages that the service redirects to', () => {
     assert.deepEqual(dataOf(confirm), { page: 'magic-link/confirm', purpose: 'verify', ...mailed });
   });
 
-  it('are nothing without what a redirect carries, nor are other pages', async () => {
+  it('are recognised only by what a redirect carries', async () => {
     for (const path of [
       '/',
       '/signup',
@@ -153,7 +153,7 @@ describe('pages that the service redirects to', () => {
     assert.deepEqual(requests, []);
   });
 
-  it('without a connection they can be read again', async () => {
+  it('can be read again after a failed connection', async () => {
     errorOf(await read('/oauth/callback?code=x'), 'NetworkError');
     errorOf(await client.handleRedirect({ href: 'no address' }), 'ClientError');
   });

@@ -46,7 +46,7 @@ describe('sessions', () => {
     ['a storage with promises', slowStorage],
   ] as const)
     describe(name, () => {
-      it('an expired token is renewed once for all calls, and they are made again', async () => {
+      it('an expired token is renewed once for all calls, which are then repeated', async () => {
         const { client, requests } = await signedIn(keyward, {}, { storage: storage() });
         keyward.clock.advance(16 * MINUTE_MS);
         const answers = await Promise.all(Array.from({ length: 5 }, () => client.me()));
@@ -67,7 +67,7 @@ describe('sessions', () => {
         assert.equal(requests.filter((one) => one === 'POST /auth/token/refresh').length, 1, requests.join());
       });
 
-      it('two tabs that share it and renew at once both stay signed in', async () => {
+      it('two tabs that share a session and renew it at once both stay signed in', async () => {
         const shared = storage();
         const first = await signedIn(keyward, {}, { storage: shared });
         const second = countingClient(keyward.url, { storage: shared });
@@ -82,7 +82,7 @@ describe('sessions', () => {
       });
     });
 
-  it('tabs without Web Locks renew each for itself, and both stay signed in', async () => {
+  it('tabs without Web Locks each renew the session, and both stay signed in', async () => {
     await withoutLocks(async () => {
       const shared = slowStorage();
       const first = await signedIn(keyward, {}, { storage: shared });
@@ -96,7 +96,7 @@ describe('sessions', () => {
     });
   });
 
-  it('what is learnt of the account while tokens are renewed does not put the old ones back', async () => {
+  it('an update of the account during a renewal does not restore the old tokens', async () => {
     await withoutLocks(async () => {
       const { client } = await signedIn(keyward);
       const session = dataOf(await client.getSession());
@@ -118,7 +118,7 @@ describe('sessions', () => {
     });
   });
 
-  it('ends when the refresh token is refused, and calls say so without being made', async () => {
+  it('a refused refresh token ends the session, and later calls fail without a request', async () => {
     const storage = memoryStorage();
     const { client, requests } = await signedIn(keyward, {}, { storage });
     const { id } = dataOf(await client.me()).session;
@@ -138,7 +138,7 @@ describe('sessions', () => {
     assert.equal(requests.at(-1), 'GET /auth/me');
   });
 
-  it('stays when the service cannot be reached, and is used as long as it is valid', async () => {
+  it('a session survives an unreachable service, and is used as long as it is valid', async () => {
     let away = false;
     const storage = memoryStorage();
     const { client } = await signedIn(
@@ -164,7 +164,7 @@ describe('sessions', () => {
     dataOf(await client.me());
   });
 
-  it('is not brought back by tokens that come when it has ended, or is somebody else’s', async () => {
+  it('tokens that arrive after its end, or are somebody else’s, do not restore a session', async () => {
     const foreign = JSON.stringify(dataOf(await (await signedIn(keyward)).client.getSession()));
     for (const now of [null, foreign]) {
       const storage = memoryStorage();
@@ -187,7 +187,7 @@ describe('sessions', () => {
     }
   });
 
-  it('a call is not made again with the token of somebody else', async () => {
+  it('a call is not repeated with the token of somebody else', async () => {
     const storage = memoryStorage();
     const { client } = await signedIn(keyward, {}, { storage });
     const other = await signedIn(keyward, {});
@@ -230,7 +230,7 @@ describe('sessions', () => {
     errorOf(await online.client.logout(), 'TokenMissingError');
   });
 
-  it('notifies its listeners of its state, and once of each change', async () => {
+  it('listeners hear of its state, and once of each change', async () => {
     const { client } = countingClient(keyward.url);
     const told: (string | null)[] = [];
     const nameOf = (session: Session | null) => session && session.account.name;
@@ -253,13 +253,13 @@ describe('sessions', () => {
     assert.deepEqual(late, ['Grace']);
   });
 
-  it('a storage that holds nonsense holds no session', async () => {
+  it('a storage with invalid content holds no session', async () => {
     const storage = memoryStorage();
     void storage.setItem('keyward', '{');
     assert.equal(dataOf(await countingClient(keyward.url, { storage }).client.getSession()), null);
   });
 
-  it('in single-token mode ends when its token expires', async (t) => {
+  it('a session in single-token mode ends when its token expires', async (t) => {
     t.after(() => setJwt(keyward, { dual_token_mode: true }));
     setJwt(keyward, { dual_token_mode: false });
     const { client, requests } = await signedIn(keyward);

@@ -41,7 +41,7 @@ describe('the stream of a log', () => {
   const write = (message: string) =>
     keyward.app.services.logs.write({ event: 'test', level: 'WARNING', message });
 
-  it('the records so far, then each new one, until its signal', async () => {
+  it('returns the existing records, then each new one, until its signal aborts', async () => {
     write('first');
     const controller = new AbortController();
     const stream = client.logs.stream('app', { signal: controller.signal });
@@ -62,7 +62,7 @@ describe('the stream of a log', () => {
     await rest.return();
   });
 
-  it('of the other log, in lines', async () => {
+  it('returns the lines of the other log', async () => {
     for await (const item of client.logs.stream('server')) {
       assert.match(dataOf(item).record, /ready/);
       break;
@@ -122,7 +122,7 @@ describe('a stream over bad connections', () => {
     );
   }
 
-  it('that fall silent, are broken, or end at once', async () => {
+  it('reconnects when they fall silent, are broken, or end at once', async () => {
     const asked: unknown[] = [];
     const stream = await followed((request, response) => {
       asked.push(request.headers['last-event-id']);
@@ -145,7 +145,7 @@ describe('a stream over bad connections', () => {
     await stream.return();
   });
 
-  it('pings keep it open', async () => {
+  it('stays open while pings arrive', async () => {
     let connections = 0;
     const stream = await followed((_, response) => {
       connections += 1;
@@ -159,7 +159,7 @@ describe('a stream over bad connections', () => {
     await stream.return();
   });
 
-  it('waits as long as configured, unless it is given up', async () => {
+  it('waits as long as configured, unless it is aborted', async () => {
     const times: number[] = [];
     const controller = new AbortController();
     const server = createServer((_, response) => {

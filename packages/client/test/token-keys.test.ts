@@ -79,7 +79,7 @@ describe('the keys of tokens', () => {
     assert.equal(service.requests, 1);
   });
 
-  it('are fetched again for an unknown key, but not for each', async () => {
+  it('are fetched again for an unknown key, but not for every one', async () => {
     const { keys, service, advance } = started('ES256');
     assert.equal(await checked(keys, token('ES256')), 'good');
     service.published = ['ES256', 'EdDSA'];
@@ -96,7 +96,7 @@ describe('the keys of tokens', () => {
     assert.equal(service.requests, 3);
   });
 
-  it('are fetched again after a minute, and a key that is gone is not trusted', async () => {
+  it('are fetched again after a minute, and a removed key is no longer trusted', async () => {
     const { keys, service, advance } = started('ES256', 'EdDSA');
     assert.equal(await checked(keys, token('ES256')), 'good');
     service.published = ['EdDSA'];
@@ -107,7 +107,7 @@ describe('the keys of tokens', () => {
     assert.equal(await checked(keys, token('EdDSA')), 'good');
   });
 
-  it('outlive a service that is away, unless they are to be forgotten', async () => {
+  it('survive an outage of the service, unless they are to be forgotten', async () => {
     const { keys, service, advance } = started('ES256');
     assert.equal(await checked(keys, token('ES256')), 'good');
     service.away = true;
@@ -127,7 +127,7 @@ describe('the keys of tokens', () => {
     await until(async () => (await checked(keys, token('ES256'))) !== 'good', 'they are fetched again');
   });
 
-  it('are one secret for HS256, HS384 and HS512, and nothing else then', async () => {
+  it('are one secret for HS256, HS384 and HS512, and no other key then', async () => {
     const keys = secretKey('a secret of the service, which must be long');
     for (const alg of ['HS256', 'HS384', 'HS512']) {
       assert.equal(

@@ -72,7 +72,7 @@ describe('a verifier', () => {
     return performance.now() - start;
   }
 
-  it('accepts an access token with or without its scheme, without a question to the service', async () => {
+  it('accepts an access token with or without its scheme, without asking the service', async () => {
     const { token, id } = await keyward.signUp();
     dataOf(await verifier.verify(token));
     const start = requests.length;
@@ -214,7 +214,7 @@ describe('a verifier', () => {
     assert.ok((await refusedIn(grace.token, 'SessionDestroyedError')) < 1_000);
   });
 
-  it('knows sessions that ended before it started, and asks about tokens that are older than the audit log', async () => {
+  it('knows sessions that ended before it started, and asks about tokens older than the audit log', async () => {
     const ada = await keyward.signUp();
     await keyward.call('POST', '/logout', { token: ada.token });
     const late = await opened();
@@ -229,7 +229,7 @@ describe('a verifier', () => {
     await refusedIn(oldest.token, 'SessionDestroyedError', late);
   });
 
-  it('says so when it cannot follow, refuses or accepts as configured, and catches up', async () => {
+  it('reports that it cannot follow, refuses or accepts as configured, and catches up', async () => {
     const patient = await opened({ whenStale: 'accept' });
     dataOf(await patient.ready());
     const [ada, grace] = [await keyward.signUp(), await keyward.signUp()];
@@ -255,7 +255,7 @@ describe('a verifier', () => {
     dataOf(await verifier.verify(grace.token));
   });
 
-  it('starts again when the service does not know its place any more', async () => {
+  it('starts again when the service no longer knows its cursor', async () => {
     let restored = false;
     let refused = 0;
     const mine = await opened({
@@ -296,7 +296,7 @@ describe('a verifier', () => {
     dataOf(await root.login(credentials));
   });
 
-  it('takes up a new key, and refuses the tokens of a replaced one', async () => {
+  it('accepts a new key, and refuses the tokens of a replaced one', async () => {
     const ada = await keyward.signUp();
     dataOf(await verifier.verify(ada.token));
     const { jwt } = dataOf(await root.config.load());
@@ -318,7 +318,7 @@ describe('a verifier', () => {
     errorOf(await verifier.verify(ada.token), 'InvalidTokenError');
   });
 
-  it('takes a token from a function, and says what is wrong with credentials', async () => {
+  it('takes its credentials from a function, and reports wrong ones', async () => {
     const { data: session } = await root.getSession();
     const byToken = await opened({ credentials: { token: () => session?.access_token ?? '' } });
     assert.equal(dataOf(await byToken.ready()).error, null);

@@ -100,7 +100,7 @@ describe('verifyWebhook', () => {
     await refused(new Request('http://localhost/', { method: 'POST', body: BODY }), 'headers_missing');
   });
 
-  it('refuses a time that is five minutes away, or as much as configured', async () => {
+  it('refuses a time more than five minutes away, or more than configured', async () => {
     const at = 1_795_000_000_000;
     const request = { headers: signedHeaders(BODY, [SECRET], { at }), body: BODY };
     const within = (seconds: number, toleranceSeconds?: number) => ({
@@ -124,7 +124,7 @@ describe('verifyWebhook', () => {
       await refused({ headers: signedHeaders(body, [SECRET]), body }, 'body_invalid');
   });
 
-  it('says what the caller did wrong, and never what the secret is', async () => {
+  it('names the mistake of the caller, and never the secret', async () => {
     const headers = signedHeaders(BODY, [SECRET]);
     // @ts-expect-error -- a parsed body is none
     await assert.rejects(verifyWebhook({ headers, body: EVENT }, SECRET), /TypeError: The body is not as it/);

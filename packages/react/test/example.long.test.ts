@@ -40,7 +40,7 @@ describe('the example with Vite, an application of its own origin', IN_BROWSER, 
   });
   after(() => application.close());
 
-  it('signs up, in by a mailed link to its own page, and out', async () => {
+  it('signs up, signs in by a mailed link to its own page, and signs out', async () => {
     const email = newEmail();
     await using visit = await site.open(url, { origins: [url] });
     const { page } = visit;
@@ -109,7 +109,7 @@ describe('the example with Vite, an application of its own origin', IN_BROWSER, 
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
   });
 
-  it('asks before it takes a sign-in that did not begin here', async () => {
+  it('asks before it accepts a sign-in that began elsewhere', async () => {
     const person = await addPerson(site.keyward);
     const callback = `${url}/oauth/callback?${tokensIn(person).toString()}`;
     await using visit = await site.open(callback, { origins: [url] });
@@ -123,7 +123,7 @@ describe('the example with Vite, an application of its own origin', IN_BROWSER, 
     await see(page, 'Hello Added');
   });
 
-  it('says what became of a link, opens the account of an invitation, and takes a change back', async () => {
+  it('reports the result of a link, accepts an invitation, and undoes a change', async () => {
     const { token } = await addSuperadmin(site.keyward);
     const email = newEmail();
     await site.keyward.call('POST', '/invitation/', { token, body: { email, name: 'Grace' } });

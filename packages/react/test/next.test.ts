@@ -71,7 +71,7 @@ describe('the helpers for Next.js', () => {
     assert.deepEqual((await helpers().currentOrganization())?.roles, ['member']);
   });
 
-  it('ask a mounted service by its own fetch, and for nobody else’s answer', async () => {
+  it('call a mounted service by its own fetch, and reuse no answer for somebody else', async () => {
     const { email, token } = await addPerson(keyward);
     be(token);
     const asked: Request[] = [];
@@ -88,7 +88,7 @@ describe('the helpers for Next.js', () => {
     );
   });
 
-  it('do not take an account that must add a second factor first', async () => {
+  it('refuse an account that must add a second factor first', async () => {
     const { token } = await addSuperadmin(keyward);
     const person = await addPerson(keyward);
     be(person.token);

@@ -113,7 +113,7 @@ describe('the example for companies, with an API that asks for permissions', IN_
     await noViolations(page);
   });
 
-  it('is refused by the API for what the page only hides', async () => {
+  it('gets an error from the API for what the page only hides', async () => {
     const member = await addPerson(site.keyward, { verified: true });
     const ask = (method: string, path = '/api/invoices') =>
       fetch(application.url + path, { method, headers: { authorization: `Bearer ${member.token}` } });

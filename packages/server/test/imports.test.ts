@@ -201,7 +201,7 @@ describe('imports', () => {
     });
   }
 
-  it('that run in a circle are seen', () => {
+  it('in a circle are detected', () => {
     const edges = (text: string): Edge[] =>
       text.split(' ').map((pair) => ({ from: pair.charAt(0), to: pair.charAt(1) }));
     assert.equal(circle(edges('ab bc ad dc')), null);
@@ -215,7 +215,7 @@ describe('imports', () => {
     assert.equal(circle(betweenFolders(files)), 'a/b → a → a/b');
   });
 
-  it('are read in every form, and the faults are seen', () => {
+  it('are read in every form, and the faults are detected', () => {
     const faults = (path: string, source: string) =>
       importsOf(source).map((found) => fault(path, found)?.replace(`${path}: `, '') ?? null);
     assert.deepEqual(

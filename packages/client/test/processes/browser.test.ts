@@ -175,7 +175,7 @@ describe('in a browser', { skip: !HAS_BROWSER && 'npm brings a browser for Linux
     await context.close();
   });
 
-  it('OA21: a sign-in that another browser began is asked about, and what others put into addresses stays', async () => {
+  it('OA21: a sign-in that another browser began needs confirmation, and planted addresses change nothing', async () => {
     const context = await browser.newContext();
     const page = await open(context);
     const { token } = await addPerson(keyward, { name: 'Eve' });

@@ -88,7 +88,7 @@ describe(
       await page.context().close();
     });
 
-    it('logs in, and says what was refused and why', async () => {
+    it('logs in, and explains what was refused', async () => {
       const page = await open();
       await fill(page, { ...ADA, email: 'eva@example.org', password: 'short' });
       await click(page, 'Sign up');

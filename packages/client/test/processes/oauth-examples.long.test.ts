@@ -15,7 +15,7 @@ const RESOLVE = fileURLToPath(new URL('../support/resolve-client.ts', import.met
 describe('the examples that sign in with Keyward', () => {
   const keyward = suiteKeyward('sqlite');
 
-  it('device: a command line is let in by a code', async () => {
+  it('device: a code signs a command line in', async () => {
     const application = await addApplication(keyward, {
       type: 'native',
       redirect_uris: ['http://127.0.0.1/callback'],
@@ -34,7 +34,7 @@ describe('the examples that sign in with Keyward', () => {
     assert.match(tool.stdout(), new RegExp(`^Hello ${email}$`, 'm'));
   });
 
-  it('mcp: a tool answers an agent with a token for it, and leads others to Keyward', async () => {
+  it('mcp: a tool serves an agent with a token for it, and sends others to Keyward', async () => {
     const port = await freePort();
     const resource = `http://127.0.0.1:${port}/mcp`;
     const application = await addApplication(keyward);

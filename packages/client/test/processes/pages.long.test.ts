@@ -5,7 +5,7 @@ import { until } from '../../../server/test/support/until.ts';
 import { HAS_BROWSER, startBrowser } from '../support/browser.ts';
 
 describe('the reference', { skip: !HAS_BROWSER && 'npm brings a browser for Linux on x64 only' }, () => {
-  it('fits a telephone', async () => {
+  it('fits a phone', async () => {
     const browser = await startBrowser();
     try {
       await using keyward = await startProcess();

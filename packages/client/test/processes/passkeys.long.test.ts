@@ -183,7 +183,7 @@ describe(
       await page.context().close();
     });
 
-    it('MF14: a passkey that verifies nobody does not sign in, but is a second step', async () => {
+    it('MF14: a passkey without user verification does not sign in, but works as a second step', async () => {
       const email = 'second@example.org';
       const page = await signedUp(email, { old: true });
       await authenticatorOf(page, { verifies: false });
@@ -235,7 +235,7 @@ describe(
       await page.context().close();
     });
 
-    it('an authenticator app is a second step, and a recovery code in its place', async () => {
+    it('an authenticator app works as a second step, and a recovery code instead of it', async () => {
       const email = 'app@example.org';
       const page = await signedUp(email);
       const { secret, codes } = await addApp(page);

@@ -63,7 +63,7 @@ function works(command: string, args: readonly string[], cwd = RECIPES): boolean
 /** The documentation links to the others. */
 const OF_DOCS = /^(?:express-.*|python\/receive)\.(?:ts|py)$/;
 
-it('each recipe stands in the documentation as it is tested', () => {
+it('each recipe is in the documentation exactly as tested', () => {
   const pages = ['webhooks-receive.md', 'revocation.md'].map((name) =>
     readFileSync(new URL(name, DOCS), 'utf8'),
   );

@@ -134,7 +134,7 @@ describe('backup and restore', { skip: WITHOUT_SQLITE }, () => {
     }
   });
 
-  it('replace nothing, and say where nothing can be written', async () => {
+  it('overwrite nothing, and name a place that cannot be written', async () => {
     const taken = await backUp(whole);
     assert.deepEqual([taken.code, taken.stdout], [1, '']);
     assert.match(taken.stderr, /^keyward: .*whole\.tar exists already; [^\n]+\n$/);

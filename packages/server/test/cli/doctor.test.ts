@@ -121,7 +121,7 @@ describe('doctor', () => {
       assert.equal((await found({ ...open, ...bound })).get('sign-ups'), undefined);
   });
 
-  it('PW9: reports what the settings in force, the superadmins and the files leave open, and of what is mended', async () => {
+  it('PW9: reports the risks of the settings in force, the superadmins and the files, and none that is fixed', async () => {
     await using keyward = await startKeyward('sqlite', { fullHashing: true });
     const { dataDir } = keyward.database;
     const env = {
@@ -206,7 +206,7 @@ describe('doctor', () => {
     folder.remove();
   });
 
-  it('fits into 80 columns, with colours on a terminal that wants them', async () => {
+  it('fits into 80 columns, and uses colours on a terminal that wants them', async () => {
     const folder = tempFolder();
     const cwd = folder.path;
     const env = { ...CAREFUL, KEYWARD_PROFILE: 'documented' };

@@ -68,7 +68,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 }
 
 describe('events', () => {
-  it('names the option that is wrong, and the database that is missing', async () => {
+  it('names the wrong option, and the missing database', async () => {
     await using keyward = await startKeyward('sqlite');
     const env = settingsOf(keyward.database);
     for (const [args, code, message] of [

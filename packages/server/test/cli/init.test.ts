@@ -70,7 +70,7 @@ describe('init', () => {
     folder.remove();
   });
 
-  it('keeps a secret that signs already, also for production', async () => {
+  it('keeps a secret that already signs tokens, for production too', async () => {
     const folder = tempFolder();
     mkdirSync(join(folder.path, 'keyward-data'));
     writeFileSync(join(folder.path, 'keyward-data', 'jwt-secret'), 'a'.repeat(64));

@@ -210,7 +210,7 @@ describe('logs tail', () => {
     },
   );
 
-  it('starts again when the log is emptied while its last lines are looked for', async (test) => {
+  it('starts again when the log is emptied while its last lines are searched', async (test) => {
     const { path, remove } = logFolder();
     test.after(remove);
     writeFileSync(path, 'old\n'.repeat(100));

@@ -9,7 +9,7 @@ import { startMailServer } from '../support/mail-server.ts';
 import { superadminOf } from '../http/config/superadmin.ts';
 
 describe('mail test', () => {
-  it('sends by the settings that were saved while the service ran', async () => {
+  it('sends with the settings that were saved while the service ran', async () => {
     await using server = await startMailServer();
     await using keyward = await startKeyward('sqlite');
     const { set } = await superadminOf(keyward);
@@ -23,7 +23,7 @@ describe('mail test', () => {
     assert.equal(envelope.from, 'saved@example.org');
   });
 
-  it('says what failed, and which setting it was', async () => {
+  it('names the failure, and the setting behind it', async () => {
     await using refusing = await startMailServer({
       smtp: {
         onRcptTo: (_, __, done) => done(Object.assign(new Error('no such mailbox'), { responseCode: 550 })),

@@ -41,14 +41,14 @@ describe('a new password in a terminal', () => {
     assert.ok(!shown.includes('eheim1') && !shown.includes('h'.repeat(2)));
   });
 
-  it('is asked for until it fits the policy and both are the same', async () => {
+  it('is asked for until it meets the policy and both entries match', async () => {
     const { password, shown } = await answer('Geheim', '\r', '1', '\r', 'Geheim2', '\r', '\u007f1', '\r');
     assert.equal(password, 'Geheim1');
     assert.match(shown, /add a digit/);
     assert.match(shown, /The passwords differ/);
   });
 
-  it('is not needed when the person gives up', async () => {
+  it('is not set when the person cancels', async () => {
     for (const lines of [[CTRL_C], ['Geheim1', '\r', CTRL_C]]) {
       const { password } = await answer(...lines);
       assert.ok(password instanceof Error);
@@ -57,7 +57,7 @@ describe('a new password in a terminal', () => {
     }
   });
 
-  it('is not waited for when the input has ended', async () => {
+  it('is not waited for once the input has ended', async () => {
     for (const lines of [
       [CTRL_D],
       ['Geheim1', '\r', CTRL_D],

@@ -104,7 +104,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.match((await importing(text)).stdout, /0 created, 0 updated, 3 skipped/);
     });
 
-    it('refuses what it cannot make, says why, and makes the rest', async () => {
+    it('refuses what it cannot create, says why, and creates the rest', async () => {
       const [owner, unproven] = [await person(), await addPerson(keyward)];
       const text = lines(
         { type: 'organization', id: 'r-1', name: 'Rest' },

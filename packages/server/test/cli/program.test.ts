@@ -35,7 +35,7 @@ describe('the command line', { concurrency: 2 }, () => {
       assert.equal(group.includes(`  ${flag} <value>`), !unlisted, flag);
   });
 
-  it('lists for other commands only where the data is, but takes every setting', async () => {
+  it('lists only the data directory for other commands, but accepts every setting', async () => {
     const help = await runHere(['migrate', '--help']);
     const [before = '', group = ''] = help.stdout.split(SETTINGS_GROUP);
     assert.match(before, /^ {2}-h, --help/m);
@@ -91,7 +91,7 @@ describe('the command line', { concurrency: 2 }, () => {
     ['a full disk', 'ENOSPC', 1, 'keyward: standard output cannot be written (the disk is full)\n'],
     ['a reader that has seen enough', 'EPIPE', 0, ''],
   ] as const) {
-    it(`ends in one line or in peace when its output leads to ${what}`, async () => {
+    it(`ends with one line or silently when its output leads to ${what}`, async () => {
       for (const args of [
         ['version'],
         ['--version'],

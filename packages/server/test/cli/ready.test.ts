@@ -16,7 +16,7 @@ describe('ready', () => {
     assert.deepEqual([code, stdout, stderr], [0, `${keyward.url} is ready.\n`, '']);
   });
 
-  it('waits for as long as its database does not answer', async () => {
+  it('waits while its database does not answer', async () => {
     const answers = [503, 503, 200];
     const paths: (string | undefined)[] = [];
     const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ describe('ready', () => {
     server.close();
   });
 
-  it('ends with 1 and the reason when the time has passed', async () => {
+  it('ends with 1 and the reason after the timeout', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const port = portOf(server);

@@ -202,7 +202,7 @@ describe('superadmin', () => {
     assert.deepEqual(await keyward.database.query('select id from accounts'), []);
   });
 
-  it('asks only in a terminal, and says so elsewhere before it touches anything', async () => {
+  it('asks only in a terminal, and elsewhere says so before it changes anything', async () => {
     for (const action of ['create', 'reset']) {
       const { code, stdout, stderr, left } = await runHere(['superadmin', action, '--email', EMAIL]);
       assert.deepEqual([code, stdout, left], [2, '', []]);

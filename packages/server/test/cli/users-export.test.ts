@@ -59,7 +59,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 }
 
 describe('users export', () => {
-  it('keeps password hashes back unless they are asked for, and touches no file that exists', async () => {
+  it('omits password hashes unless they are asked for, and overwrites no existing file', async () => {
     await using keyward = await startKeyward('sqlite');
     await keyward.signUp({ email: 'ada@example.org' });
     const env = settingsOf(keyward.database);

@@ -47,7 +47,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const answer = (body: object) => keyward.call('POST', '/login/challenge', { body });
     const codeOf = (secret: Secret) => TOTP.generate({ secret, timestamp: keyward.clock.now() });
 
-    it('people of every product keep their authenticator apps, and what recovery codes can be read', async () => {
+    it('people of every product keep their authenticator apps, and the recovery codes that can be read', async () => {
       const email = (name: string) => `${name}@factors.example.org`;
       const scryptless = { password: password_hash };
       const outcomes = [
@@ -330,7 +330,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await importing('keyward', { users }, ...without), { code: 0, stderr: '' });
     });
 
-    it('tells which factors an account that exists got from an operator', async () => {
+    it('tells which factors of an existing account came from an operator', async () => {
       const email = 'told@taken.example.org';
       assert.equal((await importing('keyward', { users: [{ email }] })).code, 0);
       const fields = {

@@ -401,7 +401,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   });
 
   it(
-    `users import on ${kind} is gone on with after kill -9 and after SIGINT, without duplicates`,
+    `users import on ${kind} resumes after kill -9 and after SIGINT, without duplicates`,
     { timeout: 60_000 },
     async () => {
       await using database = await createTestDatabase(kind, 'tables');
@@ -455,7 +455,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 }
 
 for (const kind of databasesFor(import.meta.filename)) {
-  it(`users import tells the audit log what it wrote on ${kind}, also when it fails halfway`, async () => {
+  it(`users import records in the audit log what it wrote on ${kind}, even when it fails halfway`, async () => {
     await using keyward = await startKeyward(kind);
     const { database } = keyward;
     const env = settingsOf(database);

@@ -12,12 +12,12 @@ import { envExample } from './env-example.ts';
 const EXAMPLE = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8');
 
 describe('.env.example', () => {
-  it('is what the settings say, and sets nothing', () => {
+  it('matches the settings, and sets nothing', () => {
     assert.deepEqual(parseEnv(EXAMPLE), {});
     assert.equal(EXAMPLE, envExample(), `.env.example must be:\n${envExample()}`);
   });
 
-  it('with every line uncommented changes nothing', () => {
+  it('changes nothing with every line uncommented', () => {
     const env = parseEnv(EXAMPLE.replaceAll(/^#(?=KEYWARD_)/gm, ''));
     const load = (variables: Variables) => {
       const { given: _, startValues, ...config } = loadConfig({ env: variables, cwd: '/srv', dotenv: false });

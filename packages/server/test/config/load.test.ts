@@ -134,7 +134,7 @@ describe('the configuration', () => {
       });
     });
 
-    it('counts an empty text as not given', () => {
+    it('treats an empty text as not given', () => {
       withDotenv('KEYWARD_PORT=3\n', () => assert.equal(load({ KEYWARD_PORT: '  ' }).listen.port, 3));
       assert.equal(load({ KEYWARD_PORT: '' }).listen.port, 4000);
     });
@@ -160,7 +160,7 @@ describe('the configuration', () => {
   });
 
   describe('flags', () => {
-    it('are named from the variables; a secret is only given by file', () => {
+    it('are named after the variables; secrets are accepted only as files', () => {
       const flags = new Map(settingFlags().map(({ flag, variable }) => [flag, variable]));
       assert.equal(flags.get('--port'), 'KEYWARD_PORT');
       assert.equal(flags.get('--idp2-client-id'), 'KEYWARD_IDP2_CLIENT_ID');

@@ -160,7 +160,7 @@ describe('secrets and warnings of the configuration', () => {
   });
 
   describe('generated secrets', () => {
-    it('are made once, for the owner only', () => {
+    it('are generated once, readable by the owner only', () => {
       const first = loadSecrets(load());
       assert.match(first.jwtSecret, /^[A-Za-z0-9_-]{64}$/);
       assert.equal(first.masterKey.length, 32);
@@ -172,7 +172,7 @@ describe('secrets and warnings of the configuration', () => {
       assert.deepEqual(loadSecrets(load()), first);
     });
 
-    it('are not made for given ones, nor by reading the configuration', () => {
+    it('are not generated when they are given, nor when the configuration is only read', () => {
       const config = load({ KEYWARD_JWT_SECRET: LONG_SECRET, KEYWARD_MASTER_KEY: HEX_KEY });
       assert.ok(!existsSync(inData('')));
       const secrets = loadSecrets(config);
@@ -180,7 +180,7 @@ describe('secrets and warnings of the configuration', () => {
       assert.deepEqual(readdirSync(inData('')), []);
     });
 
-    it('are closed to others when found open', () => {
+    it('become private when others could read them', () => {
       loadSecrets(load());
       chmodSync(inData('jwt-secret'), 0o644);
       loadSecrets(load());

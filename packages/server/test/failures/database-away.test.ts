@@ -64,8 +64,8 @@ async function untilBack(keyward: TestKeyward, token: string): Promise<number> {
   }
 }
 
-describe('a database that goes away', { skip: WITHOUT_POSTGRES, concurrency: 4 }, () => {
-  it('RE6: and refuses connections: 503, never 200 nor 500, and all is well within 5 s of its return', async () => {
+describe('an outage of the database', { skip: WITHOUT_POSTGRES, concurrency: 4 }, () => {
+  it('RE6: refused connections: requests get 503, never 200 or 500, and recover within 5 s of its return', async () => {
     await using postgres = await reachable();
     await using keyward = await startKeyward('postgres', {
       database: postgres.database,
@@ -134,7 +134,7 @@ describe('a database that goes away', { skip: WITHOUT_POSTGRES, concurrency: 4 }
     assert.equal((await keyward.call('POST', '/signup/password', { body: newcomer })).status, 200);
   });
 
-  it('RE6: and stalls: every request ends, and all is well within 5 s of its return', async () => {
+  it('RE6: a stall: every request ends, and all recover within 5 s of its return', async () => {
     await using postgres = await reachable();
     await using keyward = await startKeyward('postgres', { database: postgres.database });
     const { token, email } = await keyward.signUp();

@@ -34,7 +34,7 @@ describe(
   'a SQLite database that cannot grow',
   { skip: WITHOUT_SQLITE || (!hasPrlimit && 'prlimit is not installed') },
   () => {
-    it('RE5: 503, nothing is acknowledged, reads continue, and all is well when there is room again', async () => {
+    it('RE5: answers 503, acknowledges nothing, continues reads, and recovers when there is room again', async () => {
       await using database = await createTestDatabase('sqlite');
       const env = { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir };
       await using keyward = await startProcess({ env });
@@ -183,7 +183,7 @@ describe(
 );
 
 describe('a PostgreSQL database that is read-only', { skip: WITHOUT_POSTGRES }, () => {
-  it('RE5: 503 at /readyz and for what writes, while reads continue', async () => {
+  it('RE5: answers 503 at /readyz and to writes, while reads continue', async () => {
     await using database = await createTestDatabase('postgres');
     await using keyward = await startProcess({
       env: { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir },

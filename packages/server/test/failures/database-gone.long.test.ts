@@ -78,7 +78,7 @@ for (const kind of DATABASES)
   for (const { how, kinds, gone } of WAYS)
     if (kinds.includes(kind))
       describe(`a database on ${kind} that ${how}`, () => {
-        it('RE6: 503 or what needs no database, at every route, never 500', async () => {
+        it('RE6: every route answers 503 or works without a database, and never answers 500', async () => {
           await using database = await createTestDatabase(kind);
           const keyward = await startKeyward(kind, { database });
           // Closing reports what could not be written.

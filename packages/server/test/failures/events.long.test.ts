@@ -10,9 +10,9 @@ const SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
 const INSTANCES = { sqlite: 1, postgres: 2 };
 const ACTS = 150;
 
-describe('events under SIGKILL reach receivers that fail', { concurrency: 2 }, () => {
+describe('events under SIGKILL, with receivers that fail', { concurrency: 2 }, () => {
   for (const kind of DATABASES) {
-    it(`tells each acknowledged act on ${kind}, once in the feed and at least once by webhook, and nothing else`, async (test) => {
+    it(`reports each acknowledged act on ${kind}, once in the feed and at least once by webhook, and nothing else`, async (test) => {
       test.diagnostic(`TEST_SEED=${SEED}`);
       await using database = await createTestDatabase(kind);
       const { events, lost, checked } = await loadWithEvents({

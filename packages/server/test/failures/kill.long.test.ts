@@ -10,7 +10,7 @@ const ROUNDS: Record<DatabaseKind, number> = { sqlite: 2, postgres: 1 };
 
 describe('SIGKILL under a load of writes', { concurrency: 2 }, () => {
   for (const kind of DATABASES) {
-    it(`RE1: loses no acknowledged write on ${kind}, and leaves none half done, in ${ROUNDS[kind]} rounds`, async (test) => {
+    it(`RE1: loses no acknowledged write on ${kind}, and leaves no write half done, in ${ROUNDS[kind]} rounds`, async (test) => {
       test.diagnostic(`TEST_SEED=${SEED}`);
       const { writes, people, checks } = await killRounds({
         kind,

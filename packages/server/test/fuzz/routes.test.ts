@@ -85,7 +85,7 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
 ];
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`requests by chance on ${kind}`, () => {
+  describe(`random requests on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: SETTINGS });
 
     before(async () => {
@@ -96,7 +96,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.database.query("update applications set client_id = 'app_fuzz'");
     });
 
-    it('RL11: get declared statuses and bodies only, and no internal error', async (t) => {
+    it('RL11: get only declared statuses and bodies, and no internal error', async (t) => {
       t.diagnostic(`TEST_SEED=${SEED} TEST_FUZZ_RUNS=${RUNS}`);
       const document = (await keyward.callRoot('GET', '/openapi.json')).body;
       const operations = Object.entries(at(document, 'paths'))

@@ -117,7 +117,7 @@ describe('AZ1: every route × role × credential', () => {
   const consoleCookie = (token: string | undefined) =>
     token === undefined ? {} : { cookie: `keyward_console=${token}` };
 
-  it('AZ1: the table has every route, and says of each what it declares', () => {
+  it('AZ1: the table has every route, with the access that each declares', () => {
     const declared = routes.map(({ route, path }) => [`${route.method} ${path}`, route.access]);
     assert.deepEqual(Object.fromEntries(declared), ACCESS);
   });
@@ -149,7 +149,7 @@ describe('AZ1: every route × role × credential', () => {
     );
   });
 
-  it('AZ1: by cookie, while cookies are no mode: for logs and their settings only', async () => {
+  it('AZ1: by cookie, while cookie mode is off: for logs and their settings only', async () => {
     setCookies(keyward, { cookie_mode: false });
     await assertMatrix(
       (token) => ({ ...cookie(token), origin: keyward.url }),

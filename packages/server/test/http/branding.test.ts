@@ -98,7 +98,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         await patch({ logo_url });
     });
 
-    it('is what the pages say: name, logo and links', async () => {
+    it('sets what the pages show: name, logo and links', async () => {
       await patch({ name: '', logo_url: '', links: [] });
       assert.deepEqual((await page()).boot.branding, { name: 'Sender', logoUrl: null, links: [] });
       const links = [{ label: '</script><b>', url: '/terms' }];
@@ -107,7 +107,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.deepEqual((await page(path)).boot.branding, { name: 'Ada & Co', logoUrl: SVG, links });
     });
 
-    it('HD1: its logo is all that the policy of the pages admits from elsewhere', async () => {
+    it('HD1: its logo is the only foreign source that the policy of the pages admits', async () => {
       const pictures = async (logo_url: string) => {
         await patch({ logo_url });
         const { policy } = await page();
@@ -125,7 +125,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('is a stylesheet that changes its address with its content', async () => {
+    it('is a stylesheet whose address changes with its content', async () => {
       const style = async () => {
         const { style: address } = await page();
         return { address, answer: await keyward.callRoot('GET', address) };

@@ -80,7 +80,7 @@ describe('CORS', () => {
     }
   });
 
-  it('without Origin nothing of CORS is said', async () => {
+  it('a request without Origin gets no CORS headers', async () => {
     const { headers } = await keyward.call('GET', '/config/pulse');
     for (const name of headers.keys()) assert.doesNotMatch(name, /^access-control-/);
   });

@@ -59,7 +59,7 @@ describe('the entry points of people', () => {
     }
   });
 
-  it('an address that nothing has is a page for a browser, in its language, with a way back', async () => {
+  it('an unknown address shows a browser a page, in its language, with a way back', async () => {
     await using keyward = await startKeyward('sqlite');
     // Organizations are off.
     for (const path of [
@@ -102,7 +102,7 @@ describe('the entry points of people', () => {
     assert.equal(home.headers.get('location'), '/reference');
   });
 
-  it('a program gets the way to the documentation on every unknown path', async () => {
+  it('every unknown path shows a program the way to the documentation', async () => {
     await using keyward = await startKeyward('sqlite');
     for (const path of ['/', '/auth', '/auth/nothing', '/nothing']) {
       const answer = await keyward.callRoot('GET', path, { headers: { accept: '*/*' } });
@@ -143,7 +143,7 @@ describe('the entry points of people', () => {
       assert.deepEqual(await owned(options), []);
   });
 
-  it('without documentation nobody is sent anywhere', async () => {
+  it('without documentation nobody is redirected', async () => {
     await using service = await mounted({ paths: { documentation: false } });
     const answer = await direct(service.keyward)('/auth', { headers: BROWSER });
     assert.equal(answer.status, 404);

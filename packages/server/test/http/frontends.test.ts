@@ -145,7 +145,7 @@ for (const kind of DATABASES.slice(0, 1)) {
       assert.equal(keyward.mail.mails.length, 1);
     });
 
-    it('OA12: GET /link refuses them in the query and in Origin, and spends nothing', async () => {
+    it('OA12: GET /link refuses them in the query and in Origin, and uses nothing up', async () => {
       const { id, email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', email);
       const sessions = () => keyward.database.query('select id from sessions where account_id = $1', [id]);
@@ -172,7 +172,7 @@ for (const kind of DATABASES.slice(0, 1)) {
       assert.equal(good.target, `${SECOND}/oauth/callback`);
     });
 
-    it('allowed ones are taken however they are spelled, and mailed in one spelling', async () => {
+    it('allowed ones are accepted in every spelling, and mailed in one', async () => {
       const spellings = [
         [FIRST, FIRST],
         [`${FIRST}/`, FIRST],
@@ -251,7 +251,7 @@ describe('the list of frontends', () => {
       assert.equal(frontends.isAllowed(origin), false, origin);
   });
 
-  it('with one, this machine is not allowed unless it stands there', () => {
+  it('with one, this machine is not allowed unless it is listed', () => {
     const frontends = createFrontends(() => 'http://127.0.0.1:4000', [FIRST]);
     assert.equal(frontends.fallback, FIRST);
     assert.equal(frontends.isAllowed(FIRST), true);

@@ -62,7 +62,7 @@ describe('GET /login/options', () => {
     );
   });
 
-  it('does not send the same twice', async () => {
+  it('does not send an unchanged answer again', async () => {
     const { headers } = await keyward.call('GET', '/login/options');
     const etag = headers.get('etag') ?? assert.fail('no etag');
     const again = await keyward.call('GET', '/login/options', { headers: { 'if-none-match': etag } });

@@ -90,7 +90,7 @@ describe('the mailbox', () => {
     );
   });
 
-  it('empties', async () => {
+  it('can be emptied', async () => {
     await sendCode(keyward, 'gone@example.org');
     const answer = await keyward.callRoot('DELETE', '/mailbox/mails', withKey(keyward));
     assert.equal(answer.status, 200, answer.text);
@@ -99,7 +99,7 @@ describe('the mailbox', () => {
     assert.deepEqual(await listMails(keyward), []);
   });
 
-  it('SC6: opens to nobody by where a request seems to come from', async () => {
+  it('SC6: admits nobody because of where a request seems to come from', async () => {
     await sendCode(keyward, 'private@example.org');
     const host = `localhost:${keyward.port}`;
     for (const headers of [

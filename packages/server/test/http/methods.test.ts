@@ -46,7 +46,7 @@ for (const kind of ANY_DATABASE) {
     const allowOf = (allow: number | string | string[] | undefined) =>
       [allow].flat().join().split(/, */).sort();
 
-    it('HD4: every path refuses every method of HTTP but its own, and names those', async () => {
+    it('HD4: every path refuses all methods of HTTP but its own, and names those', async () => {
       const paths = Map.groupBy(await declaredRoutes('/auth'), ({ path }) =>
         path.replace(':provider', 'idp1').replaceAll(/:\w+/g, 'login'),
       );
@@ -113,7 +113,7 @@ for (const kind of ANY_DATABASE) {
       }
     });
 
-    it('404: of a provider that there is not, in every method, for every caller and body', async () => {
+    it('404: for an unknown provider, with every method, caller and body', async () => {
       const { token } = await addPerson(keyward, { role: 'superadmin' });
       for (const path of [
         '/nobody/login',

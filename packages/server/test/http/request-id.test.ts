@@ -17,7 +17,7 @@ for (const kind of ANY_DATABASE) {
       return id;
     };
 
-    it('is made up where none is given, and differs each time', async () => {
+    it('is generated where it is missing, and differs each time', async () => {
       const ids = [
         await ask({}),
         await ask({}),
@@ -28,7 +28,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(new Set(ids).size, ids.length);
     });
 
-    it('is taken where it is short and plain', async () => {
+    it('is kept where it is short and plain', async () => {
       const plain = ['a', 'req-1', '0af7651916cd43dd8448eb211c80319c', 'a.b:c_d-E', 'x'.repeat(128)];
       for (const path of ['/auth/me', '/auth/config/pulse', '/nothing']) {
         for (const id of plain) assert.equal(await ask({ 'x-request-id': id }, path), id);

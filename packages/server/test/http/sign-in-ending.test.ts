@@ -49,7 +49,7 @@ function filesWith(pattern: RegExp): string[] {
 }
 
 describe('new sessions', () => {
-  it('are stored in one place, which one place alone calls', () => {
+  it('are stored in one place, which has one caller', () => {
     assert.deepEqual(filesWith(/\bsessions\.insert\(/), ['features/sign-in/new-sessions.ts']);
     assert.deepEqual(filesWith(/\bcreateNewSessions\(/), [
       'features/sign-in/complete.ts',
@@ -275,7 +275,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     for (const [route, prepare] of Object.entries(BEGIN)) {
-      it(`${route} asks the host once, before the session, and tells the sign-in once`, async () => {
+      it(`${route} asks the host once, before the session, and reports the sign-in once`, async () => {
         const { were, answer, ...done } = await finish(await prepare());
         const token = tokenOf(answer);
         assert.ok(token !== undefined, JSON.stringify(answer));
@@ -287,7 +287,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         );
       });
 
-      it(`${route} leaves no session that the host refuses`, async () => {
+      it(`${route} leaves no session when the host refuses`, async () => {
         const act = await prepare();
         refuse = 'Not today.';
         const { answer, ...done } = await finish(act);
@@ -307,7 +307,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
 
     for (const [route, prepare] of Object.entries(IMPERSONATE))
-      it(`${route} begins one session, asks nobody and tells no sign-in`, async () => {
+      it(`${route} begins one session, asks nobody and reports no sign-in`, async () => {
         const { answer, asked: whom, started, events } = await finish(await prepare());
         assert.ok(tokenOf(answer) !== undefined, JSON.stringify(answer));
         assert.deepEqual({ asked: whom, started, events }, { asked: [], started: 1, events: [] });

@@ -4,7 +4,7 @@ import { startKeyward } from '../support/keyward.ts';
 import { databasesFor } from '../support/usual-size.ts';
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`the main job on ${kind}`, () => {
+  describe(`the main flow on ${kind}`, () => {
     it('signs up, logs in, reads the profile, refreshes and logs out', async () => {
       await using keyward = await startKeyward(kind, { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
       const { email } = await keyward.signUp();

@@ -439,14 +439,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     }
 
-    it('AZ10: every route that may need one has its requests here', async () => {
+    it('AZ10: every route that may need one has its requests in this test', async () => {
       const routes = (await declaredRoutes('/auth'))
         .filter(({ route }) => stepUpOf(route) !== 'never')
         .map(({ route, path }) => `${route.method} ${path}`);
       assert.deepEqual(routes.sort(), Object.keys(STEPPED).sort());
     });
 
-    it('AZ10: every other change by superadmins and in organizations has its reason here', async () => {
+    it('AZ10: every other change by superadmins and in organizations has the reason in this test why it needs none', async () => {
       const routes = (await declaredRoutes('/auth'))
         .filter(({ route }) => route.method !== 'GET' && stepUpOf(route) === 'never')
         .filter(({ route }) => ['superadmin', 'superadmin-or-cookie', 'organization'].includes(route.access))
@@ -455,7 +455,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     for (const [route, requests] of Object.entries(STEPPED)) {
-      it(`AZ10: ${route}: an old session is asked for a proof, and may act after it`, async () => {
+      it(`AZ10: ${route}: an old session must reauthenticate, and may act after it`, async () => {
         for (const make of requests) {
           const me = await oldSuperadmin();
           const sent = await make(me, keyward);
@@ -480,7 +480,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     }
 
-    it("AZ10: the console's cookie is asked too", async () => {
+    it("AZ10: the console's cookie needs it too", async () => {
       const me = await oldSuperadmin();
       const answer = await keyward.call('PATCH', '/config/signup', {
         headers: { cookie: `keyward_console=${me.token}`, origin: keyward.url, 'x-keyward-console': '1' },
@@ -498,7 +498,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([row?.role, row?.email], ['user', email]);
     });
 
-    it('AZ10: an old session of an owner gives nobody a role that leads further', async () => {
+    it('AZ10: an old session of an owner grants nobody a role with further rights', async () => {
       const owner = await addPerson(keyward, { verified: true });
       const { token } = await addSuperadmin(keyward);
       const made = await keyward.call('POST', '/organization', {
@@ -522,7 +522,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(answer.status, 200, answer.text);
     });
 
-    it('AZ10: an ordinary account acts with an old session as before', async () => {
+    it('AZ10: an ordinary account needs none with an old session', async () => {
       const me = await addPerson(keyward);
       keyward.clock.advance(OLD_MS);
       for (const [route, sent] of [

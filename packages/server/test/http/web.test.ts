@@ -25,7 +25,7 @@ const PAGES = [
   '/organization/acme',
 ];
 
-describe('what browsers load', () => {
+describe('the pages and files of browsers', () => {
   const keyward = suiteKeyward('sqlite', { settings: { KEYWARD_ORGANIZATIONS_ENABLED: 'on' } });
   const open = (path: string, language = '') =>
     keyward.callRoot('GET', path, { headers: { accept: 'text/html', 'accept-language': language } });
@@ -38,7 +38,7 @@ describe('what browsers load', () => {
       address.startsWith('/') ? [address] : [],
     );
 
-  it('is a page that nobody keeps, frames or adds a script to', async () => {
+  it('cannot be cached, framed or extended with scripts', async () => {
     for (const path of [...CONSOLE, ...PAGES]) {
       const page = await open(`${path}?email=<b>&otp=123456&error=<i>`);
       assert.equal(page.status, 200, page.text);
@@ -64,7 +64,7 @@ describe('what browsers load', () => {
     }
   });
 
-  it('gives each console page a nonce of its own for styles, and the pages for end users none', async () => {
+  it('give each console page a nonce of its own for styles, and the pages for end users none', async () => {
     const nonceIn = ({ text }: Answer) => /<meta name="style-nonce" content="([^"]+)">/.exec(text)?.[1];
     const [first, second, other] = [await open('/console'), await open('/console'), await open('/signin')];
     for (const page of [first, second])
@@ -76,7 +76,7 @@ describe('what browsers load', () => {
     assert.match(other.headers.get('content-security-policy') ?? '', /style-src 'self';/);
   });
 
-  it('speaks the language of the browser, or English', async () => {
+  it('use the language of the browser, or English', async () => {
     for (const [header, language] of [
       ['de-AT,de;q=0.9,en;q=0.8', 'de'],
       ['fr-CA, en;q=0.5', 'fr'],
@@ -92,12 +92,12 @@ describe('what browsers load', () => {
     }
   });
 
-  it('speaks English or German where only operators read', async () => {
+  it('use English or German where only operators read', async () => {
     for (const path of ['/console', '/portal'])
       assert.ok((await open(path, 'fr, de;q=0.5')).text.includes('<html lang="de">'), path);
   });
 
-  it('loads files that never change, compressed where the browser can read it', async () => {
+  it('load files that never change, compressed where the browser can read it', async () => {
     for (const path of ['/console', '/signin'])
       for (const address of loadedBy(await open(path))) {
         const plain = await keyward.callRoot('GET', address);
@@ -114,13 +114,13 @@ describe('what browsers load', () => {
       }
   });
 
-  it('knows the length of passwords that the profile demands', async () => {
+  it('know the password length of the profile', async () => {
     await using strict = await startKeyward('sqlite', { settings: { KEYWARD_PROFILE: 'strict' } });
     assert.equal(bootOf(await open('/setup'))['minPasswordLength'], 6);
     assert.equal(bootOf(await strict.callRoot('GET', '/setup'))['minPasswordLength'], 8);
   });
 
-  it('is nothing but the built files', async () => {
+  it('are nothing but the built files', async () => {
     for (const path of [
       '/web/console/manifest.json',
       '/web/console/none.js',
@@ -132,7 +132,7 @@ describe('what browsers load', () => {
       assertError(await keyward.callRoot('GET', path), 404, 'RouteNotFoundError');
   });
 
-  it('knows where the API is, below the path of a proxy too', async () => {
+  it('know where the API is, below the path of a proxy too', async () => {
     await using other = await startKeyward('sqlite', {
       settings: { KEYWARD_PREFIX: '/id', KEYWARD_PUBLIC_URL: 'https://example.org/below' },
     });
@@ -145,7 +145,7 @@ describe('what browsers load', () => {
     for (const address of loadedBy(page)) assert.match(address, /^\/below\/web\//);
   });
 
-  it('leaves the pages for end users to a host application', async () => {
+  it('leave the pages for end users to a host application', async () => {
     await using service = await mounted();
     for (const path of PAGES) {
       assert.equal(service.keyward.owns(path), false, path);
@@ -156,7 +156,7 @@ describe('what browsers load', () => {
     assert.equal(bootOf(await keyward.callRoot('GET', '/console'))['pages'], true);
   });
 
-  it('shows mails in a frame that has no origin and runs nothing of theirs', async () => {
+  it('show mails in a frame that has no origin and runs nothing of theirs', async () => {
     const frame = await open('/web/mail-frame');
     const policy = frame.headers.get('content-security-policy') ?? '';
     assert.match(policy, /^sandbox (?!.*allow-same-origin)/);
@@ -172,7 +172,7 @@ describe('what browsers load', () => {
   });
 });
 
-it('a build takes the place of another one whole, and leaves nothing of it', () => {
+it('replace an earlier build as a whole, and keep nothing of it', () => {
   const { path: folder } = tempFolder();
   const build = (name: string, files: Record<string, string>) => {
     for (const [file, text] of Object.entries(files)) {

@@ -12,12 +12,12 @@ describe('contrast', () => {
     assert.equal(contrast('#ffffff', '#2848c7').toFixed(2), contrast('#2848c7', '#ffffff').toFixed(2));
   });
 
-  it('of the text on any colour is enough, and white where white is enough', () => {
+  it('of the text on any colour is sufficient, and white where white is sufficient', () => {
     for (const colour of COLOURS) assert.ok(contrast(colour, readableOn(colour)) >= 4.5, colour);
     assert.deepEqual(['#2848c7', '#ffee00', '#777777'].map(readableOn), ['#ffffff', '#000000', '#000000']);
   });
 
-  it('of any colour on a dark page is enough once it is lightened, and no colour changes that is light', () => {
+  it('of any colour on a dark page is sufficient once it is lightened, and no light colour changes', () => {
     for (const colour of COLOURS) {
       const light = lightenedFor('#18191c', colour);
       assert.match(light, /^#[0-9a-f]{6}$/);

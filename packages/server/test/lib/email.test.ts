@@ -34,7 +34,7 @@ describe('parseEmail', () => {
     }
   });
 
-  it('OT13: no Unicode look-alike meets an ASCII address', () => {
+  it('OT13: no Unicode look-alike equals an ASCII address', () => {
     const lookAlikes = [
       'mıke',
       'mi\u212Ae',
@@ -138,7 +138,7 @@ describe('parseEmail', () => {
     });
   }
 
-  it('holds the limits of 64, 63 and 254 characters', () => {
+  it('enforces the limits of 64, 63 and 254 characters', () => {
     assert.ok(parseEmail(`${'a'.repeat(64)}@example.com`));
     assert.ok(parseEmail(`a@${'x'.repeat(63)}.com`));
     const label = 'x'.repeat(60);
@@ -151,7 +151,7 @@ describe('parseEmail', () => {
     assert.equal(parseEmail(`a@${`${'ü'.repeat(46)}.`.repeat(5)}com`), null, 'too long once in ASCII');
   });
 
-  it('takes any dotted atoms, and reads its own result back to itself', () => {
+  it('accepts any dotted atoms, and parses its own result unchanged', () => {
     fc.assert(
       fc.property(localPart, (local) => {
         const parsed = parseEmail(`${local}@Example.org`);
@@ -165,7 +165,7 @@ describe('parseEmail', () => {
     );
   });
 
-  it('takes no domain that is not plain labels', () => {
+  it('accepts only plain labels as a domain', () => {
     const domain = fc.string({
       unit: fc.constantFrom(...'aZ1-._:/%@[] \\\n\u0130\u3002\uff0eüß１\u00ad'.split('')),
     });

@@ -24,7 +24,7 @@ describe('parseIdentifier', () => {
     });
   }
 
-  it('OT13: look-alikes of an email, handle or phone are nothing', () => {
+  it('OT13: look-alikes of an email, handle or phone are no identifiers', () => {
     for (const input of [
       'mıke@example.com',
       'mi\u212Ae@example.com',

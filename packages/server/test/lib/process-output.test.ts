@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { createProcessOutput } from '../../src/lib/process-output.ts';
 
-describe('an outlet', () => {
+describe('the output of a process', () => {
   it('RE13: bounds what waits for a reader, counts what is lost, and reports it when it can', async () => {
     const waiting: (() => void)[] = [];
     const stream = new Writable({ write: (_chunk, _encoding, done) => void waiting.push(done) });
@@ -32,7 +32,7 @@ describe('an outlet', () => {
     'fails later': (_chunk: unknown, _encoding: unknown, done: (error: Error) => void) =>
       done(new Error('EPIPE')),
   })) {
-    it(`RE13: outlives a stream that ${how}, and leaves the listeners of others alone`, async () => {
+    it(`RE13: survives a stream that ${how}, and leaves the listeners of others alone`, async () => {
       const stream = new Writable({ write, emitClose: false });
       const heard: unknown[] = [];
       const hostListener = (error: unknown) => heard.push(error);

@@ -142,7 +142,7 @@ const invalidUtf8: [what: string, bytes: number[], position: number][] = [
 ];
 
 describe('parseStrictJson', () => {
-  it('gives what JSON.parse gives', () => {
+  it('returns what JSON.parse returns', () => {
     const texts = [
       '0',
       '-0',
@@ -287,7 +287,7 @@ describe('parseStrictJson', () => {
     }
   });
 
-  it('AZ3: a repeated key is found among any others', () => {
+  it('AZ3: finds a repeated key among any others', () => {
     const key = fc.string({ unit: 'binary', maxLength: 5 }).filter((text) => text !== '__proto__');
     fc.assert(
       fc.property(
@@ -319,7 +319,7 @@ describe('parseStrictJson', () => {
     for (const document of documents) assert.match(refusal(document).message, /^forbidden key/, document);
   });
 
-  it('takes the words of prototypes where they cannot pollute', () => {
+  it('accepts the words of prototypes where they cannot pollute', () => {
     const texts = [
       '"__proto__"',
       '["__proto__"]',

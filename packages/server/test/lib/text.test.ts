@@ -26,7 +26,7 @@ describe('isPlainText', () => {
     fc.assert(fc.property(line, isPlainText));
   });
 
-  it('refuses exactly the control characters, those that nobody sees, and lone surrogates', () => {
+  it('refuses exactly the control characters, invisible characters and lone surrogates', () => {
     for (let code = 0; code <= 0xffff; code++) {
       const control = code < 0x20 || (code >= 0x7f && code < 0xa0);
       const unseen = String.fromCharCode(code).search(UNSEEN) !== -1;

@@ -13,7 +13,7 @@ const refusal = (kind: string) => (error: unknown) => error instanceof KeywardEr
 
 for (const kind of ANY_DATABASE) {
   describe(`keyward.authenticate on ${kind}`, () => {
-    it('tells whose request it is', async () => {
+    it('identifies the account of a request', async () => {
       await using service = await mounted({}, kind);
       const { keyward } = service;
       const { access } = await signUp(direct(keyward));
@@ -61,7 +61,7 @@ describe('keyward.authenticate', () => {
     assert.deepEqual([name, slug, roles], ['Acme', 'acme', ['owner']]);
   });
 
-  it('counts cookies where the settings do, and writes by cookie only from own pages', async () => {
+  it('accepts cookies where the settings do, and writes by cookie only from own pages', async () => {
     const superadmin = { email: 'root@example.org', password: 'Superadmin-1' };
     await using service = await mounted({ superadmin });
     const { keyward } = service;

@@ -67,7 +67,7 @@ describe('docs/mounting.md', async () => {
     await keyward.close();
   });
 
-  it('asks whose request it is', async () => {
+  it('identifies the account of a request', async () => {
     const { keyward, server } = await run("'/orders'");
     const { access } = await signUp(direct(keyward));
     const send = at(server);

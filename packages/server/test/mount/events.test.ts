@@ -41,7 +41,7 @@ const rename = (send: Send, token: string, name: string) =>
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`the events of a mounted service on ${kind}`, () => {
-    it('run by type, through Node, Fastify and fetch alike, until the listener has enough', async () => {
+    it('are delivered by type, through Node, Fastify and fetch alike, until the listener stops', async () => {
       const heard: string[] = [];
       const ids: string[] = [];
       await using service = await mounted({}, kind);
@@ -76,7 +76,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await app.close();
     });
 
-    it('run after the commit, and never if it fails', async () => {
+    it('are delivered after the commit, and never if it fails', async () => {
       const heard: KeywardEvent[] = [];
       await using service = await mounted({}, kind);
       const { keyward, database } = service;

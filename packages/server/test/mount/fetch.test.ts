@@ -109,7 +109,7 @@ describe('keyward.fetch', () => {
     await assert.rejects(answer, reason);
   });
 
-  it('cuts a stream off whose reader falls behind by more than a megabyte', async () => {
+  it('cuts off a stream whose reader falls behind by more than a megabyte', async () => {
     await using service = await mounted({ superadmin: ROOT });
     const token = bearer(await rootToken(service));
     const [slow, fast] = await Promise.all(
@@ -283,7 +283,7 @@ describe('keyward.fetch', () => {
     await inFlight.drain();
   });
 
-  it('finishes what is under way before the service ends', async () => {
+  it('finishes running requests before the service ends', async () => {
     const service = await mounted();
     const signingUp = signUp(direct(service.keyward));
     await wait(1);

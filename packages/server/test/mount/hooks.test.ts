@@ -102,7 +102,7 @@ for (const kind of ANY_DATABASE) {
 }
 
 describe('hooks of a host', () => {
-  it('see the account as everybody does, and who asks', async () => {
+  it('see the account as everybody does, and the caller', async () => {
     const seen: SignInFacts[] = [];
     await using service = await mounted({ hooks: { beforeLogin: (facts) => void seen.push(facts) } });
     await signUp((path, init) => {
@@ -137,7 +137,7 @@ describe('hooks of a host', () => {
     ]);
   });
 
-  it('that hang are given up after two seconds, and told so', async () => {
+  it('that hang are abandoned after two seconds, and their signal aborts', async () => {
     const clock = createFakeClock(Date.now(), { holdSleeps: true });
     const { promise: asked, resolve } = Promise.withResolvers<AbortSignal>();
     const beforeLogin = ({ signal }: SignInFacts) => {
@@ -156,7 +156,7 @@ describe('hooks of a host', () => {
     assert.match(String(service.reported.splice(0)), /beforeLogin took longer than 2000 ms/);
   });
 
-  it('TK15: add claims to tokens, but none with a meaning, and a mistake in them keeps nobody out', async () => {
+  it('TK15: add claims to tokens, but none with a meaning, and a mistake in them locks nobody out', async () => {
     const answers = [
       (account: Account) => ({ tier: account.email === ADA.email ? 'gold' : 'none', nothing: null }),
       () => ({ role: 'superadmin', sub: 'mallory', exp: 1, tier: 'own' }),

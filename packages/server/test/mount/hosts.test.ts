@@ -9,7 +9,7 @@ const ROOT = { email: 'root@example.org', password: 'Superadmin-1' };
 
 for (const [name, start] of Object.entries(HOSTS)) {
   describe(`mounted in ${name}`, () => {
-    it('signs up, tells who it is, refreshes and signs out', async () => {
+    it('signs up, identifies the account, refreshes and signs out', async () => {
       await using service = await mounted({ tokens: { dualTokenMode: true } });
       await using host = await start(service.keyward);
       const { send } = host;

@@ -28,7 +28,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(await statusOf({ ':authority': own, host: 'evil.example' }), 400);
     });
 
-    it('tells a host whose request it is, and answers after its end, without a warning of Node', async (test) => {
+    it('identifies the account for a host, and answers after its end, without a warning of Node', async (test) => {
       const warnings: Error[] = [];
       const warned = (warning: Error) => void warnings.push(warning);
       process.on('warning', warned);
@@ -54,7 +54,7 @@ for (const kind of ANY_DATABASE) {
   });
 }
 
-it('a request of HTTP/2 tells that its client has gone, as streams ask before they begin', async () => {
+it('a request of HTTP/2 notices that its client has gone, as streams check before they begin', async () => {
   const { promise: gone, resolve } = Promise.withResolvers<unknown[]>();
   const server = createServer((request, response) => {
     const [, answer] = asHttp1(request, response);

@@ -76,7 +76,7 @@ describe('keyward.node', () => {
     assert.deepEqual([answer.status, answer.headers.get('location')], [303, '?code=c%26&state=a&state=b']);
   });
 
-  it('keeps connections alive, and does not care when clients go', async () => {
+  it('keeps connections alive, and survives clients that leave', async () => {
     await using service = await mounted();
     await using host = await listening(createServer(service.keyward.node));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });

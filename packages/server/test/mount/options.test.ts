@@ -91,7 +91,7 @@ describe('the options of createKeyward', () => {
     folder.remove();
   });
 
-  it('know every setting of the start, except where, in how many processes and to how many to listen, metrics, and the pages, which are a path', () => {
+  it('cover every setting of the start, except address, processes, connections, metrics, and the pages, which are a path', () => {
     const unknown = [...SETTINGS, ...UNLISTED]
       .map(({ name }) => name)
       .filter((name) => optionNames(name) === name);
@@ -107,7 +107,7 @@ describe('the options of createKeyward', () => {
     ]);
   });
 
-  it('come before the environment, which only counts where it is handed in', async () => {
+  it('win over the environment, which counts only where it is passed in', async () => {
     process.env['KEYWARD_PREFIX'] = '/from-process';
     try {
       await using plain = await mounted();

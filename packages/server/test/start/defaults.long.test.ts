@@ -128,7 +128,7 @@ describe('the banner', () => {
     assert.ok(!banner.includes('kurz'));
   });
 
-  it('shows where a PostgreSQL server is, but not how to get in', { skip: WITHOUT_POSTGRES }, async () => {
+  it('shows where a PostgreSQL server is, but no credentials', { skip: WITHOUT_POSTGRES }, async () => {
     await using database = await createTestDatabase('postgres');
     await using keyward = await startProcess({
       env: { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir },

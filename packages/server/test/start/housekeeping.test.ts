@@ -4,7 +4,7 @@ import { createHousekeeping } from '../../src/start/housekeeping.ts';
 
 const AWAY = Object.assign(new Error('connect ECONNREFUSED\n127.0.0.1:5432'), { code: 'ECONNREFUSED' });
 
-it('an outage of the database is one line for all tasks, and so is its end', async (t) => {
+it('an outage of the database is reported in one line for all tasks, and so is its end', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const told: string[] = [];
   const reported: unknown[] = [];
@@ -48,7 +48,7 @@ it('an outage of the database is one line for all tasks, and so is its end', asy
   assert.deepEqual([reported.length, idle], [3, 40]);
 });
 
-it('what is due is due at the start, one at a time, and a stop waits for what is under way', async (t) => {
+it('tasks run at the start and one at a time, and a stop waits for the running one', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const housekeeping = createHousekeeping(
     () => {},

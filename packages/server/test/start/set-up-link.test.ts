@@ -70,7 +70,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const token of tokens) assertError(await check(token), 401, 'InvalidTokenError');
     });
 
-    it('works for 30 minutes, and for nobody else’s token', async () => {
+    it('works for 30 minutes, and with its own token only', async () => {
       await using keyward = await startKeyward(kind);
       const { setUpLink } = keyward.app.services;
       const use = (token: string) => keyward.call('POST', '/setup', { body: { token, ...FIELDS } });
@@ -101,7 +101,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertError(await check(await setUpLink.issue()), 401, 'InvalidTokenError');
     });
 
-    it('outlives what is refused for another reason', async () => {
+    it('survives requests that are refused for another reason', async () => {
       await using keyward = await startKeyward(kind);
       await keyward.signUp({ email: 'eva@example.org' });
       const token = await keyward.app.services.setUpLink.issue();
@@ -116,7 +116,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await use({})).status, 201);
     });
 
-    it('no longer works, and printed no more, once there is a superadmin', async () => {
+    it('stops working, and is no longer printed, once there is a superadmin', async () => {
       await using keyward = await startKeyward(kind);
       const { services } = keyward.app;
       const config = loadConfig({ env: {}, cwd: keyward.database.dataDir, dotenv: false });

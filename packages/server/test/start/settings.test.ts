@@ -103,7 +103,7 @@ describe('settings', { concurrency: 2 }, () => {
     });
   }
 
-  it('that ask for a port that is taken stop the start with one line and 2', async () => {
+  it('that name a port that is taken stop the start with one line and 2', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const address = taken.address();
@@ -134,7 +134,7 @@ describe('settings', { concurrency: 2 }, () => {
     });
   }
 
-  it('that hold a damaged secret do not let another one be generated', async () => {
+  it('that hold a damaged secret do not cause another one to be generated', async () => {
     const folder = tempFolder();
     writeFileSync(join(folder.path, 'master-key'), 'damaged');
     const { code } = await runHere(['serve'], {

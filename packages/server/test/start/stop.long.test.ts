@@ -52,7 +52,7 @@ async function beginLogIn(keyward: KeywardProcess) {
 describe('the end of the process', { concurrency: 4 }, () => {
   for (const kind of databasesFor(import.meta.filename)) {
     for (const signal of kind === 'sqlite' ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const)) {
-      it(`RE2: at ${signal} on ${kind} ends at once but for what is under way, which is answered, with 0`, async () => {
+      it(`RE2: ${signal} on ${kind} ends it at once, except for running requests, which are answered, with 0`, async () => {
         await using database = await createTestDatabase(kind);
         await using keyward = await startProcess({
           env: { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir },
@@ -82,7 +82,7 @@ describe('the end of the process', { concurrency: 4 }, () => {
     }
   }
 
-  it('RE2: does not wait for ever for a request that never comes to its end', async () => {
+  it('RE2: does not wait for ever for an unfinished request', async () => {
     await using keyward = await startProcess();
     const stuck = await beginLogIn(keyward);
     const [exit, ms] = await timed(keyward.kill('SIGTERM'));
@@ -91,7 +91,7 @@ describe('the end of the process', { concurrency: 4 }, () => {
     assert.ok(!(await stuck.received).includes('200 OK'));
   });
 
-  it('comes at once at a second signal, but not at the same one twice', async () => {
+  it('is immediate at a second signal, but not at the same one twice', async () => {
     await using keyward = await startProcess();
     await beginLogIn(keyward);
     void keyward.kill('SIGINT');
@@ -114,7 +114,7 @@ describe('the end of the process', { concurrency: 4 }, () => {
     ['main.ts', 20],
   ] as const;
   for (const [file, delayMs] of MOMENTS.slice(0, usually(2, MOMENTS.length))) {
-    it(`is clean and 0 while it is starting, ${delayMs} ms after ${file}`, async () => {
+    it(`is clean and 0 during the start, ${delayMs} ms after ${file}`, async () => {
       const signal = `setTimeout(() => process.kill(process.pid, 'SIGTERM'), ${delayMs})`;
       const now = "process.kill(process.pid, 'SIGTERM')";
       const hook = `import { registerHooks } from 'node:module';
@@ -135,7 +135,7 @@ describe('the end of the process', { concurrency: 4 }, () => {
     ['an exception that nobody caught', "throw new Error('boom')"],
     ['a rejection that nobody handled', "Promise.reject(new Error('boom'))"],
   ] as const) {
-    it(`is told, clean and 1 after ${what}`, async () => {
+    it(`is reported, clean and 1 after ${what}`, async () => {
       const folder = tempFolder();
       const script = join(folder.path, 'crash.mjs');
       const source = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href);

@@ -14,7 +14,7 @@ function connected<T extends object>(object: T) {
 }
 
 describe('a channel between two processes', () => {
-  it('gives up calls that are not answered in time, and those only', async () => {
+  it('gives up only the calls that are not answered in time', async () => {
     const { ends } = portPair();
     const [here, there] = ends.map((port) => createChannel(port, { ms: 100, checkMs: 10 }));
     assert.ok(here !== undefined && there !== undefined);
@@ -24,7 +24,7 @@ describe('a channel between two processes', () => {
     assert.equal(await remote.answer(), 'here');
   });
 
-  it('brings arguments and results of any plain kind', async () => {
+  it('passes arguments and results of any plain kind', async () => {
     const { remote } = connected({ echo: (...args: unknown[]) => args });
     const plain = [1, 'ä', null, undefined, { list: [new Map([['a', 1]])] }, 10n];
     assert.deepEqual(await remote.echo(...plain), plain);
@@ -40,7 +40,7 @@ describe('a channel between two processes', () => {
     assert.deepEqual(heard, [1, 2, 3, 4]);
   });
 
-  it('brings errors with what callers tell them apart by', async () => {
+  it('passes errors with everything that callers distinguish them by', async () => {
     const limited = new KeywardError('RateLimitedError', { retryAfter: 7, details: { a: 1 } });
     const busy = Object.assign(new Error('database is locked'), { errcode: 5 });
     const { remote } = connected({

@@ -166,7 +166,7 @@ describe('the logs of keyward serve --workers 2', () => {
     assert.equal(body['total_records'], 20);
   });
 
-  it('keeps what a worker had handed over, and continues when it is killed', async (context) => {
+  it('keep what a killed worker had handed over, and continue', async (context) => {
     const children = (): number[] => {
       try {
         const path = `/proc/${service.pid}/task/${service.pid}/children`;

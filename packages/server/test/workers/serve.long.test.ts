@@ -120,7 +120,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(atOnce.filter(({ status }) => status === 404).length, 5);
     });
 
-    it('changes settings that only memory keeps in all processes, before it answers', async () => {
+    it('changes settings that only memory keeps in all processes before it answers', async () => {
       for (let minutes = 11; minutes < 21; minutes += 1) {
         const changed = await client.call('PATCH', '/config/jwt', {
           token,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isWorker, WORKER_ENVIRONMENT } from '../../src/workers/worker-environment.ts';
 
-describe('the mark of a worker', () => {
+describe('the environment of a worker', () => {
   it('refuses to join a service of another version, whose database it would migrate', (context) => {
     assert.equal(isWorker(), false);
     const [name = ''] = Object.keys(WORKER_ENVIRONMENT);

@@ -4,8 +4,8 @@ import { createSharedLogs } from '../../src/workers/logs-supervisor.ts';
 import { createWorkerPool } from '../../src/workers/worker-pool.ts';
 import { startKeyward } from '../support/keyward.ts';
 
-describe('a service that would begin workers', () => {
-  it('continues without one when the system begins no process', async (context) => {
+describe('a service with workers', () => {
+  it('continues without one when the system starts no process', async (context) => {
     const logs = createSharedLogs();
     await using keyward = await startKeyward('sqlite', {
       inOneProcess: true,

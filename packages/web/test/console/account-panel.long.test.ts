@@ -17,7 +17,7 @@ describe('the panel of an account', IN_BROWSER, () => {
   const guess = (identifier: string, password = 'Wrong-guess-1') =>
     site.keyward.call('POST', '/login', { body: { identifier, password } });
 
-  it('says why somebody cannot sign in, and mends it', async () => {
+  it('explains why somebody cannot sign in, and fixes it', async () => {
     const ada = await addPerson(site.keyward, { name: 'Ada Lovelace', email: 'ada@example.org' });
     for (let count = 0; count < 11; count += 1) await guess(ada.email);
     await using visit = await openConsole(site, `/console/accounts/${ada.id}`);
@@ -78,7 +78,7 @@ describe('the panel of an account', IN_BROWSER, () => {
     assert.deepEqual(await site.keyward.database.query('select * from provider_links', []), []);
   });
 
-  it('edits the profile and the data, and says what that ends', async () => {
+  it('edits the profile and the data, and says what a change ends', async () => {
     const person = await addPerson(site.keyward, { name: 'Joan', email: 'joan@example.org', handle: 'joan' });
     await addPerson(site.keyward, { email: 'taken@example.org' });
     await using visit = await openConsole(site, `/console/accounts/${person.id}`, { statuses: [409, 422] });
@@ -179,7 +179,7 @@ describe('the panel of an account', IN_BROWSER, () => {
     assert.equal(Number((await accountRow(site.keyward, person.id))['second_factors']), 0);
   });
 
-  it('says so where there is no such account', async () => {
+  it('reports a missing account', async () => {
     await using visit = await openConsole(site, '/console/accounts/999999', { statuses: [404] });
     await visit.page.getByText('There is no such account').waitFor();
   });

@@ -60,7 +60,7 @@ describe('an exported account', () => {
 });
 
 describe('the filters of the accounts', () => {
-  it('are those of the address that the API knows', () => {
+  it('are the parts of the address that the API knows', () => {
     assert.deepEqual(
       accountFilters({ q: ' ada ', role: 'user', verified: 'false', sort: '-email', x: '1' }),
       {
@@ -84,7 +84,7 @@ describe('the filters of the accounts', () => {
 });
 
 describe('a merge patch', () => {
-  it('says only what changes, and null for what goes', () => {
+  it('names only changes, and null for what is removed', () => {
     const before = { theme: 'dark', mails: { news: true, tips: true }, tags: [1, 2], old: 1 };
     const after = { theme: 'dark', mails: { news: true, tips: false }, tags: [1], fresh: { a: 1 } };
     assert.deepEqual(mergePatch(before, after), {
@@ -107,19 +107,19 @@ describe('the verdict on a sign-in', () => {
     return [canSignIn, findings.map(({ kind }) => kind), lastSignIn !== null];
   };
 
-  it('is yes for who is active and was not refused', () => {
+  it('is yes for an active account without refusals', () => {
     assert.deepEqual(verdict({}), ['yes', [], false]);
     assert.deepEqual(verdict({}, [{ type: 'session.started' }]), ['yes', [], true]);
   });
 
-  it('is no for whom every sign-in refuses, with each reason', () => {
+  it('is no where every sign-in is refused, with each reason', () => {
     const all = { status: 'suspended', email_verified: false };
     assert.deepEqual(verdict(all, [], true), ['no', ['inactive', 'unverified'], false]);
     assert.deepEqual(verdict({ email_verified: false }), ['yes', [], false]);
     assert.deepEqual(verdict({ email_verified: false, role: 'superadmin' }, [], true), ['yes', [], false]);
   });
 
-  it('tells a lock, which refuses some sign-ins only', () => {
+  it('names a lock, which refuses some sign-ins only', () => {
     const locked_until = '2026-01-31T13:00:00.000';
     assert.deepEqual(verdict({ locked_until, locked_scope: 'address' }), [
       'trouble',
@@ -130,7 +130,7 @@ describe('the verdict on a sign-in', () => {
     assert.deepEqual(verdict({ totp_locked: true }), ['trouble', ['appLocked'], false]);
   });
 
-  it('tells the refusals since the last sign-in, three at most', () => {
+  it('names the refusals since the last sign-in, three at most', () => {
     const failed: SignInEvent = { type: 'login.failed' };
     const locked: SignInEvent = { type: 'login.locked_out' };
     const started: SignInEvent = { type: 'session.started' };

@@ -64,7 +64,7 @@ describe('the page of accounts', IN_BROWSER, () => {
     await page.getByText('1 entry').waitFor();
   });
 
-  it('cancels the question before, and keeps the old rows until the new ones are there', async () => {
+  it('cancels the previous request, and keeps the old rows until the new ones arrive', async () => {
     await using visit = await openConsole(site, '/console/accounts');
     const { page } = visit;
     await page.getByText('Grace Hopper').waitFor();
@@ -85,7 +85,7 @@ describe('the page of accounts', IN_BROWSER, () => {
     slow.resolve();
   });
 
-  it('creates an account, with what is wrong at its field', async () => {
+  it('creates an account, and shows each error at its field', async () => {
     await using visit = await openConsole(site, '/console/accounts', { statuses: [400, 409, 422] });
     const { page } = visit;
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -124,7 +124,7 @@ describe('the page of accounts', IN_BROWSER, () => {
     assert.ok(lines.some((line) => line.includes(`"'=HYPERLINK(""x"")"`)));
     assert.ok(lines.every((line) => !line.includes('grace@example.org')));
   });
-  it('loses no letter that is typed while the text before it is taken into the address', async () => {
+  it('keeps every letter that is typed while the text before it is taken into the address', async () => {
     await using visit = await openConsole(site, '/console/accounts');
     const { page } = visit;
     const search = page.getByRole('searchbox');

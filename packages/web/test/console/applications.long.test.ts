@@ -113,7 +113,7 @@ describe('the page of the applications', IN_BROWSER, () => {
     assert.equal((await site.keyward.call('DELETE', path, { token: root.token })).status, 200);
   });
 
-  it('is tried by a round trip, which shows what an application gets and leaves nothing behind', async () => {
+  it('tries one by a round trip, which shows what an application gets and leaves nothing behind', async () => {
     const kept = await addApplication(site.keyward, { name: 'Kept' });
     const person = await addPerson(site.keyward, { email: 'trial@example.org' });
     await using visit = await openConsole(site, '/console/applications', { used: false });

@@ -132,7 +132,7 @@ describe(
       await page.getByText('No mail yet').waitFor();
     });
 
-    it('overview: says what needs a look, how much there is, and what has happened', async () => {
+    it('overview: shows what needs attention, the totals, and recent events', async () => {
       await using visit = await openConsole(site, '/console');
       const { page } = visit;
       await page.getByRole('heading', { name: /needs? attention|Everything is well/ }).waitFor();

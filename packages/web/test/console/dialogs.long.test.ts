@@ -114,7 +114,7 @@ describe('dialogs and bars of the console', IN_BROWSER, () => {
     assert.deepEqual(over, []);
   });
 
-  it('without a connection, a section that is not loaded says so, stays, and comes by itself', async () => {
+  it('without a connection, an unloaded section says so, stays, and loads by itself later', async () => {
     await using visit = await openConsole(site, '/console/sessions');
     const storageState = await visit.context.storageState();
     // Without the watch of a visit: the browser reports each request that fails.

@@ -6,23 +6,23 @@ import { histogramOf } from '../../src/console/pages/logs/buckets.ts';
 describe('where a stream continues from a page', () => {
   const page = ['e', 'd', 'c', 'b', 'a'];
 
-  it('knows how many of its lines the page has', () => {
+  it('is found by how many of its lines the page has', () => {
     assert.equal(sharedWith(page, ['d', 'e']), 2);
     assert.equal(sharedWith(page, ['d', 'e', 'f', 'g']), 2);
     assert.equal(sharedWith(page, ['a', 'b', 'c', 'd', 'e']), 5);
   });
 
-  it('counts those that are still to come', () => {
+  it('is found by those that are still to come', () => {
     assert.equal(sharedWith(page, ['c']), 3);
   });
 
-  it('says so if the page has none of them', () => {
+  it('is unknown if the page has none of its lines', () => {
     assert.equal(sharedWith(page, ['g', 'h']), null);
     assert.equal(sharedWith([], ['a']), null);
     assert.equal(sharedWith(page, ['c', 'x']), null, 'another c');
   });
 
-  it('is not misled by lines that repeat', () => {
+  it('is found although lines repeat', () => {
     assert.equal(sharedWith(['b', 'a', 'b', 'a'], ['a', 'b', 'c']), 2);
   });
 });
@@ -49,14 +49,14 @@ describe('the histogram', () => {
     assert.ok(buckets.length <= 60);
   });
 
-  it('shows the range that was chosen, though it is empty at its ends', () => {
+  it('shows the chosen range, though it is empty at its ends', () => {
     const [from, to] = [at(10).at, at(20).at];
     const histogram = histogramOf([at(15)], { from, to }, 11);
     assert.equal(histogram?.buckets[0]?.from, from);
     assert.equal(histogram?.buckets.length, 10);
   });
 
-  it('has nothing to show without times', () => {
+  it('shows nothing without times', () => {
     assert.equal(histogramOf([], { from: undefined, to: undefined }, 60), null);
     assert.equal(histogramOf([{ at: Number.NaN, level: '' }], { from: undefined, to: undefined }, 60), null);
   });

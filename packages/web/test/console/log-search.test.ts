@@ -95,7 +95,7 @@ describe('the search of the logs', () => {
     assert.deepEqual(parseSearch('"half a phrase')[0]?.values, ['half a phrase']);
   });
 
-  it('writes terms that it reads, and takes one away that is there', () => {
+  it('writes terms that it reads, and removes one that is there', () => {
     for (const value of ['plain', 'two words', 'a "b"', 'a,b', 'C:\\files']) {
       const fields = { event: 'x', name: value };
       assert.ok(found(termOf('name', value), fields), value);

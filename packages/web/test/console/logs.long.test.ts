@@ -51,7 +51,7 @@ describe('the logs in the console', IN_BROWSER, () => {
     await noViolations(page);
   });
 
-  it('keeps the rows where they are while a mouse is over them', async () => {
+  it('keeps the rows in place while a mouse is over them', async () => {
     await using console = await openConsole(site, '/console/logs');
     const { page } = console;
     const top = rows(page).first();
@@ -72,7 +72,7 @@ describe('the logs in the console', IN_BROWSER, () => {
     assert.equal(await above.count(), 0);
   });
 
-  it('narrows by level and by a stroke over the histogram, and shows the whole time again', async () => {
+  it('filters by level and by a drag over the histogram, and shows the whole time again', async () => {
     await fail('levels-1');
     await using console = await openConsole(site, '/console/logs');
     const { page } = console;
@@ -158,7 +158,7 @@ describe('the logs in the console', IN_BROWSER, () => {
     await noViolations(page);
   });
 
-  it('takes snapshots, saves them as files, and asks for a word before anything is lost', async () => {
+  it('takes snapshots, saves them as files, and asks before anything is lost', async () => {
     await visit('kept-1', '/kept');
     await using console = await openConsole(site, '/console/logs');
     const { page } = console;

@@ -8,7 +8,7 @@ import { suiteSite } from '../support/site.ts';
 describe('the set-up page', IN_BROWSER, () => {
   const site = suiteSite();
 
-  it('tells those who open the console first where the link is, and how to get another', async () => {
+  it('tells the first visitors of the console where the link is, and how to get another', async () => {
     await using visit = await site.open('/console/accounts');
     const { page } = visit;
     await page.getByRole('heading', { name: 'Set up Keyward' }).waitFor();

@@ -27,7 +27,7 @@ const requestOf = (of: ReturnType<typeof section>, edits: Parameters<typeof plan
   return { how, input };
 };
 
-describe('what saving the edits of a section sends', () => {
+describe('the request that saves the edits of a section', () => {
   it('names only what differs, in the types of the API', () => {
     const of = section(
       field('port', { type: 'integer', value: 587 }),
@@ -57,7 +57,7 @@ describe('what saving the edits of a section sends', () => {
     assert.deepEqual(wholeOf(of, {}), { secret_key: '***' });
   });
 
-  it('gives back what is reset, and nothing that is not saved', () => {
+  it('resets what is reset, and nothing that is not saved', () => {
     const of = section(
       field('path', { value: '/shop', source: 'saved', first_value: '/' }),
       field('domain', { value: 'x', source: 'environment', first_value: 'x' }),

@@ -73,7 +73,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     assert.equal(inForce().cookie.path, '/shop', 'the others stay');
   });
 
-  it('stands at the field what the service refuses, and loses nothing that was typed', async () => {
+  it('shows a refusal of the service at its field, and keeps what was typed', async () => {
     await using visit = await openSettings('cookie', { statuses: [400] });
     const { page } = visit;
     await field(visit, 'samesite').selectOption('none');
@@ -203,7 +203,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await until(() => inForce().factors.rp_name === null, 'the state before the first change');
   });
 
-  it('sends a test mail with what is typed, and says what came of it', async () => {
+  it('sends a test mail with the typed values, and shows the result', async () => {
     await using visit = await openSettings('mail', { statuses: [400] });
     const { page } = visit;
     await button(visit, 'Send test mail').click();
@@ -246,7 +246,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await otherHost.waitFor();
   });
 
-  it('tries the redaction on a line with what is typed', async () => {
+  it('tries the redaction on a line with the typed values', async () => {
     await using visit = await openSettings('logs', { statuses: [400] });
     const { page } = visit;
     await field(visit, 'redact_patterns').fill('order \\d+\nada@\\S+');

@@ -231,7 +231,7 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
     };
   }
 
-  it('asks for a proof where the sign-in is old, and acts after it', async () => {
+  it('ask for a proof where the sign-in is old, and act after it', async () => {
     const acts = await prepareActs();
     const routes = (await declaredRoutes('/auth'))
       .filter(({ route }) => route.access === 'superadmin' && stepUpOf(route) !== 'never')
@@ -255,7 +255,7 @@ describe('acts of the console that need a recent sign-in', IN_BROWSER, () => {
     }
   });
 
-  it('keeps what was typed where the person gives no proof', async () => {
+  it('keep what was typed where the person gives no proof', async () => {
     await using visit = await openConsole(site, '/console/api-keys', { statuses: [403] });
     const { page } = visit;
     await button(page, 'Create key').first().click();

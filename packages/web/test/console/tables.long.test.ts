@@ -63,7 +63,7 @@ describe('the tables of the console', IN_BROWSER, () => {
     ];
   }
 
-  it('are cut nowhere, at any usual width', async () => {
+  it('are never cut off, at any usual width', async () => {
     const fields = { name: LONG, email: `root.${WORD.slice(0, 50)}@example.org` };
     await using visit = await openConsole(site, '/console', { fields });
     const { page } = visit;

@@ -104,7 +104,7 @@ describe('the page of the account', IN_BROWSER, () => {
     assert.equal((await site.keyward.call('GET', '/me', { token: own })).status, 401);
   });
 
-  it('exports what is held, and deletes the account of who types its email', async () => {
+  it('exports all stored data, and deletes the account after its email is typed', async () => {
     const { email, token } = await addPerson(site.keyward);
     await using visit = await site.open('/signin');
     const { page } = visit;
@@ -294,7 +294,7 @@ describe('the page of the account where everybody needs a second step', IN_BROWS
     settings: { KEYWARD_FACTORS_POLICY: 'everyone', KEYWARD_SIGNUP_DELETION_GRACE_DAYS: '7' },
   });
 
-  it('opens nothing before there is one, and says until when a deleted account comes back', async () => {
+  it('opens nothing before one is set up, and says until when a deleted account comes back', async () => {
     const email = newEmail();
     await using visit = await site.open('/signup', { statuses: [403] });
     const { page } = visit;

@@ -158,7 +158,7 @@ describe('the pages on which people answer applications', IN_BROWSER, () => {
     await page.waitForURL(({ origin }) => origin === program);
   });
 
-  it('consent: speaks German, cannot be framed, and says what to do about a request that is over', async () => {
+  it('consent: speaks German, cannot be framed, and explains an expired request', async () => {
     const application = await addApplication(site.keyward);
     const { email } = await addPerson(site.keyward);
     await using visit = await openFor(authorize(application), { language: 'de', narrow: true });

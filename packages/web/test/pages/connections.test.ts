@@ -33,7 +33,7 @@ describe('the sign-in page and the connections of organizations', IN_BROWSER, ()
   });
   const open = () => site.open('/signin', { origins: [provider.issuer], statuses: [403] });
 
-  it('stays as it is where no connection signs anybody in', async () => {
+  it('stays unchanged where no connection signs anybody in', async () => {
     await connect(site.keyward, cast.root, acme, provider, { status: 'draft' });
     await using visit = await open();
     await signIn(visit.page, cast.member.email);

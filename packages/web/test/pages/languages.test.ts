@@ -16,7 +16,7 @@ describe('the pages in each language', IN_BROWSER, () => {
   const site = suiteSite();
 
   for (const language of LANGUAGES)
-    it(`say all in ${language}, and fit a phone`, async () => {
+    it(`are complete in ${language}, and fit a phone`, async () => {
       const texts = await textsIn(language);
       const { email } = await addPerson(site.keyward);
       await using visit = await site.open('/signin', { language, narrow: true });

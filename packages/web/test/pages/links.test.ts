@@ -100,7 +100,7 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     settings: { KEYWARD_SIGNUP_MODE: 'invite', KEYWARD_SIGNUP_CONFIRM_EMAIL_CHANGE: 'on' },
   });
 
-  it('show nothing that the address says, but what the service itself could have written', async () => {
+  it('show nothing from the address but what the service itself could have written', async () => {
     await using visit = await site.open('/magic-link/callback?error=Call%20us&error_code=otp_expired');
     const { page } = visit;
     await arriveAt(page, 'That did not work');

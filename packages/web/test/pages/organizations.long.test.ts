@@ -167,7 +167,7 @@ describe('the pages of organizations', IN_BROWSER, () => {
     await noViolations(page);
   });
 
-  it('switch where the person is, and delete what is theirs; a superadmin restores it', async () => {
+  it('switch the active organization, and delete own ones; a superadmin restores them', async () => {
     const { keyward } = site;
     const root = await addSuperadmin(keyward);
     const owner = await addPerson(keyward, { verified: true });
@@ -285,7 +285,7 @@ describe('the pages of organizations', IN_BROWSER, () => {
     assert.ok(x >= 0 && x + width <= 360, `from ${x} px`);
   });
 
-  it('say when an organization is suspended, and when it is none of theirs', async () => {
+  it('report a suspended organization, and one without a membership', async () => {
     const { keyward } = site;
     const cast = await addCast(keyward);
     const acme = await addOrganization(keyward, cast.root, cast.owner, { name: 'Shut' });

@@ -37,7 +37,7 @@ describe('providers on the pages', IN_BROWSER, () => {
     await see(page, /This is the only way into your account/);
   });
 
-  it('say so when the person cancels there', async () => {
+  it('report that the person cancelled there', async () => {
     const { user } = provider;
     provider.user = null;
     await using visit = await site.open('/signin', { origins: [provider.issuer] });

@@ -137,7 +137,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await arriveAt(tab, 'Your account');
   });
 
-  it('signs in with a mailed code, and tells nobody whether an account exists', async () => {
+  it('signs in with a mailed code, and reveals to nobody whether an account exists', async () => {
     const { email } = await addPerson(site.keyward);
     await using visit = await site.open('/signin');
     const { page } = visit;
@@ -154,7 +154,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await arriveAt(page, 'Your account');
   });
 
-  it('signs in with a magic link: at once where it began, elsewhere when the person says so', async () => {
+  it('signs in with a magic link: at once in the same browser, elsewhere after a confirmation', async () => {
     const { email } = await addPerson(site.keyward);
     await using visit = await site.open('/signin?return_to=%2Faccount%3Fx');
     const { page } = visit;

@@ -34,7 +34,7 @@ describe('the texts of the components', async () => {
   const expected = describeTexts(en).sort();
 
   for (const { language, texts } of languages) {
-    it(`say something in ${language} about each error of the service that people can meet`, () => {
+    it(`explain in ${language} each error of the service that people can meet`, () => {
       const codes = Object.keys(ERRORS)
         .filter((kind) => !ELSEWHERE.test(kind) || kind === 'LoginRefusedError')
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they are its own keys
@@ -45,12 +45,12 @@ describe('the texts of the components', async () => {
       );
     });
 
-    it(`say everything in ${language}, and fill in the same as in English`, () => {
+    it(`are complete in ${language}, with the same placeholders as in English`, () => {
       assert.equal(texts.locale, language);
       assert.deepEqual(describeTexts(texts).sort(), expected);
     });
 
-    it(`say in ${language} what depends on a number`, () => {
+    it(`have forms in ${language} for what depends on a number`, () => {
       const { factors, data, sessions } = texts;
       for (const count of [0, 1, 2, 5, 21, 22, 101])
         for (const text of [factors.recoveryLeft(count), sessions.othersEnded(count)])

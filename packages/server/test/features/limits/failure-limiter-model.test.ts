@@ -109,7 +109,7 @@ describe('the counters of one process and those of a database', () => {
   );
 
   for (const kind of databasesFor(import.meta.filename)) {
-    it(`are alike on ${kind}`, async () => {
+    it(`agree on ${kind}`, async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const { failures, close } = await openStore(
         kind === 'sqlite'

@@ -108,7 +108,7 @@ for (const { name, open } of STORES) {
       assert.deepEqual(tally([await attempt('wrong'), await attempt('wrong')]), { wrong: 2 });
     });
 
-    it('lets the right ones through as long as there are fewer failures than the limit', async () => {
+    it('lets right ones through while there are fewer failures than the limit', async () => {
       const { attempt } = setUp(5);
       const mixed = times(12, ['right', 'wrong', 'right', 'unavailable'] as const).flat();
       const results = await Promise.all(mixed.slice(0, 16).map((outcome) => attempt(outcome)));
@@ -135,7 +135,7 @@ for (const { name, open } of STORES) {
       assert.equal(await retryAfter(), 60);
     });
 
-    it('lets a guess that began in the last window take nothing back from this one', async () => {
+    it('a guess of the last window reduces no count of this one', async () => {
       const { attempt, clock, limiter, keys } = setUp(2);
       const { promise, resolve } = Promise.withResolvers<void>();
       const slow = limiter.attempt(keys, () => promise, isWrong);
@@ -148,7 +148,7 @@ for (const { name, open } of STORES) {
       assert.equal(await attempt('wrong'), 'RateLimitedError');
     });
 
-    it('counts for every key, or for none when one of them is at its limit', async () => {
+    it('counts for every key, or for none when one is at its limit', async () => {
       const { attempt, keys } = setUp(3);
       const pair = (own: string) => [
         ...keys,
@@ -164,7 +164,7 @@ for (const { name, open } of STORES) {
       assert.equal(await wrong('c'), 'RateLimitedError');
     });
 
-    it('answers failures later and later, and successes at once', async () => {
+    it('answers failures with growing delays, and successes at once', async () => {
       const { attempt, clock } = setUp(20);
       for (let failure = 0; failure < 10; failure += 1) await attempt('wrong');
       assert.deepEqual(clock.slept, [0, 0, 0, 50, 100, 200, 400, 800, 1000, 1000]);

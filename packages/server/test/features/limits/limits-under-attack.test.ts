@@ -48,7 +48,7 @@ describe('counters of one process under an attack', () => {
     sweep: async () => ({ removed: 0, more: false }),
   };
 
-  it('RL18: 52,000 unknown identifiers from 55 addresses make it forget no failure', async () => {
+  it('RL18: 52,000 unknown identifiers from 55 addresses evict no failure', async () => {
     const clock = createFakeClock();
     const failures = createWriteBehindFailures(nothing, overflowOf);
     const guess = guesses(failures, clock);
@@ -105,7 +105,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       return failures;
     };
 
-    it('RL18: are shared until their windows end, also over a restart and when there is room again', async () => {
+    it('RL18: are shared until their windows end, across a restart and after there is room again', async () => {
       const clock = createFakeClock();
       let failures = await open(clock.now());
       let guess = guesses(failures, clock);

@@ -4,7 +4,7 @@ import { readParameters, repeated } from '../../../src/features/oauth/parameters
 import { fastest } from '../../support/resources.ts';
 
 describe('the parameters of a request of OAuth', () => {
-  it('come once, but for resources', () => {
+  it('occur once, except resources', () => {
     assert.equal(repeated(new URLSearchParams('a=1&b=2&resource=x&resource=y&a=3')), 'a');
     assert.throws(() => readParameters(new URLSearchParams('state=1&state=')), /state comes more than once/);
     assert.deepEqual(readParameters(new URLSearchParams('resource=x&resource=y')).resources, ['x', 'y']);

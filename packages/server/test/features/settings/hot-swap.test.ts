@@ -135,7 +135,7 @@ async function asking(
 
 for (const kind of ANY_DATABASE) {
   describe(`settings under load, ${kind}`, () => {
-    it('a change between a session and its first tokens changes neither', async () => {
+    it('a change between a session and its first tokens affects neither', async () => {
       await using keyward = await startKeyward(kind);
       const { signIns, settings } = keyward.app.services;
       const { set } = await superadminOf(keyward);
@@ -151,7 +151,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(settings.current.jwt.access_token_expire_minutes, LONG.access_token_expire_minutes);
     });
 
-    it(`RE8: change every ${CHANGE_EVERY_MS} ms; no answer is an error of ours, and each is of one set of settings`, async () => {
+    it(`RE8: a change every ${CHANGE_EVERY_MS} ms causes no internal error, and each answer uses one set of settings`, async () => {
       await using keyward = await startKeyward(kind, {
         settings: { KEYWARD_SESSIONS_PER_ACCOUNT: '100000' },
       });

@@ -44,7 +44,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(there().logging.logs_dir, `${two.dataDir}/shared`);
     });
 
-    it('a key replaced on one no longer works on the other within a second, and the new one is good there', async () => {
+    it('a key replaced on one stops working on the other within a second, and the new one works there', async () => {
       const { set } = await superadminOf(one);
       const { id, token } = await addPerson(one);
       const me = async (bearer: string) => (await two.call('GET', '/me', { token: bearer })).status;
@@ -54,7 +54,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await me((await newSession(one, id)).token), 200);
     });
 
-    it('what does not change there stays the same object, so that nothing kept by it is dropped', async () => {
+    it('unchanged settings stay the same object, so that nothing cached for it is dropped', async () => {
       const { set } = await superadminOf(one);
       const { jwt, email } = there();
       await set('cookie', { access_cookie_name: 'another' });
@@ -64,7 +64,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     it(
-      'also after all connections were cut',
+      'a change applies also after all connections were cut',
       { skip: kind !== 'postgres' && 'SQLite has no connections' },
       async () => {
         const { id, email, set } = await superadminOf(one);
@@ -91,7 +91,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       },
     );
 
-    it('of changes at the same time on both none is lost, and both end alike', async () => {
+    it('of simultaneous changes on both none is lost, and both end alike', async () => {
       const here = await superadminOf(one);
       const elsewhere = enter(two, here.id, here.email);
       const { total } = (await here.get('/config/history?section=logging')).body;
@@ -123,7 +123,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(logging.redact_patterns.length, 1);
     });
 
-    it('of two new keys at the same time both count, and one is in force on both', async () => {
+    it('two simultaneous new keys are both kept, and one is in force on both', async () => {
       const here = await superadminOf(one);
       const elsewhere = enter(two, here.id, here.email);
       const generation = one.app.services.settings.current.jwt.key_generation;
@@ -145,7 +145,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(left?.secret_key, right?.secret_key);
     });
 
-    it('an instance with another master key keeps its settings, says so once, and overwrites nothing', async () => {
+    it('an instance with another master key keeps its settings, reports it once, and overwrites nothing', async () => {
       await using fresh = await createTestDatabase(kind, 'tables');
       await using odd = await startKeyward(kind, {
         database: fresh,

@@ -56,7 +56,7 @@ describe('the relying party of passkeys', () => {
     assert.equal(party.accepts('https://anexample.org'), false);
   });
 
-  it('is localhost for a service on this machine, with any of its ports where no frontend is listed', () => {
+  it('is localhost for a service on this machine, on any port where no frontend is listed', () => {
     const party = relyingParty('http://127.0.0.1:3000');
     assert.equal(party.id(), 'localhost');
     assert.equal(party.accepts('http://localhost:5173'), true);

@@ -20,7 +20,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       parts: KeywardOptions['parts'] = { warn: () => {} },
     ) => startKeyward(kind, { database, settings: { KEYWARD_MASTER_KEY: MASTER, ...settings }, parts });
 
-    it('what is saved is in force from the first request on, and beats the environment', async () => {
+    it('saved settings are in force from the first request on, and win over the environment', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const mail = { host: 'saved.example.org', port: 25, sender: 'a@example.org', password: 'saved secret' };
       {
@@ -55,7 +55,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(jwt.session_duration_days, 3);
     });
 
-    it('the start says which of its settings do not count because of what is saved, and no others', async () => {
+    it('the start names exactly those of its settings that saved ones override', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       {
         await using keyward = await start(database, { KEYWARD_JWT_SECRET: secret('a') });
@@ -205,7 +205,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     }
 
-    it('TK12: nor does it come back when the store changes from database to memory', async () => {
+    it('TK12: a replaced secret does not come back when the store changes from database to memory', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const environment = { KEYWARD_JWT_SECRET: secret('a') };
       let old = '';
@@ -285,7 +285,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(memory.app.services.settings.current.cookie.access_cookie_name, 'access_token');
     });
 
-    it('a row that cannot be opened holds up its own section only', async () => {
+    it('a row that cannot be opened blocks only its own section', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const keyward = await start(database);
       const { post, set, id } = await superadminOf(keyward);
@@ -303,7 +303,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.app.close();
     });
 
-    it('what breaks a rule now stops the start with the remedy', async () => {
+    it('a saved value that breaks a rule now stops the start with the remedy', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       {
         await using keyward = await start(database);

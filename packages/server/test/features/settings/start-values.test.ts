@@ -208,7 +208,7 @@ describe('the first values of the settings', () => {
     });
   }
 
-  it('are options of createKeyward too, in the words of JavaScript', async () => {
+  it('are options of createKeyward too, under JavaScript names', async () => {
     await using service = await mounted({
       cookie: { cookieMode: true, domain: null },
       logging: { level: 'ERROR', redactPatterns: ['a{1,3}'] },

@@ -110,7 +110,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const once = { skip: !ANY_DATABASE.includes(kind) && 'runs on one database' };
 
     it(
-      'AZ1: nobody, a forged and an expired token are told apart, before anything is read',
+      'AZ1: missing, forged and expired tokens get different errors, before anything is read',
       once,
       async () => {
         const tokens: [token: string | undefined, error: string][] = [
@@ -131,7 +131,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       },
     );
 
-    it('AZ1: users come in where they may, and only there', once, async () => {
+    it('AZ1: users reach the routes that they may use, and no others', once, async () => {
       for (const { name, path, methods, access } of ofAccounts) {
         for (const method of methods) {
           const { token } = await keyward.logIn(user.email);
@@ -143,7 +143,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('AZ1: superadmins come in everywhere', once, async () => {
+    it('AZ1: superadmins reach every route', once, async () => {
       for (const { name, path, methods } of ofAccounts) {
         for (const method of methods) {
           const { token } = await keyward.logIn(superadmin.email);
@@ -153,7 +153,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('AZ1: no other spelling of a path, and no header, is looser', once, async (test) => {
+    it('AZ1: no other spelling of a path, and no header, loosens access', once, async (test) => {
       let answers = 0;
       const headers = (path: string, access?: string): Record<string, string>[] => [
         {
@@ -202,7 +202,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.match(pulse.text, /healthy/);
     });
 
-    it('AZ1: a demotion acts on the next request', async () => {
+    it('AZ1: a demotion takes effect on the next request', async () => {
       const { id, token } = await keyward.signUp();
       const counts = () => keyward.call('GET', '/config/counts', { token });
       const setRole = (role: string) =>

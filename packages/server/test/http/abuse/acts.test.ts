@@ -43,7 +43,7 @@ describe('RL22: the limits of a route', () => {
     assert.ok(listed.length > 40);
   });
 
-  it('are said by every GET that writes: all others leave the database as it was', async () => {
+  it('are declared by every GET that writes: all others leave the database unchanged', async () => {
     const { token } = await addPerson(keyward);
     const reads = routes.filter(
       ({ route }) => route.method === 'GET' && isForEverybody(route) && limitsOf(route) === null,
@@ -59,7 +59,7 @@ describe('RL22: the limits of a route', () => {
 });
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`RL22: acts in number on ${kind}`, () => {
+  describe(`RL22: acts in large numbers on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: {
         KEYWARD_LIMIT_CHANGES: '5/1h',
@@ -72,7 +72,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       (await keyward.database.query('select id from events where account_id = $1 and audit = 1', [account]))
         .length;
 
-    it('the owner of an account makes so many changes an hour, of whatever kind', async () => {
+    it('the owner of an account may make a limited number of changes an hour, of any kind', async () => {
       const ada = await addPerson(keyward);
       const rename = (token: string, name: string) => keyward.call('PATCH', '/me', { token, body: { name } });
       for (let index = 0; index < 4; index += 1)
@@ -123,7 +123,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       keyward.clock.advance(3_600_000);
     });
 
-    it('a session secures its account fifty times a day, and spends no other session of it', async () => {
+    it('a session may secure its account fifty times a day, without using up another session’s budget', async () => {
       await using wide = await startKeyward(kind);
       const { email, token: stolen } = await addPerson(wide);
       const act = (token: string) => wide.call('DELETE', '/account/oauth/idp1', { token });
@@ -133,7 +133,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.notEqual((await act(token)).status, 429);
     });
 
-    it('an address leaves so many rows an hour without an account', async () => {
+    it('an address may create a limited number of rows an hour without an account', async () => {
       const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
       const begin = (address: string) => keyward.call('POST', '/login/passkey/options', from(address));
       for (let index = 0; index < 3; index += 1) assert.equal((await begin('192.0.2.1')).status, 200);
@@ -151,7 +151,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await begin('192.0.2.1')).status, 200);
     });
   });
-  describe(`RL22: many who take all that the deployment has, on ${kind}`, () => {
+  describe(`RL22: many who use up the limits of the deployment, on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: {
         KEYWARD_LIMIT_CHANGES: '5/1h',

@@ -19,7 +19,7 @@ for (const kind of ANY_DATABASE) {
     const { token } = await signUpSuperadmin(keyward);
     await turnOAuthOn(keyward, token);
 
-    it('RL6: a body over 64 KiB is refused, whether its length is told or not', async () => {
+    it('RL6: a body over 64 KiB is refused, with or without a declared length', async () => {
       for (const taker of takers) {
         const { password: _, ...fields } = taker.body();
         const padded = (bytes: number) => {
@@ -56,7 +56,7 @@ for (const kind of ANY_DATABASE) {
       assert.deepEqual(answer.headers.get('connection'), ['close']);
     });
 
-    it('RL6: a body in thousands of pieces ends the connection, one in a few is read', async () => {
+    it('RL6: a body in thousands of chunks ends the connection, one in a few is read', async () => {
       const head = 'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
       const inBytes = (text: string) =>
         text
@@ -99,7 +99,7 @@ for (const kind of ANY_DATABASE) {
       }
     });
 
-    it('RL7: deep and odd JSON is malformed, at once', async () => {
+    it('RL7: deep and odd JSON is refused as malformed, at once', async () => {
       const documents = [
         '['.repeat(60_000),
         '{"a":'.repeat(10_000),

@@ -67,7 +67,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(await from('198.51.100.99, 203.0.113.20', { identifier: email }), 429);
     });
 
-    it('RL1: too many failures from one address close it for every account', async () => {
+    it('RL1: too many failures from one address lock every account for it', async () => {
       const { email } = await keyward.signUp();
       const guesses = times(20, (index) =>
         from('203.0.113.30', { identifier: `nobody${index}@example.org`, password: WRONG }),

@@ -48,7 +48,7 @@ describe('connections that send nothing', { skip: process.platform !== 'linux' }
   }
   const livez = (localAddress: string) => requestFrom({ port: keyward.port, localAddress, path: '/livez' });
 
-  it('RL14: take no more than the share of their address, and get it back', async () => {
+  it('RL14: take no more than the share of their address, and free it again', async () => {
     await hold('127.0.0.2', PER_ADDRESS + 5, PER_ADDRESS);
     await assert.rejects(livez('127.0.0.2'), /ECONNRESET|socket hang up/);
     assert.equal((await livez('127.0.0.3')).status, 200);
@@ -57,7 +57,7 @@ describe('connections that send nothing', { skip: process.platform !== 'linux' }
     assert.equal((await livez('127.0.0.2')).status, 200);
   });
 
-  it('RL14: leave some to addresses without a connection, and keep no probe of the management port out', async () => {
+  it('RL14: leave places to addresses without a connection, and block no probe of the management port', async () => {
     for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.4'])
       await hold(address, PER_ADDRESS, PER_ADDRESS);
     await hold('127.0.0.5', PER_ADDRESS, PER_ADDRESS - RESERVED);
@@ -71,7 +71,7 @@ describe('connections that send nothing', { skip: process.platform !== 'linux' }
     }
   });
 
-  it('RL14: of a trusted proxy are those of many', async () => {
+  it('RL14: of a trusted proxy count as those of many clients', async () => {
     await hold('127.0.0.7', MOST, MOST);
   });
 });

@@ -102,7 +102,7 @@ describe('requests that are not well-formed HTTP', async () => {
     assert.equal(JSON.stringify([...answer.headers]).includes('evil.example'), false);
   });
 
-  it('HD4: a body where none is read is not taken for the next request', async () => {
+  it('HD4: a body on a route that reads none is not taken for the next request', async () => {
     const answer = await send(
       get('/livez', `${HOST}${CLOSE}Content-Length: ${SMUGGLED.length}\r\n`) + SMUGGLED,
     );

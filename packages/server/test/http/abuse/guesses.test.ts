@@ -22,7 +22,7 @@ const SETTING = ['POST /signup', 'POST /signup/password', 'POST /:provider/callb
 const IN_HEADER = ['POST /mcp'];
 
 describe('the guesses of a route', () => {
-  it('RL32: are said by every route that takes a secret, and by no other', async () => {
+  it('RL32: are declared by every route that takes a secret, and by no other', async () => {
     const routes = (await declaredRoutes('')).filter(({ route }) => !route.access.startsWith('superadmin'));
     const named = (chosen: typeof routes) =>
       chosen.map(({ route, path }) => `${route.method} ${path}`).sort();
@@ -33,7 +33,7 @@ describe('the guesses of a route', () => {
 });
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`where guesses count on ${kind}`, () => {
+  describe(`counters of guesses on ${kind}`, () => {
     const keyward = suiteMailed(kind);
 
     /** The counters that an act raises. */

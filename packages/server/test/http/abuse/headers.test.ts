@@ -80,13 +80,13 @@ for (const kind of ANY_DATABASE) {
       });
     }
 
-    it('HD1: protect the answer to what is not HTTP', async () => {
+    it('HD1: protect the answer to malformed HTTP', async () => {
       const answer = parseResponse(await rawRequest(port, 'nonsense\r\n\r\n'));
       assert.equal(answer.status, 400);
       assertSafe('nonsense', (name) => answer.headers.get(name)?.join());
     });
 
-    it('HD1: keep a given request id only when it can do no harm', async () => {
+    it('HD1: keep a given request id only when it is harmless', async () => {
       const idFor = async (given: string) => {
         const headers = { 'x-request-id': given };
         return (await requestFrom({ port, path: '/livez', headers })).headers['x-request-id'];
@@ -155,7 +155,7 @@ describe('headers of a service at https', async () => {
   });
 });
 
-it('HD1: a service at http, or at this machine, asks for no https', async () => {
+it('HD1: a service at http, or on this machine, does not demand https', async () => {
   for (const address of ['http://auth.example.org', 'https://localhost:4000', 'https://127.0.0.1']) {
     await using keyward = await startKeyward('sqlite', { settings: { KEYWARD_PUBLIC_URL: address } });
     const { headers } = await keyward.callRoot('GET', '/livez');

@@ -66,7 +66,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await logIn(owner, email, strict), 429);
     });
 
-    it('RL31: the cookie counts for its accounts alone, opens nothing, and nobody makes one', async () => {
+    it('RL31: the cookie counts for its accounts only, grants no access, and cannot be forged', async () => {
       const { owner, email } = await person('127.0.6.4');
       const other = await person('127.0.6.5');
       const cookie = owner.cookies.get('keyward_device') ?? '';
@@ -87,7 +87,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('RL31: a browser and an address are known for 30 days', async () => {
+    it('RL31: a browser and an address stay known for 30 days', async () => {
       const { owner, email } = await person('127.0.6.7');
       keyward.clock.advance(29 * DAY_MS);
       await lockFromAnywhere(email);
@@ -101,7 +101,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await keyward.database.query('select * from known_addresses'), []);
     });
 
-    it('RL31: an account knows its last twenty addresses, and writes each once a day', async () => {
+    it('RL31: an account remembers its last twenty addresses, and writes each once a day', async () => {
       const { email, id } = await person('127.0.6.8');
       const seen = () =>
         keyward.database.query(
@@ -127,7 +127,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       ['the word for the mailbox', 0, { email_verified: true }],
       ['a promotion', 1, { role: 'superadmin' }],
     ] as const)
-      it(`RL31: an account knows no device from before an act that ends what others have planted: ${act}`, async () => {
+      it(`RL31: an account forgets its devices at an act that removes what others have planted: ${act}`, async () => {
         const { owner, email, id } = await person('127.0.6.15');
         await keyward.app.services.store.accounts.update(id, { email_verified: verified });
         const { token } = await addSuperadmin(keyward);
@@ -139,7 +139,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         keyward.clock.advance(3_600_000);
       });
 
-    it('EN5: no budget tells a stranger which identifiers belong to one account', async () => {
+    it('EN5: no budget reveals which identifiers belong to one account', async () => {
       const { email, handle } = await person('127.0.6.9');
       const stranger = visitorOf(keyward, '127.0.6.10');
       for (let failure = 0; failure < 10; failure += 1)

@@ -35,7 +35,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     // On PostgreSQL, the count of a guess is committed before the guess runs.
     const killed = { skip: kind !== 'sqlite' && !FULL && 'runs on SQLite, which writes counts behind' };
-    it('RL1: nor does a kill, a second after the last of them', killed, async () => {
+    it('RL1: a kill gives nobody new guesses, a second after the last of them', killed, async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const env = { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir };
       const person = { name: 'Ada', email: 'ada@example.org', password: 'Correct-horse-1' };

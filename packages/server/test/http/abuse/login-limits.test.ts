@@ -12,7 +12,7 @@ for (const kind of ANY_DATABASE) {
     const fail = (identifier: string, from?: string) =>
       status(keyward, { identifier, password: WRONG, ...(from !== undefined && { from }) });
 
-    it('RL1: ten failures close an account for one address, and for nobody else', async () => {
+    it('RL1: ten failures lock an account for one address, and for nobody else', async () => {
       const { email, token } = await keyward.signUp();
       for (let failure = 0; failure < 10; failure += 1) assert.equal(await fail(email), 401);
 
@@ -32,7 +32,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(await status(keyward, { identifier: email }), 200);
     });
 
-    it('RL1: too many failures from anywhere close an account for everybody', async () => {
+    it('RL1: too many failures from anywhere lock an account for everybody', async () => {
       const { email, token } = await keyward.signUp();
       const addresses = times(4, (index) => `127.0.1.${index + 1}`);
       const failures = addresses.flatMap((from) => times(10, () => fail(email, from)));
@@ -41,7 +41,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal((await keyward.call('GET', '/me', { token })).status, 200);
     });
 
-    it('RL1: right passwords are never limited, in a row or together', async () => {
+    it('RL1: right passwords are never limited, one by one or all at once', async () => {
       const { email } = await keyward.signUp();
       const right = () => status(keyward, { identifier: email });
       for (let login = 0; login < 10; login += 1) assert.equal(await right(), 200);
@@ -84,7 +84,7 @@ for (const kind of ANY_DATABASE) {
       }
     });
 
-    it('RL16: one click over several paths counts once, and nothing else does', async () => {
+    it('RL16: one click that arrives over several paths counts once, and nothing else does', async () => {
       const PATHS = ['/login/password', '/login/password/', '/login'];
       const failuresOf = async (id: number) => {
         await keyward.app.services.writeFailures();

@@ -49,7 +49,7 @@ const skip =
   (maxWaiting > 400 && 'so many cores swallow any storm of this size');
 
 describe('a storm of logins', { skip }, () => {
-  it('PW6: fills neither the memory nor the event loop, and further requests get Retry-After', async (test) => {
+  it('PW6: exhausts neither the memory nor the event loop, and further requests get Retry-After', async (test) => {
     await using keyward = await startProcess();
     const port = Number(new URL(keyward.url).port);
     await logIn(port, 'first', '127.0.0.1').answer;
@@ -89,7 +89,7 @@ describe('a storm of logins', { skip }, () => {
     assert.ok(slowest < 200, `pulse took ${slowest} ms`);
   });
 
-  it('PW14: one address that floods keeps nobody else from signing in', async () => {
+  it('PW14: one address that floods blocks nobody else’s sign-in', async () => {
     await using keyward = await startProcess();
     const port = Number(new URL(keyward.url).port);
     const flood = times(permits + maxWaiting + 50, (index) => logIn(port, `nobody${index}`, '127.0.0.1'));
@@ -107,7 +107,7 @@ describe('a storm of logins', { skip }, () => {
     for (const login of flood) login.abort();
   });
 
-  it('PW6: a client that hangs up gives its place in the queue away', async () => {
+  it('PW6: a client that hangs up frees its place in the queue', async () => {
     await using keyward = await startProcess();
     const port = Number(new URL(keyward.url).port);
     const pulse = () => requestFrom({ port, path: '/auth/config/pulse' });

@@ -32,7 +32,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const hashing = kind === 'sqlite' ? '/auth/login/password' : '/auth/signup/password';
     const unhashed = { password: 'x'.repeat(1_025) };
 
-    it('HD3: in any field of any endpoint they break nothing and reveal nothing', async (test) => {
+    it('HD3: break nothing and reveal nothing in any field of any endpoint', async (test) => {
       // A full run sends each string to each endpoint on one database, a normal run to every 26th endpoint.
       // Stored strings are tested on both databases below.
       const nth = usually(26, 1) * DATABASES.length;
@@ -63,7 +63,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(ready.status, 200, ready.text);
     });
 
-    it('HD3: as names of fields, in headers, in paths and in queries too', async () => {
+    it('HD3: break nothing as names of fields, in headers, in paths and in queries', async () => {
       const some = NAUGHTY_STRINGS.filter((_, index) => index % DATABASES.length === DATABASES.indexOf(kind));
       await eachOf(some, async (text) => {
         const what = JSON.stringify(text);
@@ -89,7 +89,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     });
 
-    it('HD3: what is accepted comes back as it was sent', async () => {
+    it('HD3: come back unchanged where they are accepted', async () => {
       const kept: string[] = [];
       await eachOf(
         NAUGHTY_STRINGS,

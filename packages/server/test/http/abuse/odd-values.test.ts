@@ -28,7 +28,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const { token } = await signUpSuperadmin(keyward);
     await turnOAuthOn(keyward, token);
 
-    it('RL11: odd values in any field are a mistake of the caller', async (test) => {
+    it('RL11: odd values in any field are a client error', async (test) => {
       const raw = [
         '"\\u0000" "a\\u0000b" "\\ud800" "a\\udfff" "\\ufffe" "\\u202e" ""'.split(' '),
         '-1 -0 0 1.5 9007199254740992 9223372036854775808 1e21 1e308 1e309 -1e309'.split(' '),
@@ -75,7 +75,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     });
 
-    it('RL11: no way to write a number gets past the bounds of a query or a path', async () => {
+    it('RL11: no spelling of a number passes the bounds of a query or a path', async () => {
       const texts = '-1 -0 0 1.5 0x10 1e21 1e308 1e309 -1e309 1e-400 Infinity -Infinity NaN'.split(' ');
       texts.push('%20', '%2099%20', '9007199254740993', '9223372036854775808');
       // Such a request can only fail for another reason.
@@ -109,7 +109,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     });
 
-    it('RL11: no NUL gets from a path or a query to the database', async () => {
+    it('RL11: no NUL from a path or a query reaches the database', async () => {
       const texts = (await declaredRoutes('/auth')).flatMap(({ route, path }) => {
         const { query } = route.endpoint;
         const names = Object.keys(Object(Object(query).properties));

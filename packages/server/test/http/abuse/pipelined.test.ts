@@ -96,13 +96,13 @@ function countInProgress() {
   return { figures, [Symbol.dispose]: () => void unsubscribe(channel, begin) };
 }
 
-describe('requests that come together and whose answers nobody reads', () => {
+describe('pipelined requests whose answers nobody reads', () => {
   const keyward = suiteKeyward('sqlite', {
     settings: { KEYWARD_MAX_CONNECTIONS_PER_ADDRESS: '4096' },
     inOneProcess: true,
   });
 
-  it('RL21: hold up nobody and fill no memory, on any public route', { skip }, async (test) => {
+  it('RL21: delay nobody and exhaust no memory, on any public route', { skip }, async (test) => {
     const loop = monitorEventLoopDelay({ resolution: 5 });
     const all: Socket[] = [];
     await turnOAuthOn(keyward, (await addSuperadmin(keyward)).token);
@@ -152,7 +152,7 @@ describe('requests that come together and whose answers nobody reads', () => {
     }
   });
 
-  it('RL21: are answered in their order, and none of them while the client is sent an earlier one', async () => {
+  it('RL21: are answered in their order, and not before the client has received the earlier answers', async () => {
     const paths = ['/livez', '/openapi.json', '/auth/config/pulse', '/nowhere', '/livez'];
     const text = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`).join('\r\n');
     let rest = await rawRequest(keyward.port, `${text}Connection: close\r\n\r\n`);
@@ -165,7 +165,7 @@ describe('requests that come together and whose answers nobody reads', () => {
     assert.deepEqual(statuses, [200, 200, 200, 404, 200]);
   });
 
-  it('RL21: may have bodies that come later', async () => {
+  it('RL21: may have bodies that arrive later', async () => {
     const post =
       'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 4\r\n';
     async function* bytes() {
@@ -205,7 +205,7 @@ describe('requests that come together and whose answers nobody reads', () => {
     assert.ok(before < answered / 2, `${before} of ${answered} were answered before`);
   });
 
-  it('RL21: are not made of what a paused connection has sent', async () => {
+  it('RL21: are not created from the input of a paused connection', async () => {
     let made = 0;
     const count = () => (made += 1);
     subscribe('http.server.request.start', count);

@@ -8,7 +8,7 @@ import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 for (const kind of ANY_DATABASE) {
   describe(`sign-ups that try what is taken on ${kind}`, () => {
-    it('RL1: count as failures of the address, whatever is taken; those that succeed never do', async () => {
+    it('RL1: count as failures of the address, whatever is taken; successful ones never do', async () => {
       await using keyward = await startKeyward(kind, { settings: { KEYWARD_LIMIT_ADDRESS: '4/1h' } });
       const { email, handle } = await keyward.signUp();
       let serial = 0;
@@ -38,7 +38,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal((await signUp('/signup/password', {})).status, 200);
     });
 
-    it('RL15: an address opens so many accounts and no more, by whatever route; only opened ones count', async () => {
+    it('RL15: an address may open a limited number of accounts, by any route; only opened ones count', async () => {
       await using keyward = await startKeyward(kind, { settings: { KEYWARD_LIMIT_SIGNUPS: '4/1h' } });
       let serial = 0;
       const signUp = async (route: string, fields: object = {}, localAddress = '127.0.0.1') => {

@@ -20,7 +20,7 @@ function ask(port: number, text: string): Socket {
   return socket;
 }
 
-describe('clients that hardly read', async () => {
+describe('clients that read slowly', async () => {
   const keyward = await suiteKeyward('sqlite', {
     settings: { KEYWARD_MAX_CONNECTIONS: '21' },
     parts: { readingPace: PACE },
@@ -35,7 +35,7 @@ describe('clients that hardly read', async () => {
       return (await count) === expected;
     }, `${expected} connections are open`);
 
-  it('RL14: are cut off, whether they read nothing or next to nothing', async () => {
+  it('RL14: are cut off when they read nothing or next to nothing', async () => {
     const [none, little] = [ask(port, REQUESTS), ask(port, REQUESTS)];
     await open(2);
     // At a tenth of the minimum rate.
@@ -59,7 +59,7 @@ describe('clients that hardly read', async () => {
     assert.ok(held < 8_000_000, `${held} bytes`);
   });
 
-  it('RL14: get all of it when they keep the pace, however long that takes', async () => {
+  it('RL14: get the whole answer when they keep the pace, however long that takes', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(REQUESTS.replace(/\r\n\r\n$/, '\r\nConnection: close\r\n\r\n'));
     let bytes = 0;

@@ -8,7 +8,7 @@ import { startKeyward } from '../../support/keyward.ts';
 /** Characters that reverse the text beside them, or are invisible. */
 const UNSEEN = ['\u202e', '\u2066', '\u200f', '\u061c', '\ufeff', '\u0085'];
 
-it('HD5: what people type and others see holds no controls of the direction of text', async () => {
+it('HD5: texts that others see hold no control characters for the direction of text', async () => {
   await using keyward = await startKeyward('sqlite');
   const { token } = await addSuperadmin(keyward);
   const email = 'ada@example.org';

@@ -22,7 +22,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const patch = (token: string | undefined, body: unknown) =>
       keyward.call('PATCH', '/account/', { token, body });
 
-    it('200: changes what is given, null clears, and the rest stays', async () => {
+    it('200: changes the given fields, null clears, and the rest stays', async () => {
       const { token } = await addSuperadmin(keyward);
       const { id } = await addPerson(keyward, { phone: '+4930900100' });
       const before = await accountRow(keyward, id);
@@ -42,7 +42,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await patch(token, { account_id: id })).status, 200);
     });
 
-    it('PW10: a new password ends all sessions, takes old codes away and is mailed to the owner', async () => {
+    it('PW10: a new password ends all sessions, invalidates old codes and is mailed to the owner', async () => {
       const { token } = await addSuperadmin(keyward);
       const member = await addMember(keyward);
       const second = await newSession(keyward, member.id);
@@ -61,7 +61,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(notice.raw.includes(NEW_PASSWORD), false);
     });
 
-    it('422: null takes no password away, with which its owner could be locked out', async () => {
+    it('422: null removes no password, because its owner could be locked out', async () => {
       const { token } = await addSuperadmin(keyward);
       const member = await addMember(keyward);
       const answer = await patch(token, { account_id: member.id, password: null });
@@ -86,7 +86,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertNoMail(keyward, `vouched-${kind}@example.net`);
     });
 
-    it('SE4, SE9: a suspension acts at once, on tokens, logins, codes and refreshes; lifted, it lets none of them in', async () => {
+    it('SE4, SE9: a suspension takes effect at once on tokens, logins, codes and refreshes; lifting it revives none of them', async () => {
       const { token } = await addSuperadmin(keyward);
       const member = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', member.email);
@@ -112,7 +112,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertSession(keyward, (await keyward.logIn(member.email)).token, 'alive');
     });
 
-    it('SE5: a demotion acts at once and keeps the session', async () => {
+    it('SE5: a demotion takes effect at once and keeps the session', async () => {
       const { token } = await addSuperadmin(keyward);
       const other = await addSuperadmin(keyward);
       await keyward.app.services.store.accounts.update(other.id, { email_verified: 1 });
@@ -148,7 +148,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     });
 
-    it('400, 404, 409, 422: and nothing is changed', async () => {
+    it('400, 404, 409, 422: change nothing', async () => {
       const { token } = await addSuperadmin(keyward);
       const taken = await addPerson(keyward, { phone: '+4930900300' });
       const person = await addPerson(keyward, { name: 'Ada Lovelace' });
@@ -209,7 +209,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.ok(next.id > member.id);
     });
 
-    it('SE4, SC4: takes sessions, links and codes along, at once, and is recorded', async () => {
+    it('SE4, SC4: deletes sessions, links and codes at once, and is recorded', async () => {
       const root = await addSuperadmin(keyward);
       const member = await addMember(keyward);
       await codeFor(keyward, 'reset', member.email);

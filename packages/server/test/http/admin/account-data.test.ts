@@ -7,7 +7,7 @@ import { addSuperadmin, rowsOf } from './admin.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`what applications keep with accounts on ${kind}`, () => {
+  describe(`metadata and external ids of accounts on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const superadmin = async () => {
       const { token } = await addSuperadmin(keyward);
@@ -15,7 +15,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         keyward.call(method, path, { token, ...(body !== undefined && { body }) });
     };
 
-    it('comes with a new account, and a superadmin merges and clears it', async () => {
+    it('are set with a new account; a superadmin merges and clears them', async () => {
       const call = await superadmin();
       const data = {
         metadata: { theme: 'dark', gone: null },
@@ -52,7 +52,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     });
 
-    it('OW1: keeps simultaneous patches of the owner and of a superadmin', async () => {
+    it('OW1: keep simultaneous patches of the owner and of a superadmin', async () => {
       const call = await superadmin();
       const { id, token } = await addPerson(keyward);
       await Promise.all(
@@ -72,7 +72,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       ]);
     });
 
-    it('finds an account by its external id, which no two share', async () => {
+    it('find an account by its external id, which no two share', async () => {
       const call = await superadmin();
       const [one, two] = [await addPerson(keyward), await addPerson(keyward)];
       const external_id = 'Tenant-7/ada';
@@ -102,7 +102,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         );
     });
 
-    it('refuses what is too large, and changes nothing then', async () => {
+    it('are refused when they are too large, and nothing changes then', async () => {
       const call = await superadmin();
       const { id } = await addPerson(keyward);
       const body = { account_id: id, name: 'New Name', app_metadata: { notes: 'n'.repeat(8_200) } };

@@ -57,7 +57,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await named('anana'), ['Banana Split']);
     });
 
-    it('find all words in any order, short ones too, but no word across two texts', async () => {
+    it('find all words in any order, short ones too, but no word across two fields', async () => {
       for (const q of ['Lovelace Ada', ' ada   lovelace ', 'engine ada', 'lovelace a', 'ada ada love'])
         assert.deepEqual(await named(q), ['Ada Lovelace'], q);
       assert.deepEqual(await named('cruz de la'), ['De la Cruz']);
@@ -85,7 +85,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await named('太郎左'), ['山田 太郎左衛門']);
     });
 
-    it('DB1: take wildcards, quotes and operators of the indexes for what they are', async () => {
+    it('DB1: treat wildcards, quotes and operators of the indexes literally', async () => {
       for (const q of [
         '100%',
         '%_off',
@@ -146,7 +146,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await named(letters.replaceAll(/(...)./gu, '$1 ')), []);
     });
 
-    it('find what an account is called now, and nothing that was removed or rolled back', async () => {
+    it('find the current values of an account, and none that were removed or rolled back', async () => {
       const { id } = await addPerson(keyward, { name: 'Barbara Liskov', email: 'liskov@mit.example' });
       const change = (body: object) =>
         keyward.call('PATCH', '/account/', { token, body: { account_id: id, ...body } });
@@ -199,7 +199,7 @@ describe('searches without the extension of PostgreSQL', { skip: WITHOUT_POSTGRE
     assert.doesNotMatch(await findings(), /pg_trgm/);
   });
 
-  it('start where the role may not create it, and take it up when the owner has created it elsewhere', async () => {
+  it('work where the role may not create it, and use it once the owner has created it elsewhere', async () => {
     await using database = await createTestDatabase('postgres');
     const query = (statement: string) => database.query(statement);
     const role = `limited_${randomBytes(6).toString('hex')}`;

@@ -85,7 +85,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await ids('q=an'), []);
     });
 
-    it('DB1: a search takes wildcards and SQL for what they are', async () => {
+    it('DB1: a search treats wildcards and SQL literally', async () => {
       const { token } = await addSuperadmin(keyward);
       for (const q of ['%', '_', 'a%', "' or '1'='1", '"; drop table accounts; --', '\\']) {
         const answer = await keyward.call('GET', `/account/?q=${encodeURIComponent(q)}`, { token });

@@ -104,7 +104,7 @@ async function add({ database }: TestKeyward, { insert }: Listed, from: number, 
 
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`cursors of lists on ${kind}`, () => {
-    it('a walk meets every row that stays once, and none twice, while rows come and go', async () => {
+    it('a walk returns every row that stays once, while rows come and go', async () => {
       await using keyward = await startKeyward(kind);
       const { token, id: root } = await addSuperadmin(keyward);
       const { id: account } = await addPerson(keyward);
@@ -166,7 +166,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await get('page=1000')).body['cursor'], null);
     });
 
-    it('422: a cursor with a page, of other filters, another sort or list, and an invalid cursor', async () => {
+    it('422: refuses a cursor with a page, of other filters, another sort or list, and an invalid cursor', async () => {
       const { token } = await addSuperadmin(keyward);
       await addPerson(keyward);
       const first = await keyward.call('GET', '/account/?limit=1&q=added', { token });

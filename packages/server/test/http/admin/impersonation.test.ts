@@ -36,7 +36,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`impersonation on ${kind}`, () => {
     const keyward = suiteMailed(kind, { settings: GITHUB });
 
-    it('answers a session without refresh, whose tokens name the superadmin', async () => {
+    it('returns a session without refresh, whose tokens name the superadmin', async () => {
       const { superadmin, owner, answer, token } = await begin(keyward);
       assert.equal(answer.body['refresh_token'], undefined);
       const mine = await keyward.call('GET', '/me', { token: superadmin.token });
@@ -86,7 +86,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await ask(keyward, token, body), 403, 'ReauthenticationRequiredError');
     });
 
-    it('refuses every route of the owner', async () => {
+    it('refuses every route that only the owner may use', async () => {
       const { token } = await begin(keyward);
       const { token: root } = await addSuperadmin(keyward);
       await turnOAuthOn(keyward, root);
@@ -106,7 +106,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await keyward.call('GET', '/account', { token }), 403, 'RoleMismatchError');
     });
 
-    it('keeps what the owner signs in with: email, handle and phone', async () => {
+    it('cannot change what the owner signs in with: email, handle and phone', async () => {
       const { owner, token } = await begin(keyward);
       const change = (body: object, by = token) => keyward.call('PATCH', '/me', { token: by, body });
       const phone = '+49 30 901820';
@@ -123,7 +123,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([same.status, same.body['name']], [200, 'Renamed'], same.text);
     });
 
-    it('names both in every event, and tells the owner', async () => {
+    it('names both people in every event, and notifies the owner', async () => {
       const { superadmin, owner, token } = await begin(keyward);
       await until(() => keyward.mail.mailsTo(owner.email).length > 0, 'a mail to the owner');
       assert.match(keyward.mail.mailsTo(owner.email)[0]?.parsed.text ?? '', /Ticket 4711/);

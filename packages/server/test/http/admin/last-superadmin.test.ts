@@ -55,7 +55,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal((await keyward.call('GET', '/me', { token: root.token })).status, 200);
       });
 
-      it(`AZ4: another one can be ${what}, and so can oneself then`, async () => {
+      it(`AZ4: with a second superadmin, either can be ${what}`, async () => {
         const [root, second, third] = await leave(3);
         assert.ok(root && second && third);
         assert.equal((await take(root.token, second.id, way)).status, 200);
@@ -77,7 +77,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('AZ4: of two who were both let in, one is told so, 20 times', async () => {
+    it('AZ4: of two who both passed the check, one gets an error, 20 times', async () => {
       const { administration, sessions } = keyward.app.services;
       for (const [method, edit] of roundsOf(20)) {
         const [one, other] = await leave(2);

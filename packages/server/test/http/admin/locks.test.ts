@@ -45,7 +45,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(Object(told?.['account'])['id'], person.id);
     });
 
-    it('OW3: of a superadmin is not ended by an old session, so a thief cannot guess the proof without end', async () => {
+    it('OW3: of a superadmin is not ended by an old session, so that a thief cannot guess for ever', async () => {
       const me = await addSuperadmin(keyward);
       keyward.clock.advance(10 * 60_000);
       const prove = (password: string) =>
@@ -61,7 +61,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await prove(PASSWORD)).status, 200);
     });
 
-    it('is one of wrong codes too', async () => {
+    it('covers wrong codes too', async () => {
       const { token } = await addSuperadmin(keyward);
       const { id, email } = await addPerson(keyward);
       const until = async () => (await keyward.call('GET', `/account/${id}`, { token })).body['locked_until'];

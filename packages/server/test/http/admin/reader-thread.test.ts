@@ -12,7 +12,7 @@ import { addSuperadmin } from './admin.ts';
 const SEARCH = '/account/?field=phone&value=nobody';
 
 describe('lists that wait for a slow disk', { skip: WITHOUT_SQLITE }, () => {
-  it('keep nobody else waiting, and do not need the thread to live', async () => {
+  it('keep nobody else waiting, and survive the loss of the thread', async () => {
     using readers = watchReaders();
     await using keyward = await startKeyward('sqlite', { inOneProcess: true });
     const { token } = await addSuperadmin(keyward);
@@ -41,7 +41,7 @@ describe('lists that wait for a slow disk', { skip: WITHOUT_SQLITE }, () => {
     assert.equal((await list()).body['total'], 2);
   });
 
-  it('read in our own thread where Node.js allows no other', async () => {
+  it('read in the main thread where Node.js allows no other', async () => {
     using readers = watchReaders();
     Object.defineProperty(process, 'permission', {
       value: { has: (scope: string) => scope !== 'worker' },
@@ -56,7 +56,7 @@ describe('lists that wait for a slow disk', { skip: WITHOUT_SQLITE }, () => {
     assert.deepEqual(readers.threads, []);
   });
 
-  it('end with their client', async () => {
+  it('end when their client leaves', async () => {
     using readers = watchReaders();
     await using keyward = await startKeyward('sqlite', { inOneProcess: true });
     await seedAccounts(keyward.database, 6_000);

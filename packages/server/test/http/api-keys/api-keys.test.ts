@@ -76,7 +76,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('AK2: end at once, on every instance: by revocation, and when they expire', async () => {
+    it('AK2: end at once, on every instance, when they are revoked or expire', async () => {
       await using other = await startKeyward(kind, { database: keyward.database, clock: keyward.clock });
       const { token } = await addSuperadmin(keyward);
       const { id, key } = await addKey(keyward, ['accounts:read', 'events:read']);
@@ -148,7 +148,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await keyward.call('POST', '/login', { body, headers })).status, 200);
     });
 
-    it('AK6: making one takes recent authentication, a name, known scopes and sound addresses', async () => {
+    it('AK6: need recent authentication, a name, known scopes and valid addresses', async () => {
       const { token } = await addSuperadmin(keyward);
       const ask = (fields: Record<string, unknown>) =>
         keyward.call('POST', '/apikey', { token, body: { name: 'One', scopes: [SCOPES[0]], ...fields } });

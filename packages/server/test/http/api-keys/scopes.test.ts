@@ -97,7 +97,9 @@ describe('AK7: every route × scope', () => {
     );
   });
 
-  it('AK8: nothing but the header carries a key, and a wrong checksum is not looked up', async ({ mock }) => {
+  it('AK8: only the header carries a key, and one with a wrong checksum is not looked up', async ({
+    mock,
+  }) => {
     setCookies(keyward, { cookie_mode: true });
     const ask = (path: string, headers: Record<string, string> = {}) =>
       keyward.call('GET', path, { headers });
@@ -114,7 +116,7 @@ describe('AK7: every route × scope', () => {
     setCookies(keyward, { cookie_mode: false });
   });
 
-  it('a key changes neither which routes and methods there are, nor what HEAD answers', async () => {
+  it('a key does not change which routes and methods exist, nor what HEAD answers', async () => {
     const options = { token: all };
     assertRefusal(await keyward.call('GET', '/nowhere', options), 404, 'RouteNotFoundError');
     assertRefusal(await keyward.call('PUT', '/account', options), 405, 'MethodNotAllowedError');

@@ -16,7 +16,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`AK9: an API key on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 
-    it('AK9: neither makes nor changes a superadmin, nor ends credentials of the account', async () => {
+    it('AK9: neither creates nor changes a superadmin, nor ends credentials of the account', async () => {
       const { key } = await addKey(keyward, SCOPES);
       const root = await addSuperadmin(keyward);
       const person = await addPerson(keyward);
@@ -85,7 +85,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await store.accounts.find('email_key', made.email), null);
     });
 
-    it('AK9: takes no invitation to become a superadmin away, by another for the same email either', async () => {
+    it('AK9: neither removes nor replaces an invitation to become a superadmin', async () => {
       const { key } = await addKey(keyward, ['invitations:write']);
       const { store, clock } = keyward.app.services;
       const now = clock.now();

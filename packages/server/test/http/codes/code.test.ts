@@ -100,7 +100,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.ok(chiSquare < 39.3, tens.join(' '));
     });
 
-    it('OT1: the smallest code has its zeros, and is good', async () => {
+    it('OT1: the smallest code keeps its leading zeros, and works', async () => {
       const limits: number[] = [];
       const codes = codesOf(keyward, {
         random: (limit) => {
@@ -210,7 +210,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const errorCode = (answer: Answer) =>
       answer.status === 307 ? asRedirect(answer).query['error_code'] : answer.body['error_code'];
 
-    it('OT8: is good for its purpose alone, and being tried elsewhere does not spend it', async () => {
+    it('OT8: works for its purpose only, and a try elsewhere does not use it up', async () => {
       for (const own of PURPOSES) {
         const of = own === 'signup' ? 'matrix@example.org' : (await addMember(keyward)).email;
         const otp = await codeFor(keyward, own, of);
@@ -249,7 +249,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.ok(works(await ROUTES[purpose][0](of, codes[purpose])));
     });
 
-    it("OT8: is good for its address alone: somebody else's is a wrong guess or none", async () => {
+    it("OT8: works for its address only: somebody else's is a wrong guess or none", async () => {
       const [a, b] = [await addMember(keyward), await addMember(keyward)];
       const codeOfA = await codeFor(keyward, 'login', a.email);
       for (const present of ROUTES.login)
@@ -261,7 +261,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       accessTokenOf(await ROUTES.login[0](b.email, codeOfB));
     });
 
-    it('OT10: looking ahead spends nothing; a click does, once', async () => {
+    it('OT10: a preview uses nothing up; a click uses the code up, once', async () => {
       for (const purpose of ['login', 'verify'] as const) {
         const { email: of } = await addMember(keyward);
         const otp = await codeFor(keyward, purpose, of);
@@ -292,7 +292,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('checking a code without using it is not a guess either', async () => {
+    it('checking a code without using it is no guess', async () => {
       const { email: of } = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', of);
       for (let guess = 1; guess <= 10; guess += 1)

@@ -17,7 +17,7 @@ import {
 import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 for (const kind of ANY_DATABASE) {
-  describe(`OT12: links that ask first, on ${kind}`, () => {
+  describe(`OT12: links that need confirmation, on ${kind}`, () => {
     const keyward = suiteMailed(kind, { settings: { KEYWARD_MAGIC_LINKS: 'confirm' } });
     const post = (purpose: string, email: string, otp: string) =>
       keyward.call('POST', `/link/${purpose}`, { body: { email, otp } });
@@ -39,7 +39,7 @@ for (const kind of ANY_DATABASE) {
         }
     });
 
-    it('without a frontend a code mail has no button, and a link mail one to the service itself', async () => {
+    it('without a frontend, a code mail has no button, and a link mail links to the service itself', async () => {
       const { email } = await addMember(keyward);
       const plain = await mailFor(keyward, 'login', email);
       assert.doesNotMatch(plain.parsed.text ?? '', /https?:/);
@@ -48,7 +48,7 @@ for (const kind of ANY_DATABASE) {
       assert.ok(link.startsWith(`${keyward.url}/magic-link/confirm?`), link);
     });
 
-    it('GET /link spends nothing and leads to the same page; POST /link spends the code, once', async () => {
+    it('GET /link uses nothing up and leads to the same page; POST /link uses the code up, once', async () => {
       for (const purpose of PURPOSES) {
         const email = purpose === 'signup' ? 'confirm.get@example.org' : (await addMember(keyward)).email;
         const otp = await codeFor(keyward, purpose, email);
@@ -71,7 +71,7 @@ for (const kind of ANY_DATABASE) {
       }
     });
 
-    it('errors lead where they always do', async () => {
+    it('errors lead to their usual page', async () => {
       const good = { email: 'ada@example.org', otp: '123456' };
       const hostile = await openLink(keyward, 'login', { ...good, frontend_url: 'https://evil.example' });
       assertErrorRedirect(hostile, keyward.url, 'frontend_url_not_allowed');

@@ -98,7 +98,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     if (kind === 'postgres')
       for (const first of ['login', 'reset'] as const)
-        it(`SE3: a login by code at the same time does not outlive it; the ${first} comes first`, async () => {
+        it(`SE3: a simultaneous login by code does not survive it; the ${first} comes first`, async () => {
           const { id, email } = await addMember(keyward);
           const loginCode = await codeFor(keyward, 'login', email);
           const resetCode = await codeFor(keyward, 'reset', email);
@@ -154,7 +154,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('PW1, PW4: a password that may not be set is refused before the code is spent', async () => {
+    it('PW1, PW4: a password that may not be set is refused before the code is used up', async () => {
       const { email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'reset', email);
       const weak = ['Ab1', 'abcdef1', 'ABCDEF1', 'Abcdefg', `Aa1${'x'.repeat(1_022)}`, ''];
@@ -164,7 +164,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       accessTokenOf(await forgot(email, otp));
     });
 
-    it('404: an unknown email gets its own error before the code is looked at', async () => {
+    it('404: an unknown email gets its own error before the code is checked', async () => {
       const email = 'nobody@example.org';
       assert.equal((await send(keyward, 'reset', email)).status, 200);
       for (let attempt = 0; attempt < 7; attempt += 1)
@@ -184,7 +184,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.logIn(email);
     });
 
-    it('403: an account that is not active keeps its password, and the code stays good', async () => {
+    it('403: an inactive account keeps its password, and the code stays valid', async () => {
       const { id, email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'reset', email);
       for (const status of ['suspended', 'pending', 'on-hold']) {

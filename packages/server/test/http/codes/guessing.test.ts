@@ -74,7 +74,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       return purpose === 'signup' ? `guess${serial}@example.org` : (await addMember(keyward)).email;
     }
 
-    it('five wrong guesses burn a code, whatever routes they come by', async () => {
+    it('five wrong guesses invalidate a code, by whatever routes they come', async () => {
       for (const purpose of ['signup', 'login', 'reset', 'verify'] as const) {
         const email = await subject(purpose);
         const routes = ROUTES[purpose];
@@ -95,7 +95,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('four wrong guesses do not', async () => {
+    it('four wrong guesses leave a code valid', async () => {
       const email = await subject('login');
       const otp = await codeFor(keyward, 'login', email);
       for (let guess = 1; guess <= 4; guess += 1)
@@ -103,7 +103,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       accessTokenOf(await post('/login/otp')(keyward, email, otp));
     });
 
-    it('OT4: of 200 different guesses at once five are evaluated, and the code is burned', async () => {
+    it('OT4: of 200 different simultaneous guesses five are checked, and the code is invalidated', async () => {
       const email = await subject('reset');
       const otp = await codeFor(keyward, 'reset', email);
       const answers = await Promise.all(
@@ -123,7 +123,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(row?.['attempts'], 5);
     });
 
-    it('OT5: twenty wrong guesses an hour, over all codes and routes of an email and purpose', async () => {
+    it('OT5: twenty wrong guesses are allowed an hour, over all codes and routes of an email and purpose', async () => {
       for (const purpose of ['signup', 'reset', 'login'] as const) {
         const email = await subject(purpose);
         const routes = ROUTES[purpose];
@@ -156,7 +156,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('OT21: strangers share five guesses, and leave the code to its asker', async () => {
+    it('OT21: strangers share five guesses, and the code stays valid for its requester', async () => {
       const { token } = await addPerson(keyward, { role: 'superadmin' });
       for (const purpose of ['signup', 'login', 'reset'] as const) {
         const email = await subject(purpose);
@@ -179,7 +179,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('OT21: the asker burns the code for itself, and another device may use it', async () => {
+    it('OT21: the requester invalidates the code for itself, and another device may use it', async () => {
       const email = await subject('login');
       const otp = await codeFor(keyward, 'login', email);
       const guess = (localAddress: string, code: string) =>
@@ -192,7 +192,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await guess('127.0.0.3', otp), undefined);
     });
 
-    it('OT21: asking whether there is a code counts for the address, and for nobody else', async () => {
+    it('OT21: asking whether a code exists counts for the address only', async () => {
       await using small = await startMailed(kind, { settings: { KEYWARD_LIMIT_ADDRESS: '25/1h' } });
       const { email } = await addMember(small);
       const guess = (localAddress: string, code: string) =>
@@ -203,7 +203,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await guess('127.0.0.1', otp), undefined);
     });
 
-    it('OT6: a new code retires the old one', async () => {
+    it('OT6: a new code replaces the old one', async () => {
       const email = await subject('login');
       const first = await codeFor(keyward, 'login', email);
       waitForNextMail(keyward);

@@ -88,7 +88,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       return rows.map(({ attempts }) => attempts);
     };
 
-    it('opens the link at every route, whoever has used up the guesses of the code', async () => {
+    it('opens the link at every route, even after the guesses of the code are used up', async () => {
       for (const purpose of PURPOSES)
         for (const present of ROUTES[purpose]) {
           const linked = await linkFor(keyward, keyward, purpose, await subject(purpose));
@@ -101,7 +101,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         }
     });
 
-    it('goes on to the page that asks for a password', async () => {
+    it('is passed on to the page that asks for a password', async () => {
       for (const purpose of ['reset', 'signup'] as const) {
         const linked = await linkFor(keyward, keyward, purpose, await subject(purpose));
         const { query } = await openLink(keyward, purpose, { ...linked, frontend_url: FRONTEND });
@@ -134,7 +134,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(answers.map(resultOf).toSorted().slice(-2), ['otp_not_found', 'right']);
     });
 
-    it('expires with its code, and ends when its browser gets another mail', async () => {
+    it('expires with its code, and ends when its browser requests another mail', async () => {
       const email = await subject('login');
       const owner = visitorOf(keyward, '127.0.20.3', 'cookies');
       const late = await linkFor(keyward, owner, 'login', email);
@@ -152,7 +152,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(resultOf(await post('/link/login')(keyward, expiring)), 'otp_expired');
     });
 
-    it('serves its purpose and its email alone', async () => {
+    it('works for its purpose and its email only', async () => {
       const [email, other] = [await subject('login'), await subject('login')];
       const keys: Partial<Record<Purpose, Linked>> = {};
       for (const purpose of ['login', 'reset', 'verify'] as const)
@@ -175,7 +175,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(resultOf(await ROUTES[purpose][0](keyward, keys[purpose] ?? {})), 'right', purpose);
     });
 
-    it('a malformed one is refused, and spends nothing', async () => {
+    it('is refused when it is malformed, and uses nothing up', async () => {
       const linked = await linkFor(keyward, keyward, 'login', await subject('login'));
       for (const key of [
         '',
@@ -191,7 +191,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       accessTokenOf(await post('/link/login')(keyward, linked));
     });
 
-    it('a link from before such keys has none: the code alone works', async () => {
+    it('is absent from links of before such keys: the code alone works', async () => {
       const linked = await linkFor(keyward, keyward, 'login', await subject('login'));
       const { key: _, ...digits } = linked;
       await keyward.database.query('update codes set link_key_hash = null where email_key = $1', [
@@ -244,7 +244,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         }
       });
 
-      it('tell nothing of a code: the answer is the same without one', async () => {
+      it('reveal nothing about a code: the answer is the same without one', async () => {
         const email = (await addMember(keyward)).email;
         const stranger = visitorOf(keyward, '127.0.23.1');
         const guess = { email, otp: '000000', key: wrongKey(1) };

@@ -34,7 +34,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('with a password both must be right, and a wrong one spends nothing', async () => {
+    it('with a password, both must be right, and a wrong one uses nothing up', async () => {
       const { email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', email);
       for (const password of ['Wrong-horse-1', '', 'x'.repeat(1_025)])
@@ -58,7 +58,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       accessTokenOf(await logIn({ email, otp }));
     });
 
-    it('OA9, CL4: the first login by code leaves nothing that was there before, and mails a notice', async () => {
+    it('OA9, CL4: the first login by code removes all earlier credentials, and mails a notice', async () => {
       const { id, email, token } = await addMember(keyward, { verified: false, phone: '+4930901821' });
       const other = await newSession(keyward, id);
       accessTokenOf(await logIn({ email, otp: await codeFor(keyward, 'login', email) }));
@@ -76,7 +76,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertNoMail(keyward, email);
     });
 
-    it('OA9: there is nothing to tell about an account that nobody could sign in to', async () => {
+    it('OA9: no notice is mailed about an account that nobody could sign in to', async () => {
       const { id, email } = await addMember(keyward, { verified: false });
       await keyward.app.services.store.accounts.update(id, { password_hash: null });
       await keyward.app.services.store.sessions.deleteOfAccount(id);
@@ -84,7 +84,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertNoMail(keyward, email);
     });
 
-    it('404: an unknown email gets its own error before the code, and counts as a failed login', async () => {
+    it('404: an unknown email gets its own error before the code is checked, and counts as a failed login', async () => {
       const email = 'nobody@example.org';
       assert.equal((await send(keyward, 'login', email)).status, 200);
       for (let guess = 0; guess < 10; guess += 1)
@@ -95,7 +95,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertNoMail(keyward, email);
     });
 
-    it('403: an account that is not active, and the code stays good', async () => {
+    it('403: an inactive account is refused, and the code stays valid', async () => {
       const { id, email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', email);
       for (const status of ['suspended', 'pending', 'on-hold']) {
@@ -111,7 +111,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       accessTokenOf(await logIn({ email, otp }));
     });
 
-    it('401: past its time, to the millisecond', async () => {
+    it('401: an expired code is refused, to the millisecond', async () => {
       const { email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', email);
       keyward.clock.advance(599_999);
@@ -139,7 +139,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertError(await logIn({ email: plain.email, otp }), 404, 'OTPNotFoundError');
     });
 
-    it('422: what is not an email and six digits', async () => {
+    it('422: refuses anything but an email and six digits', async () => {
       const email = 'ada@example.org';
       const odd = [
         [],

@@ -86,7 +86,7 @@ for (const kind of ANY_DATABASE) {
       await assertNoMail(keyward, other.email);
     });
 
-    it('OT22: a mailbox that is not proven gets nothing that a stranger typed, in no mail and no subject', async () => {
+    it('OT22: a mailbox that is not proven gets no text that a stranger typed, in no mail and no subject', async () => {
       const name = 'Call 0800 123456 now';
       const isTyped = ({ parsed: { subject, text, html } }: ReceivedMail) =>
         /0800|hacked/.test(`${subject} ${text} ${html}`);

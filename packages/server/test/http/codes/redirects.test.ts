@@ -161,7 +161,7 @@ for (const kind of ANY_DATABASE) {
       }
     });
 
-    it('the frontend comes from the parameter, else from Origin, else it is the service itself', async () => {
+    it('the frontend comes from the parameter, otherwise from Origin, otherwise it is the service itself', async () => {
       const { email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'reset', email);
       const target = async (frontend_url: string | undefined, origin?: string) => {
@@ -199,7 +199,7 @@ for (const kind of ANY_DATABASE) {
         );
     });
 
-    it('an account that is not active: account_inactive, and the code stays good', async () => {
+    it('an inactive account: account_inactive, and the code stays valid', async () => {
       const { id, email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', email);
       await keyward.app.services.store.accounts.update(id, { status: 'suspended' });
@@ -214,7 +214,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(target, `${FIRST}/oauth/callback`);
     });
 
-    it('what is missing or malformed is a redirect too, to the frontend that was named', async () => {
+    it('missing or malformed parameters redirect too, to the frontend that was named', async () => {
       const email = 'ada@example.org';
       const otp = '123456';
       const incomplete: [string, Record<string, string | undefined>][] = [
@@ -300,7 +300,7 @@ describe('OT19: the address in a mail', () => {
   };
   const PATH = '/auth/send/email/link/signup';
 
-  it('is the configured one, whatever the request says of its host', async () => {
+  it('is the configured one, whatever host the request names', async () => {
     const requests: [string, string[]][] = [
       [PATH, ['Host: evil.example']],
       [PATH, ['Host: auth.example.org.evil.example:443']],
@@ -334,7 +334,7 @@ describe('OT19: the address in a mail', () => {
     assert.ok(sent >= 5);
   });
 
-  it('two Hosts, or none, are refused', async () => {
+  it('a request with two Host headers, or none, is refused', async () => {
     for (const headers of [['Host: auth.example.org', 'Host: evil.example'], []]) {
       const { status } = parseResponse(await post(PATH, headers, 'two@example.org'));
       assert.equal(status, 400);

@@ -115,7 +115,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertError(await keyward.call('POST', '/send/email/otp/login', { body }), 422, 'ValidationError');
     });
 
-    it('OT13: what only looks like an address leads nowhere, and mail goes to the stored one', async () => {
+    it('OT13: a look-alike address gets no mail, and mail goes to the stored address', async () => {
       const { email } = await addMember(keyward, { email: 'mike@example.org' });
       const lookAlikes = [
         'mıke@example.org',
@@ -154,7 +154,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(keyward.mail.mails.length, before);
     });
 
-    it('OT16: nothing that is typed adds a line to a mail', async () => {
+    it('OT16: no input adds a line to a mail', async () => {
       for (const lineBreak of INJECTIONS) {
         const rest = `${lineBreak}Bcc: evil@example.net`;
         for (const email of [`ada${rest}@example.org`, `ada@example.org${rest}`, `${rest}ada@example.org`])
@@ -208,7 +208,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(answers[0], answers[1]);
     });
 
-    it('OT20: of many requests at once one causes a mail', async () => {
+    it('OT20: many simultaneous requests cause one mail', async () => {
       const { email } = await addMember(keyward);
       const answers = await Promise.all(Array.from({ length: 30 }, () => send(keyward, 'login', email)));
       assert.equal(answers.filter(({ status }) => status === 200).length, 1);
@@ -251,7 +251,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await send(keyward, 'login', email)).status, 200);
     });
 
-    it('OT20: half of the mails of a mailbox are for those who have had none', async () => {
+    it('OT20: half of the mails of a mailbox are reserved for those who have had none', async () => {
       const email = 'wanted@example.org';
       const ask = (by: Pick<TestKeyward, 'call'>) =>
         by.call('POST', '/send/email/otp/signup', { body: { email } });
@@ -271,7 +271,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertError(await ask(by), 429, 'RateLimitedError');
     });
 
-    it('OT20: after a refusal, networks that have had no mail for an email and purpose go first', async () => {
+    it('OT20: after a refusal, networks without a mail for an email and purpose go first', async () => {
       const email = 'wanted.too@example.org';
       const ask = (address: string) =>
         visitorOf(keyward, address).call('POST', '/send/email/otp/signup', { body: { email } });
@@ -287,7 +287,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await ask('127.0.19.1')).status, 200);
     });
 
-    it('OT20: strangers who use up the mails of a mailbox keep neither its owner nor an invitation from it', async () => {
+    it('OT20: strangers who use up the mails of a mailbox block neither its owner nor an invitation', async () => {
       const { email, id } = await addMember(keyward);
       const owner = visitorOf(keyward, '127.0.4.1', 'cookies');
       const body = { identifier: email, password: PASSWORD };
@@ -325,7 +325,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const by of [stranger, moved]) assert.equal((await ask(by, 'reset')).status, 200, 'unlocked');
     });
 
-    it('OT20: one address can cause so many mails and no more, whomever they are for', async () => {
+    it('OT20: one address can cause a limited number of mails, whomever they are for', async () => {
       await using small = await startMailed(kind, { settings: { KEYWARD_LIMIT_MAILS: '3/1h' } });
       const { email } = await addMember(small);
       for (const address of ['one@example.org', 'two@example.org', email])
@@ -343,7 +343,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 }
 
 describe('without a mail server in production', () => {
-  it('503: known or not, and no code is made', async () => {
+  it('503: for known and unknown addresses, and no code is created', async () => {
     await using keyward = await startKeyward('sqlite', { settings: { KEYWARD_ENV: 'production' } });
     const { email } = await addMember(keyward);
     for (const address of [email, 'nobody@example.org'])

@@ -41,7 +41,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(other.status, 200, other.text);
     });
 
-    it('what can be refused without the code is refused first, and the code stays good', async () => {
+    it('what can be refused without the code is refused first, and the code stays valid', async () => {
       const email = 'barbara@example.org';
       const taken = await addMember(keyward);
       const otp = await codeFor(keyward, 'signup', email);
@@ -59,7 +59,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       accessTokenOf(await signUp({ email, otp }));
     });
 
-    it('409: an email with an account is refused before the code is looked at', async () => {
+    it('409: an email with an account is refused before the code is checked', async () => {
       const { email } = await addMember(keyward);
       assert.equal((await send(keyward, 'signup', email)).status, 200);
       for (let attempt = 0; attempt < 7; attempt += 1)

@@ -136,7 +136,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertError(await exchange(query['code']), 401, 'InvalidTokenError');
     });
 
-    it('OA20: a verifier for a code that began without a challenge is wrong, and spends it', async () => {
+    it('OA20: a verifier for a code that began without a challenge is wrong, and uses the code up', async () => {
       const { email } = await addMember(keyward);
       const { query } = await clickLogin(email);
       const { code } = query;
@@ -145,7 +145,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertError(await exchange(code), 401, 'InvalidTokenError');
     });
 
-    it('such a code is good for 60 s, and kept only as a hash', async () => {
+    it('such a code is valid for 60 s, and stored only as a hash', async () => {
       const { email } = await addMember(keyward);
       const first = await clickLogin(email);
       const rows = await keyward.database.query('select * from exchanges');

@@ -45,7 +45,7 @@ const USES: [Purpose, (by: Visitor, mailed: Mailed) => Promise<Answer>][] = [
 ];
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`strangers who ask for codes and guess them at each chance, on ${kind}`, () => {
+  describe(`strangers who request codes and guess them at each chance, on ${kind}`, () => {
     const keyward = suiteMailed(kind, {
       // The tries of a test share addresses.
       settings: {
@@ -117,7 +117,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     }
 
     for (const [place, addresses] of Object.entries(ATTACKS))
-      it(`OT23: let people in who sign up, come with a new device or have forgotten a password: ${place}`, async (test) => {
+      it(`OT23: do not block people who sign up, come with a new device or have forgotten a password: ${place}`, async (test) => {
         // Without a cookie, nothing tells them from a stranger at the same address.
         const kept = addresses.includes(OWNER) ? (['cookies'] as const) : (['nothing', 'cookies'] as const);
         const tries: boolean[] = [];
@@ -131,7 +131,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
 
     for (const [place, addresses] of Object.entries(ATTACKS))
-      it(`OT23, OT25: let people in who open the link on another device: ${place}`, async () => {
+      it(`OT23, OT25: do not block people who open the link on another device: ${place}`, async () => {
         for (const use of USES)
           assert.ok(await attempt(use, addresses, { minutes: 3, keeps: 'cookies', opens: 'link' }), use[0]);
       });

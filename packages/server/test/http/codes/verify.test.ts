@@ -30,7 +30,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const click = (purpose: string, email: string, otp: string) =>
       openLink(keyward, purpose, { email, otp, frontend_url: FRONTEND });
 
-    it('CL4: verify proves the mailbox, keeps everything else, mails the owner, and is spent', async () => {
+    it('CL4: verify proves the mailbox, keeps everything else, mails the owner, and uses the code up', async () => {
       const { id, email, token } = await addMember(keyward, { verified: false });
       const before = await accountRow(keyward, id);
       const otp = await codeFor(keyward, 'verify', email);
@@ -60,7 +60,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('CL6: verify proves the mailbox of an account that a superadmin has made pending, and does not lift that', async () => {
+    it('CL6: verify proves the mailbox of an account that a superadmin has made pending, and keeps it pending', async () => {
       const { token } = await addSuperadmin(keyward);
       const made = await addMember(keyward, { verified: false });
       const pending = { account_id: made.id, status: 'pending' };
@@ -71,7 +71,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual({ status, email_verified }, { status: 'pending', email_verified: 1 });
     });
 
-    it('CL4: the first proof mails who has opened the account, and a link that drops what they left', async () => {
+    it('CL4: the first proof mails who has opened the account, and a link that removes what they left', async () => {
       const headers = {
         'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
       };
@@ -97,7 +97,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await accountRow(keyward, id))['email_verified'], 1);
     });
 
-    it('verify: no other status is lifted, and the code stays good', async () => {
+    it('verify: no other status is lifted, and the code stays valid', async () => {
       const { id, email } = await addMember(keyward, { verified: false });
       const otp = await codeFor(keyward, 'verify', email);
       for (const status of ['suspended', 'on-hold']) {
@@ -121,7 +121,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertNoMail(keyward, email);
     });
 
-    it('reset and signup: a look spends nothing, however often', async () => {
+    it('reset and signup: a look uses nothing up, however often', async () => {
       const { email } = await addMember(keyward);
       for (const [purpose, of] of [
         ['reset', email],

@@ -36,7 +36,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       return codeIn(await keyward.mail.nextMail(email));
     }
 
-    it('OT23: an hour of guesses by strangers leaves the codes to their askers', async () => {
+    it('OT23: an hour of guesses by strangers leaves codes valid for their requesters', async () => {
       const { email } = await addMember(keyward);
       const owner = visitorOf(keyward, '127.0.0.1', 'cookies');
       const guesser = visitorOf(keyward, '127.0.9.1');
@@ -52,7 +52,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await present(owner, email, otp), 'right');
     });
 
-    it('OT23: and so do guesses on codes that the stranger asked for', async () => {
+    it('OT23: guesses on codes that a stranger requested leave the others valid too', async () => {
       const { email } = await addMember(keyward);
       const owner = visitorOf(keyward, '127.0.0.1', 'cookies');
       const guesser = visitorOf(keyward, '127.0.9.2', 'cookies');
@@ -91,7 +91,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   });
 
   for (const profile of ['documented', 'strict'])
-    describe(`codes that strangers ask for, on ${kind} in ${profile}`, () => {
+    describe(`codes that strangers request, on ${kind} in ${profile}`, () => {
       const keyward = suiteMailed(kind, { settings: { KEYWARD_PROFILE: profile } });
 
       async function codeOf(visitor: Visitor, email: string): Promise<string> {
@@ -132,7 +132,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(await present(owner, email, own), 'otp_not_found');
       });
 
-      it('OT23: are tried with guesses of their own, which the known device does not use up', async () => {
+      it('OT23: have guesses of their own, which the known device does not use up', async () => {
         const { email, owner } = await people();
         const phone = visitorOf(keyward, '127.0.9.7', 'cookies');
         const own = await codeOf(owner, email);
@@ -142,7 +142,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(await present(phone, email, other), 'right');
       });
 
-      it('OT23: a known device asks, and the code works elsewhere too', async () => {
+      it('OT23: a code that a known device requests works elsewhere too', async () => {
         const { email, owner, stranger } = await people();
         const own = await codeOf(owner, email);
         await codeOf(stranger, email);
@@ -164,7 +164,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
   describe(`guesses of codes over all accounts on ${kind}`, () => {
-    it('OT24: beyond a rate, only the browser that asked may guess, and the deployment tells', async () => {
+    it('OT24: beyond a rate, only the browser that requested a code may guess, and the deployment reports it', async () => {
       await using keyward = await startMailed(kind, { settings: { KEYWARD_LIMIT_CODES: '30/15m' } });
       const owner = visitorOf(keyward, '127.0.0.1', 'cookies');
       const { email } = await addMember(keyward);

@@ -22,7 +22,7 @@ for (const kind of ANY_DATABASE) {
     const keyward = suiteKeyward(kind);
     const inForce = () => keyward.app.services.settings.current.cookie;
 
-    it('200: all fields apply, and missing fields take their defaults', async () => {
+    it('200: applies all fields, and missing fields take their defaults', async () => {
       const { post, shown } = await superadminOf(keyward);
       const all = {
         cookie_mode: true,
@@ -64,7 +64,7 @@ for (const kind of ANY_DATABASE) {
       await post('/config/cookie', {});
     });
 
-    it('200: null leaves a field out, and samesite is read in any case', async () => {
+    it('200: null clears a field, and samesite is read in any case', async () => {
       const { post } = await superadminOf(keyward);
       const nothing = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, null]));
       assert.equal((await post('/config/cookie', { ...nothing, samesite: 'Strict' })).status, 200);

@@ -43,7 +43,7 @@ for (const kind of ANY_DATABASE) {
       await post('/config/email', MAIL);
     });
 
-    it('SC2: a kept password goes to no other server and no other user: the server of a thief sees no AUTH', async () => {
+    it('SC2: a kept password is sent to no other server and no other user: the server of a thief sees no AUTH', async () => {
       const { post, set } = await superadminOf(keyward);
       const heard: string[] = [];
       await using thief = await startBroken((socket) => {
@@ -75,7 +75,7 @@ for (const kind of ANY_DATABASE) {
       await set('email', MAIL);
     });
 
-    it('200: what is left out takes its default', async () => {
+    it('200: missing fields take their defaults', async () => {
       const { post } = await superadminOf(keyward);
       const body = { host: 'mail.example.org', port: 25, sender: 'b@example.org', password: '' };
       assert.equal((await post('/config/email', body)).status, 200);
@@ -162,7 +162,7 @@ for (const kind of ANY_DATABASE) {
       await post('/config/rollback', { section: 'email', version: 0 });
     });
 
-    it('400: says what failed, and where to mend it', async () => {
+    it('400: says what failed, and where to fix it', async () => {
       const { post } = await superadminOf(keyward);
       await using guarded = await startMailServer({
         smtp: {
@@ -224,7 +224,7 @@ for (const kind of ANY_DATABASE) {
       assert.deepEqual([refused.status, refused.body['error']], [503, 'EmailNotConfiguredError']);
     });
 
-    it('422: wants a recipient, and settings that fit', async () => {
+    it('422: needs a recipient, and valid settings', async () => {
       const { post } = await superadminOf(keyward);
       assertRefusal(await post('/config/email/test', {}), 422, 'ValidationError', ['to']);
       assertRefusal(

@@ -67,7 +67,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await list()).of('logs')?.status, 'ok');
     });
 
-    it('asks the database again after two seconds, and all accounts after ten minutes', async () => {
+    it('checks the database again after two seconds, and all accounts after ten minutes', async () => {
       assert.equal((await list()).of('superadmins')?.status, 'note');
       await addPerson(keyward, { role: 'superadmin' });
       const { id } = await addPerson(keyward);

@@ -75,7 +75,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual((await get('/config/history?page=9')).body['history'], []);
     });
 
-    it('422: for odd pages and for a section that there is not', async () => {
+    it('422: for invalid pages and unknown sections', async () => {
       const { get } = await superadminOf(keyward);
       for (const [query, field] of [
         ['page=0', 'page'],
@@ -119,7 +119,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(inForce().providers['idp1']?.client_secret, '');
     });
 
-    it('422: a rollback to what there is not', async () => {
+    it('422: refuses a rollback to a missing version', async () => {
       const { post } = await superadminOf(keyward);
       for (const [body, field] of [
         [{ section: 'email', version: 99 }, 'version'],
@@ -215,7 +215,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(own.app.services.settings.current.jwt.dual_token_mode, true);
     });
 
-    it('each change that holds and each that is refused is recorded as an event, with secrets masked', async () => {
+    it('each accepted and each refused change is recorded as an event, with secrets masked', async () => {
       const events: ServiceEvent[] = [];
       const { set, post, id } = await superadminOf(keyward);
       const end = keyward.app.services.events.subscribe((event) => events.push(event));

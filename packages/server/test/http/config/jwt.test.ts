@@ -25,7 +25,7 @@ for (const kind of ANY_DATABASE) {
     const inForce = () => keyward.app.services.settings.current.jwt;
     const me = async (token: string) => (await keyward.call('GET', '/me', { token })).status;
 
-    it('creates keys that nobody sees, and keeps the tokens of all before until they end', async () => {
+    it('creates keys that nobody sees, and keeps existing tokens valid until they end', async () => {
       const { post, patch } = await superadminOf(keyward);
       const jwks = async () => {
         const { body } = await keyward.callRoot('GET', '/.well-known/jwks.json');
@@ -81,7 +81,7 @@ for (const kind of ANY_DATABASE) {
     const inForce = () => keyward.app.services.settings.current.jwt;
     const me = async (token: string) => (await keyward.call('GET', '/me', { token })).status;
 
-    it('200: lifetimes and mode hold for the next login, and what is left out takes its default', async () => {
+    it('200: lifetimes and mode apply to the next login, and missing fields take their defaults', async () => {
       const { post } = await superadminOf(keyward);
       const { email, token } = await addPerson(keyward);
       const body = { session_duration_days: 30, dual_token_mode: true, access_token_expire_minutes: 5 };
@@ -191,7 +191,7 @@ for (const kind of ANY_DATABASE) {
       ]);
     });
 
-    it('a change that leaves dual_token_mode out says whom it signs out, and why', async () => {
+    it('a change without dual_token_mode says whom it signs out, and why', async () => {
       const { post } = await superadminOf(keyward);
       const lives = { session_duration_days: 7 };
       await post('/config/jwt', { ...lives, dual_token_mode: true });
@@ -209,7 +209,7 @@ for (const kind of ANY_DATABASE) {
       assert.deepEqual([done.status, done.body['effects']], [200, effects]);
     });
 
-    it('a new secret ends all tokens at once, and only a secret', async () => {
+    it('a new secret ends all tokens at once, and nothing else does', async () => {
       const { post } = await superadminOf(keyward);
       const { email, token } = await addPerson(keyward);
       const generation = inForce().key_generation;
@@ -297,7 +297,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(await me(next), 401);
     });
 
-    it('TK11: while the secret changes, 500 requests get 200 or 401, and afterwards only new tokens are good', async () => {
+    it('TK11: while the secret changes, 500 requests get 200 or 401, and afterwards only new tokens work', async () => {
       await using own = await startKeyward(kind);
       const { post } = await superadminOf(own);
       const { email, token } = await addPerson(own);

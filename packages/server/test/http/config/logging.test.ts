@@ -12,7 +12,7 @@ for (const kind of ANY_DATABASE) {
     const keyward = suiteKeyward(kind);
     const inForce = () => keyward.app.services.settings.current.logging;
 
-    it('200: changes what is named, keeps the rest, and null keeps too', async () => {
+    it('200: changes the named fields, and keeps the rest, also for null', async () => {
       const { post } = await superadminOf(keyward);
       const before = inForce();
       assertAnswer(await post('/config/logging', { level: 'debug', max_log_lines: 10 }), 200, {
@@ -57,7 +57,7 @@ for (const kind of ANY_DATABASE) {
       assertRefusal(answer, 400, 'InvalidConfigError', ['enabled']);
     });
 
-    it('400: a bad level, a bad expression and too few lines, and no part of the request applies', async () => {
+    it('400: a bad level, a bad expression or too few lines apply no part of the request', async () => {
       const { post } = await superadminOf(keyward);
       const before = inForce();
       for (const [body, path] of [
@@ -77,7 +77,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(inForce(), before);
     });
 
-    it('AZ7: an unknown field is refused, and so are other types and numbers beyond all bounds', async () => {
+    it('AZ7: refuses unknown fields, other types, and numbers beyond all bounds', async () => {
       const { post } = await superadminOf(keyward);
       const before = inForce();
       for (const [body, path] of [

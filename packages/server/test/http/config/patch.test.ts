@@ -67,7 +67,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(inForce().jwt, { ...before.jwt, access_token_expire_minutes: 10 });
     });
 
-    it('SC2: saves a mail server whole, and its password goes to no other host', async () => {
+    it('SC2: saves a mail server as a whole, and sends its password to no other host', async () => {
       const { patch } = await superadminOf(keyward);
       await patch('/config/email', { port: 2527 });
       const { sender, sender_name, ...server } = await sourcesOf('email');
@@ -98,7 +98,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(inForce(), before);
     });
 
-    it('a dry run and the answer say who is signed out by it', async () => {
+    it('a dry run and the answer say who is signed out', async () => {
       const { patch } = await superadminOf(keyward);
       await addPerson(keyward);
       const dry = await patch('/config/jwt?dry_run=true', { dual_token_mode: false });
@@ -136,7 +136,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await post('/config/logging?dry_run=true', { enabled: false })).body['reset'], undefined);
     });
 
-    it('reset gives single fields back to the environment or the default, as a version, and nothing else', async () => {
+    it('reset returns single fields to the environment or the default, as a version, and nothing else', async () => {
       const { patch, get } = await superadminOf(keyward);
       await patch('/config/cookie', { path: '/shop', max_age: 60 });
       const dry = await patch('/config/cookie?dry_run=true', { reset: ['max_age'] });
@@ -161,7 +161,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(changes, {});
     });
 
-    it('SC2: reset gives a mail server back whole, so that its password meets no other host', async () => {
+    it('SC2: reset returns a mail server as a whole, so that its password reaches no other host', async () => {
       const { patch } = await superadminOf(keyward);
       await patch('/config/email', {
         host: 'elsewhere.example.org',
@@ -179,7 +179,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(inForce().providers['idp1']?.client_secret, 'client secret');
     });
 
-    it('422: reset of what is no field, is sent too, or must stay replaced; only PATCH has it', async () => {
+    it('422: refuses to reset an unknown field, one that is also sent, or one that must stay replaced; only PATCH resets', async () => {
       const { patch, post } = await superadminOf(keyward);
       await patch('/config/jwt', {
         secret_key: 'another-signing-secret-of-40-bytes-length',

@@ -30,7 +30,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(body['system_time'], timestampOf(keyward.clock.now()));
     });
 
-    it('404: lies under the prefix only', async () => {
+    it('404: exists under the prefix only', async () => {
       assertRefusal(await keyward.callRoot('GET', '/config/pulse'), 404, 'RouteNotFoundError');
       await using other = await startKeyward('sqlite', { settings: { KEYWARD_PREFIX: '/api/v1' } });
       assert.equal((await other.callRoot('GET', '/api/v1/config/pulse')).status, 200);

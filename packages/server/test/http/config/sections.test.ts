@@ -52,7 +52,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('rules, variables and first values of fields', async () => {
+    it('shows rules, variables and first values of fields', async () => {
       const { patch } = await superadminOf(keyward);
       await patch('/config/cookie', { max_age: 90, samesite: 'strict' });
       assert.deepEqual(await field('cookie', 'max_age'), {
@@ -147,7 +147,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`POST /config/logging/test on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 
-    it('200: what a log would keep of a line, by the settings in force and by others', async () => {
+    it('200: returns what a log would keep of a line, with the settings in force and with others', async () => {
       const { post, shown } = await superadminOf(keyward);
       const before = await shown('logging');
       const kept = async (body: object) => (await post('/config/logging/test', body)).body['line'];

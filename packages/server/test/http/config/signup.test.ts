@@ -19,7 +19,7 @@ for (const kind of ANY_DATABASE) {
       assert.deepEqual(blocked_domains, ['*.example.org']);
     });
 
-    it('400: something else than a domain is refused by name, and nothing changes', async () => {
+    it('400: names what is no domain, and changes nothing', async () => {
       const { post, shown } = await superadminOf(keyward);
       const before = await shown('signup');
       for (const bad of ['example', 'ada@example.org', '*.*.org', 'example.org.', ''])

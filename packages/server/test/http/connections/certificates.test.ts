@@ -10,14 +10,14 @@ import { connectSaml, createSamlIdp } from './saml-idp.ts';
 const DAY_MS = 86_400_000;
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`certificates of connections that end, ${kind}`, () => {
+  describe(`expiring certificates of connections, ${kind}`, () => {
     let keyward: MailedKeyward;
     before(async () => {
       keyward = await startMailed(kind, { settings: CONNECTIONS_ON });
     });
     after(() => keyward[Symbol.asyncDispose]());
 
-    it('are told to each owner by mail, and as an event, once for each last certificate', async () => {
+    it('are reported to each owner by mail, and as an event, once for each last certificate', async () => {
       const { services } = keyward.app;
       const cast = await addCast(keyward);
       const acme = await addOrganization(keyward, cast.root, cast.owner, { name: 'Initech' });

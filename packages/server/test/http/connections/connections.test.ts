@@ -85,7 +85,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         }
     });
 
-    it('keeps the secret, shows what to enter at the provider, and tells each change', async () => {
+    it('keeps the secret, shows what to enter at the provider, and records each change', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const { path, id, made } = await add(acme, cast.owner, { mapping: { staff: ['admin'] } });
@@ -131,7 +131,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(list.body['total'], 1);
     });
 
-    it('lets nobody map to a role beyond their own permissions, nor touch such a mapping', async () => {
+    it('lets nobody map to a role beyond their own permissions, or change such a mapping', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const send = ({ token }: SignedUp, method: string, path: string, body?: object) =>
@@ -153,7 +153,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(outcome(await send(cast.admin, method, path, body)), '403 PermissionMissingError');
     });
 
-    it('refuses addresses that must not be called, and those of all tenants', async () => {
+    it('refuses addresses that must not be called, and issuers of all tenants', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       for (const issuer of [
@@ -175,7 +175,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('are few, and go with their organization', async () => {
+    it('are limited in number, and are deleted with their organization', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const { id } = await add(acme, cast.owner);
@@ -210,7 +210,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`connections while organizations are off, on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 
-    it('are not there', async () => {
+    it('do not exist', async () => {
       const { root } = await addCast(keyward);
       for (const { method, path } of connectionRoutes) {
         // It names the methods of the service too.

@@ -91,7 +91,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertFailed(await byFirm(), 'connection_required');
     });
 
-    it('meet no policy that asks for a connection or a second factor', async () => {
+    it('satisfy no policy that requires a connection or a second factor', async () => {
       const { bank, byFirm } = await stage();
       // Its word about factors counts once the identity is linked.
       await byFirm();
@@ -108,7 +108,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await activate(bank, token)).status, 200);
     });
 
-    it('leave those of the organization itself as they are', async () => {
+    it('do not affect those of the organization itself', async () => {
       const { bank, byBank } = await stage('bank');
       await setPolicy(bank, { methods: ['connection'], require_second_factor: true });
       const { token } = await assertSignedIn(keyward, await byBank());

@@ -87,7 +87,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(session.status, 401, session.text);
     });
 
-    it('reaches nobody outside: other emails, domains of others, superadmins, unverified emails', async () => {
+    it('does not reach outsiders: other emails, domains of others, superadmins, unverified emails', async () => {
       const other = await addOrganization(keyward, cast.root, cast.stranger);
       await verifyDomain(keyward, other, 'other.example');
       const outside = await addPerson(keyward, { email: 'outside@example.net', verified: true });
@@ -191,7 +191,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await change({ trust_factors: false });
     });
 
-    it('signs in nobody while it is a draft or disabled, or the organization is suspended or deleted', async () => {
+    it('signs nobody in while it is a draft or disabled, or the organization is suspended or deleted', async () => {
       const user = person();
       for (const status of ['draft', 'disabled']) {
         await change({ status });

@@ -66,7 +66,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       return rows.length;
     };
 
-    it('refuse passwords, codes, links, resets, providers and factors of members, and spend nothing', async () => {
+    it('refuse passwords, codes, links, resets, providers and factors of members, and use nothing up', async () => {
       const { email, id } = await member();
       assertRequired(await logIn(email));
       const otp = await codeFor(keyward, 'login', email);
@@ -102,7 +102,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.ok(codeOf(keyward, secret));
     });
 
-    it('bind members whose email is in the domain, and nobody else', async () => {
+    it('apply to members whose email is in the domain, and to nobody else', async () => {
       const outside = await person();
       const elsewhere = await person('example.net');
       await addMember(keyward, cast.root, acme, elsewhere, 'member');
@@ -115,7 +115,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       for (const { email } of [outside, elsewhere, boss]) assert.equal((await logIn(email)).status, 200);
     });
 
-    it('bind those who came by the connection, whatever email they move to', async () => {
+    it('apply to those who came by the connection, whatever email they change to', async () => {
       const { id, email, token } = await person();
       await assertSignedIn(
         keyward,
@@ -135,7 +135,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRequired(await logIn(`away.${email}.example.net`));
     });
 
-    it('leave owners a way in, which is an event that names the account', async () => {
+    it('leave owners a way in, and record its use in an event that names the account', async () => {
       const owner = await member('owner');
       const { token } = cast.root;
       assert.equal((await logIn(owner.email)).status, 200);
@@ -148,7 +148,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.call('PATCH', '/config/organizations', on);
     });
 
-    it('bind nobody while no connection is active, or the organization is suspended', async () => {
+    it('apply to nobody while no connection is active, or the organization is suspended', async () => {
       const { email } = await member();
       const { token } = cast.root;
       const turn = (status: string) => keyward.call('PATCH', connection.path, { token, body: { status } });
@@ -169,7 +169,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
     after(() => keyward[Symbol.asyncDispose]());
 
-    it('EN2: tells the connection by the domain alone, never whether there is an account', async () => {
+    it('EN2: finds the connection by the domain alone, and never reveals whether there is an account', async () => {
       const cast = await addCast(keyward);
       const acme = await addOrganization(keyward, cast.root, cast.owner);
       await verifyDomain(keyward, acme, 'acme.example');

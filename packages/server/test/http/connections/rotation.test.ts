@@ -55,7 +55,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.app.services.sweep();
     };
 
-    it('of SAML is found each day by the address of the metadata, and a failure keeps what works', async () => {
+    it('of SAML is detected each day at the address of the metadata, and a failure keeps what works', async () => {
       const idp = await createSamlIdp();
       const next = { ...(await createSamlIdp()), entityId: idp.entityId };
       const other = await createSamlIdp('other');
@@ -110,7 +110,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertSignedIn(keyward, await enterBy(next));
     });
 
-    it('of OpenID is found by the unknown key of a token', async ({ mock }) => {
+    it('of OpenID is detected by the unknown key of a token', async ({ mock }) => {
       const connection = await connect(keyward, await addSuperadmin(keyward), acme, provider);
       const user = { sub: 'sub1', email: 'ada@acme.example', email_verified: true };
       await assertSignedIn(keyward, await signInBy(keyward, connection, provider, user));
@@ -121,7 +121,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       mock.timers.reset();
     });
 
-    it('is read from answers of up to 256 KiB', async () => {
+    it('accepts answers of up to 256 KiB', async () => {
       const [idp, { token }] = await Promise.all([createSamlIdp('large'), addSuperadmin(keyward)]);
       const address = `http://127.0.0.1:${portOf(server)}/metadata`;
       const body = { name: 'Large', saml: { metadata_url: address } };

@@ -32,7 +32,7 @@ const WORST = [
 ];
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`what answers of SAML cost, ${kind}`, () => {
+  describe(`the cost of SAML answers, ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
     let idp: SamlIdp;
     let other: SamlIdp;
@@ -67,7 +67,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     };
 
-    it('passes 150 groups, each with the namespaces of its type', async () => {
+    it('allows 150 groups, each with the namespaces of its type', async () => {
       const asked = await begin(keyward, connection);
       const type = 'xmlns:xs="x" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xs:string"';
       const groups = list(150, (n) => `<saml:AttributeValue ${type}>group ${n}</saml:AttributeValue>`);
@@ -75,7 +75,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertSignedIn(keyward, await finish(asked, answer(asked, more)));
     });
 
-    it('refuses more elements, attributes or depth, even of the provider', async () => {
+    it('refuses more elements, attributes or depth, even from the provider', async () => {
       for (const more of [
         '<saml:b/>'.repeat(1_000),
         `<saml:b ${list(1_000, (n) => `a${n}="" `)}/>`,

@@ -128,7 +128,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.match(xml, /WantAssertionsSigned="true"/);
     });
 
-    it('SA-2: refuses encryption that can be changed or guessed, and other keys', async () => {
+    it('SA-2: refuses encryption that can be altered or guessed, and other keys', async () => {
       const { certificate } = await serviceCertificate();
       for (const [how, key, reason] of [
         [{ cipher: 'aes-256-cbc' }, certificate, 'algorithm'],
@@ -202,7 +202,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await membersOf(keyward, cast.root, acme))[victim.id], undefined);
     });
 
-    it('refuses a signature of the response alone, and none', async () => {
+    it('refuses a signature of the response alone, and a missing one', async () => {
       const asked = await begin(keyward, connection);
       const message = messageTo(asked);
       const plain = responseXml(message, assertionXml(message));
@@ -283,7 +283,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.ok(performance.now() - started < 10_000);
     });
 
-    it('refuses what is for others, too early, too late, or in answer to something else', async () => {
+    it('refuses answers that are for others, too early, too late, or to another request', async () => {
       const asked = await begin(keyward, connection);
       const elsewhere = 'https://evil.example.com/acs';
       const cases: [Partial<Message>, string | RegExp][] = [
@@ -311,7 +311,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertSignedIn(keyward, await finish(asked, genuine(skewed)));
     });
 
-    it('answers once, and to the browser that asked', async () => {
+    it('accepts an answer once, from the browser that asked', async () => {
       const asked = await begin(keyward, connection);
       const response = genuine(messageTo(asked));
       const next = await post(asked.acsUrl, response, asked.relayState);
@@ -333,7 +333,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertRefused(wrong, genuine(messageTo(theirs)), /undefined/);
     });
 
-    it('begins at the provider only if the connection allows it, each answer once', async () => {
+    it('accepts answers that begin at the provider only if the connection allows it, each once', async () => {
       const { acsUrl, spEntityId } = addressesOf(keyward, connection);
       const unasked: Asked = {
         browser: createBrowser(),

@@ -96,7 +96,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       return pageAt((await post(asked.acsUrl, response, asked.relayState)).href, asked.browser);
     }
 
-    it('shows what an OpenID provider says and makes nothing, for a draft too', async () => {
+    it('show what an OpenID provider says and create nothing, for a draft too', async () => {
       provider.user = {
         sub: 'sub1',
         email: 'grace@acme.example',
@@ -142,7 +142,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await made(), start);
     });
 
-    it('says why an OpenID provider does not work', async () => {
+    it('say why an OpenID provider does not work', async () => {
       const failed = async (connection: Connected) => {
         const test = await newTest(connection);
         const page = await pageAt(test.url);
@@ -167,7 +167,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.match(await pageAt(test.url), /email_missing/);
     });
 
-    it('shows what a SAML provider says, encrypted too, and nothing that could be sent again', async () => {
+    it('show what a SAML provider says, encrypted too, and nothing that could be replayed', async () => {
       const start = await made();
       const test = await newTest(saml);
       const asked = await askedBy(keyward, saml, test.url);
@@ -202,7 +202,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await made(), start);
     });
 
-    it('says what is wrong with a SAML answer', async () => {
+    it('say what is wrong with a SAML answer', async () => {
       const other = await createSamlIdp('other');
       const cases: [string, Partial<Message>, SamlIdp?][] = [
         ['saml_signature', {}, other],
@@ -223,7 +223,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('lets no sign-in take the answer of a test, and no test that of a sign-in', async () => {
+    it('accept no answer of a sign-in, and no sign-in accepts the answer of a test', async () => {
       const { token } = cast.root;
       await keyward.call('PATCH', saml.path, { token, body: { status: 'active' } });
       const test = await newTest(saml);
@@ -247,7 +247,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await createBrowser().get((await newTest(saml)).url)).status, 307);
     });
 
-    it('ends after an hour, and keeps five tests of a connection', async () => {
+    it('end after an hour; a connection keeps five', async () => {
       const first = await newTest(oidc);
       const latest = [];
       for (let count = 0; count < 5; count += 1) latest.push(await newTest(oidc));

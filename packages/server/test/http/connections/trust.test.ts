@@ -21,7 +21,7 @@ import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from 
 const IT_ROLE = { name: 'it', permissions: ['org:read', 'org:connections:write'] };
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`connections that somebody with few permissions has set up, on ${kind}`, () => {
+  describe(`connections that were set up by somebody with few permissions, on ${kind}`, () => {
     let keyward: TestKeyward;
     let provider: TestOidcProvider;
     let cast: Cast;
@@ -131,7 +131,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await refuses(connection, admin);
     });
 
-    it('are required of nobody whom they refuse', async () => {
+    it('are not required of people whom they refuse', async () => {
       await stage();
       const boss = await member('owner');
       await keyward.call('PATCH', '/config/organizations', {
@@ -153,7 +153,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.notEqual(await logIn(), '403 ConnectionRequiredError');
     });
 
-    it('provision no owner with the token of an admin, and leave the roles of owners and superadmins alone', async () => {
+    it('provision no owner with the token of an admin, and keep the roles of owners and superadmins', async () => {
       await stage();
       const [boss, later, super_] = [await member('owner'), await member('member'), await member('member')];
       const mapping = { staff: ['admin'] };
@@ -200,7 +200,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await send('PATCH', `/Users/${ids[0]}`, move)).status, 200);
     });
 
-    it('that were made before act for everybody', async () => {
+    it('from before this rule act for everybody', async () => {
       await stage();
       const boss = await member('owner');
       const connection = await connect(keyward, cast.admin, acme, provider);

@@ -19,7 +19,7 @@ describe('the access cookie', () => {
   const me = (headers: Record<string, string>, token?: string) =>
     keyward.call('GET', '/me', { headers, token });
 
-  it('opens what a Bearer token opens, with the same answer to the byte', async () => {
+  it('gives the same access as a Bearer token, with the same answer to the byte', async () => {
     const byCookie = await me({ cookie: `access_token=${person.token}` });
     const byHeader = await me({}, person.token);
     assert.equal(byCookie.status, 200);
@@ -30,7 +30,7 @@ describe('the access cookie', () => {
     assert.equal(counts.status, 200);
   });
 
-  it('is found among others, wherever it stands', async () => {
+  it('is found among others, in any position', async () => {
     const { token } = person;
     for (const cookie of [
       `access_token=${token};`,
@@ -50,7 +50,7 @@ describe('the access cookie', () => {
       assertRefusal(await me({ cookie: `access_token=${value}` }), 401, 'InvalidTokenError');
   });
 
-  it('CK5: two of its name are refused, also when both are good', async () => {
+  it('CK5: two of its name are refused, even when both are valid', async () => {
     const { token } = await newSession(keyward, person.id);
     for (const cookie of [
       `access_token=${person.token}; access_token=${superadmin.token}`,
@@ -60,7 +60,7 @@ describe('the access cookie', () => {
       assertRefusal(await me({ cookie }), 401, 'InvalidTokenError');
   });
 
-  it('CK5: a Bearer token stands alone, whatever cookies come with it', async () => {
+  it('CK5: a Bearer token is used alone, whatever cookies come with it', async () => {
     const cookie = `access_token=${superadmin.token}`;
     const answer = await me({ cookie }, person.token);
     assert.equal(answer.text, (await me({}, person.token)).text);
@@ -79,7 +79,7 @@ describe('the access cookie', () => {
     assert.equal((await me({ cookie: duplicates }, person.token)).status, 200);
   });
 
-  it('CK5: of two Authorization headers none counts, and no cookie in their place', async () => {
+  it('CK5: of two Authorization headers none counts, nor does a cookie instead', async () => {
     const lines = [
       'GET /auth/me HTTP/1.1',
       'Host: a',
@@ -91,7 +91,7 @@ describe('the access cookie', () => {
     assert.match(answer, /^HTTP\/1\.1 400 [^]*one Authorization/);
   });
 
-  it('counts beside credentials of another scheme, which a proxy may have asked for', async () => {
+  it('counts beside credentials of another scheme, which a proxy may require', async () => {
     const cookie = `access_token=${person.token}`;
     assert.equal((await me({ cookie, authorization: 'Basic YTpi' })).status, 200);
   });
@@ -105,7 +105,7 @@ describe('the access cookie', () => {
     setCookies(keyward, { access_cookie_name: 'access_token' });
   });
 
-  it('is turned on and off while the service runs, by itself too', async () => {
+  it('can be turned on and off while the service runs, also on its own', async () => {
     setCookies(keyward, { cookie_mode: false });
     const configure = (body: object, credential: { token?: string; headers?: Record<string, string> }) =>
       keyward.call('POST', '/config/cookie', { body, ...credential });

@@ -42,7 +42,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(cookiesSet(answer), { [NAMES[0]]: removed, [NAMES[1]]: removed });
     };
 
-    it('deliver the tokens of a login, whatever the settings say of cookies', async () => {
+    it('deliver the tokens of a login, whatever the settings say about cookies', async () => {
       const settings = { path: '/auth', domain: 'example.org', httponly: false, max_age: 60 };
       for (const cookie_mode of [false, true]) {
         setCookies(keyward, { cookie_mode, ...settings });
@@ -66,7 +66,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       setCookies(keyward, { cookie_mode: false, path: '/', domain: null, httponly: true, max_age: null });
     });
 
-    it('are set for this value of the header alone', async () => {
+    it('are set only for this value of the header', async () => {
       const body = { identifier: ada.email, password: PASSWORD };
       for (const value of ['', '0', 'true', '1, 1', '01']) {
         const answer = await keyward.call('POST', '/login', {
@@ -78,7 +78,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('open the routes of superadmins with or without the header, one’s own with it alone', async () => {
+    it('open the routes of superadmins with or without the header, and the own routes only with it', async () => {
       const { cookie } = await signIn(ada.email);
       for (const headers of [{ cookie }, { ...CONSOLE, cookie }]) {
         for (const path of ['/auth/config/counts', '/log', '/log/app', '/mailbox/mails']) {
@@ -90,7 +90,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await keyward.call('GET', '/me', { headers: { cookie } }), 401, 'TokenMissingError');
     });
 
-    it('count for no page but the service’s own, neither to write nor to read', async () => {
+    it('count only for pages of the service itself, for writes and for reads', async () => {
       const { cookie } = await signIn(ada.email);
       const row = await accountRow(keyward, ada.id);
       const foreign: Record<string, string>[] = [
@@ -139,7 +139,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(answer.status, 200, answer.text);
     });
 
-    it('two of a name are refused, and a Bearer token stands alone', async () => {
+    it('are refused when two have one name, and ignored beside a Bearer token', async () => {
       const { cookie, access } = await signIn(ada.email);
       assertRefusal(await me(`${cookie}; ${cookie}`), 401, 'InvalidTokenError');
       const other = await addPerson(keyward);
@@ -154,7 +154,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await keyward.call('GET', '/me', { token: access })).status, 200);
     });
 
-    it('keep apart from those of cookie mode, with another account in them', async () => {
+    it('are separate from those of cookie mode, even of another account', async () => {
       setCookies(keyward, { cookie_mode: true });
       const grace = await addPerson(keyward);
       const { cookie } = await signIn(ada.email);
@@ -175,7 +175,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       setCookies(keyward, { cookie_mode: false });
     });
 
-    it('go with the session: by either logout, and when it has ended', async () => {
+    it('are removed with the session: by either logout, and when it has ended', async () => {
       for (const path of ['/logout', '/logout-all']) {
         const { cookie } = await signIn(ada.email);
         const answer = await send('POST', path, cookie);
@@ -188,7 +188,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('belong to sessions like others: listed, and dead as soon as they are ended', async () => {
+    it('belong to ordinary sessions: listed, and invalid as soon as they are ended', async () => {
       const { cookie, access } = await signIn(ada.email);
       const list = await send('GET', '/session', cookie);
       const rows = Array.isArray(list.body['sessions']) ? list.body['sessions'].map(asObject) : [];
@@ -263,7 +263,7 @@ describe('CK7: the console’s cookies over https', () => {
     assertRefusal(await me(`keyward_console=${value}`), 401, 'TokenMissingError');
   });
 
-  it('a program without an origin signs in, a plain page of the same name does not', async () => {
+  it('let a program without an origin sign in, but no http page of the same name', async () => {
     const { email } = await addPerson(keyward, { role: 'superadmin' });
     const body = { identifier: email, password: PASSWORD };
     assert.equal((await keyward.call('POST', '/login', { headers: CONSOLE, body })).status, 200);

@@ -31,7 +31,7 @@ function assertDelivered(answer: Answer, status: number, names: string[]): void 
   for (const { value } of Object.values(set)) assert.ok(!answer.text.includes(value));
 }
 
-describe('CK1: every route that issues tokens', () => {
+describe('CK1: cookies from every route that issues tokens', () => {
   const keyward = suiteMailed('sqlite', { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
   before(() => setCookies(keyward, { cookie_mode: true }));
   const both = ['access_token', 'refresh_token'];

@@ -65,7 +65,7 @@ for (const kind of ANY_DATABASE) {
       });
     }
 
-    it('401 without a credential, and nothing to remove', async () => {
+    it('401 without a credential, and removes nothing', async () => {
       for (const headers of [{}, { cookie: 'a=b' }]) {
         const answer = await keyward.call('POST', '/logout', { headers });
         assertRefusal(answer, 401, 'TokenMissingError');
@@ -73,7 +73,7 @@ for (const kind of ANY_DATABASE) {
       }
     });
 
-    it('403 for an account that is not active, and the cookies go', async () => {
+    it('403 for an inactive account, and removes the cookies', async () => {
       const { id, token, refreshToken } = await addPerson(keyward);
       await keyward.database.query("update accounts set status = 'suspended' where id = $1", [id]);
       const answer = await post('/logout', `access_token=${token}; refresh_token=${refreshToken}`);
@@ -92,7 +92,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal((await me(token)).status, 200);
     });
 
-    it('says nothing about cookies in other modes', async () => {
+    it('leaves cookies alone in other modes', async () => {
       setCookies(keyward, { cookie_mode: false });
       const { token } = await addPerson(keyward);
       assert.deepEqual(cookiesSet(await keyward.call('POST', '/logout', { token })), {});

@@ -119,7 +119,7 @@ describe('CK3: writes with a cookie', () => {
     setCookies(keyward, { cookie_mode: true });
   });
 
-  it('come through from this service, an allowed frontend and the address bar', async () => {
+  it('pass from this service, an allowed frontend and the address bar', async () => {
     const own: Record<string, string>[] = [
       { origin: keyward.url },
       { origin: FRONTEND, 'sec-fetch-site': 'cross-site' },
@@ -135,7 +135,7 @@ describe('CK3: writes with a cookie', () => {
     }
   });
 
-  it('reads need no origin, and a Bearer token none for writes either', async () => {
+  it('reads need no origin, and a Bearer token needs none for writes either', async () => {
     for (const headers of FOREIGN) {
       assert.equal(
         (await keyward.call('GET', '/me', { headers: { ...headers, cookie: cookie() } })).status,
@@ -177,7 +177,7 @@ describe('CK4: logins from foreign pages', () => {
     assert.deepEqual(await sessions(), open);
   });
 
-  it('CK4: nor on any other route that issues tokens', async () => {
+  it('CK4: set no cookie on any other route that issues tokens', async () => {
     for (const path of [
       '/login/password',
       '/login/otp',
@@ -206,7 +206,7 @@ describe('CK4: logins from foreign pages', () => {
       assert.equal((await logIn(headers)).status, 200);
   });
 
-  it('without cookie mode the origin does not matter: there is nothing to plant', async () => {
+  it('work from any origin without cookie mode: there is nothing to plant', async () => {
     setCookies(keyward, { cookie_mode: false });
     assert.equal((await logIn({ origin: 'https://evil.example' })).status, 200);
     setCookies(keyward, { cookie_mode: true });

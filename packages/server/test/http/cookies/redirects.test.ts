@@ -41,7 +41,7 @@ for (const profile of ['documented', 'strict']) {
       }
     });
 
-    it('CK4: a page that loads it as an image or in a frame signs nobody in, and spends nothing', async () => {
+    it('CK4: a page that loads it as an image or in a frame signs nobody in, and uses nothing up', async () => {
       const { email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', email);
       const open = (headers: Record<string, string>) =>
@@ -54,7 +54,7 @@ for (const profile of ['documented', 'strict']) {
       assert.deepEqual((await open({})).query, { token_type: 'Cookie' });
     });
 
-    it('CK6: beside the cookies of another account it asks first, and spends nothing', async () => {
+    it('CK6: beside the cookies of another account it asks first, and uses nothing up', async () => {
       setJwt(keyward, { dual_token_mode: true });
       const victim = await addMember(keyward);
       const other = await addMember(keyward);
@@ -73,7 +73,7 @@ for (const profile of ['documented', 'strict']) {
       assert.deepEqual(ended.query, { token_type: 'Cookie' });
     });
 
-    it('OA20: a challenge comes back, so that the page knows its own sign-in', async () => {
+    it('OA20: returns the challenge, so that the page recognises its own sign-in', async () => {
       const { email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', email);
       const code_challenge = 'x'.repeat(43);

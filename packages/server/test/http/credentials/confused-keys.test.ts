@@ -23,7 +23,7 @@ for (const kind of ANY_DATABASE) {
       person = await addPerson(keyward);
     });
 
-    it('TK2: accepts a token signed by hand with the private key, so that the rest is refused for its fault', async () => {
+    it('TK2: accepts a token signed by hand with the private key, as the control', async () => {
       const token = compactJws({ alg: 'RS256', typ: 'JWT' }, claimsOf(person.token), (input) =>
         sign('sha256', Buffer.from(input), privateKey),
       );

@@ -41,7 +41,7 @@ for (const kind of ANY_DATABASE) {
     };
     const me = (token: string) => keyward.call('GET', '/me', { token });
 
-    it('accepts a token signed by hand with the real secret, so that the rest is refused for its fault', async () => {
+    it('accepts a token signed by hand with the real secret, as the control', async () => {
       assert.equal((await me(hmacJws(secret, claims.access))).status, 200);
       const counts = await keyward.call('GET', '/config/counts', { token: person.token });
       assert.equal(counts.status, 200, counts.text);
@@ -195,7 +195,7 @@ for (const kind of ANY_DATABASE) {
         });
       }
 
-      it('TK5: refuses an expired time, of an access and of a refresh token', async () => {
+      it('TK5: refuses expired access and refresh tokens', async () => {
         const past = Math.floor(keyward.clock.now() / 1000) - 61;
         const access = hmacJws(secret, { ...claims.access, exp: past });
         assertRefusal(await me(access), 401, 'TokenExpiredError');
@@ -203,7 +203,7 @@ for (const kind of ANY_DATABASE) {
         assertRefusal(await keyward.call('POST', '/token/refresh', { body }), 401, 'InvalidTokenError');
       });
 
-      it("TK5: refuses another account's session, and one that never was", async () => {
+      it("TK5: refuses another account's session, and one that never existed", async () => {
         const other = await addPerson(keyward);
         const sid = Number(claims.access['sid']);
         const session = claimsOf(other.token)['sid'];
@@ -228,7 +228,7 @@ for (const kind of ANY_DATABASE) {
       });
     });
 
-    it('leaves the account and its session as they were', async () => {
+    it('leaves the account and its session unchanged', async () => {
       assert.equal((await me(person.token)).status, 200);
       const body = { refresh_token: person.refreshToken };
       assert.equal((await keyward.call('POST', '/token/refresh', { body })).status, 200);

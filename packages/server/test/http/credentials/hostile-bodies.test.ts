@@ -107,7 +107,7 @@ for (const kind of ANY_DATABASE) {
     for (const route of ROUTES) {
       const name = `${route.method} ${route.path}`;
 
-      it(`PW12: ${name} takes no field for another type`, async () => {
+      it(`PW12: ${name} refuses fields of a wrong type`, async () => {
         await unchanged(async () => {
           const body = route.body(person);
           for (const field of Object.keys(body)) {
@@ -120,7 +120,7 @@ for (const kind of ANY_DATABASE) {
         });
       });
 
-      it(`AZ2: ${name} takes no privileged field`, async () => {
+      it(`AZ2: ${name} accepts no privileged field`, async () => {
         await unchanged(async () => {
           for (const [field, value] of Object.entries(PRIVILEGED)) {
             const answer = await send(route, { ...route.body(person), [field]: value });
@@ -129,7 +129,7 @@ for (const kind of ANY_DATABASE) {
         });
       });
 
-      it(`AZ3: ${name} takes no key that pollutes a prototype or stands twice`, async () => {
+      it(`AZ3: ${name} accepts no key that pollutes a prototype or occurs twice`, async () => {
         await unchanged(async () => {
           const good = JSON.stringify(route.body(person)).slice(1);
           const first = Object.keys(route.body(person))[0];
@@ -147,7 +147,7 @@ for (const kind of ANY_DATABASE) {
       });
     }
 
-    it('AZ3: nobody became more than they were', async () => {
+    it('AZ3: nobody gained a right', async () => {
       const later = await addPerson(keyward);
       for (const { token } of [person, later]) {
         assertRefusal(await keyward.call('GET', '/config/counts', { token }), 403, 'RoleMismatchError');
@@ -155,7 +155,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(Reflect.get({}, 'role'), undefined);
     });
 
-    it("AZ5: another account's id in a body or a query leads nowhere", async () => {
+    it("AZ5: another account's id in a body or a query has no effect", async () => {
       const row = await accountRow(keyward, victim.id);
       for (const query of ['account_id', 'user_id', 'id', 'aid', 'sid']) {
         const value = query === 'sid' ? claimsOf(victim.token)['sid'] : victim.id;
@@ -180,7 +180,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal((await keyward.call('GET', '/me', { token: victim.token })).status, 200);
     });
 
-    it('the good bodies are good', async () => {
+    it('the valid bodies are accepted', async () => {
       for (const route of ROUTES) {
         const answer = await send(route, route.body(person));
         assert.ok(answer.status === 200 || answer.status === 201, answer.text);

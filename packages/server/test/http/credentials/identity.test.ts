@@ -6,7 +6,7 @@ import { addPerson } from '../people.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`who is who on ${kind}`, () => {
+  describe(`identifiers of accounts on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     let serial = 0;
     const signUp = (fields: Record<string, unknown>, path = '/signup/password') => {
@@ -51,14 +51,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(idOf((await logIn('004930901777')).body), idOf(second.body));
     });
 
-    it('an email is the same in any case, and keeps the local part as it was typed', async () => {
+    it('an email is compared without case, and keeps its local part as typed', async () => {
       const answer = await signUp({ email: 'Grace.Hopper@EXAMPLE.org' });
       assert.equal(asObject(answer.body['account'])['email'], 'Grace.Hopper@example.org');
       assertRefusal(await signUp({ email: 'grace.hopper@example.ORG' }), 409, 'EmailAlreadyExistsError');
       assert.equal(idOf((await logIn('GRACE.HOPPER@example.org')).body), idOf(answer.body));
     });
 
-    it('an international domain is its ASCII form', async () => {
+    it('an international domain equals its ASCII form', async () => {
       const answer = await signUp({ email: 'ada@MÜNCHEN.example' });
       assert.equal(asObject(answer.body['account'])['email'], 'ada@xn--mnchen-3ya.example');
       const same = ['ada@xn--mnchen-3ya.example', 'ADA@XN--MNCHEN-3YA.example', 'ada@mu\u0308nchen.example'];
@@ -68,7 +68,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('addresses that only look alike are others, or none', async () => {
+    it('look-alike addresses are different, or invalid', async () => {
       const answer = await signUp({ email: 'mike@example.org' });
       for (const email of [
         'mıke@example.org',
@@ -86,7 +86,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('a handle is the same in any case, and keeps its own', async () => {
+    it('a handle is compared without case, and keeps its spelling', async () => {
       const answer = await signUp({ handle: 'Ada_The-1st' });
       assert.equal(asObject(answer.body['account'])['handle'], 'Ada_The-1st');
       assertRefusal(await signUp({ handle: 'ADA_THE-1ST' }), 409, 'HandleAlreadyExistsError');

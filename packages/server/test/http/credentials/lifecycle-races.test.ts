@@ -30,7 +30,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const change = (by: TestKeyward, person: SignedUp, fields: Record<string, unknown>) =>
       by.call('PATCH', '/account/', { token: root.token, body: { account_id: person.id, ...fields } });
 
-    it('CL2: whichever comes first, nothing unproven is left, and none waits for another for ever', async () => {
+    it('CL2: in either order, nothing unproven is left, and no deadlock occurs', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const person = await addMember(keyward, { verified: false });
         const { email, id } = person;
@@ -58,7 +58,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('CL2: a stranger’s link that is on its way is not made after the owner’s proof', async () => {
+    it('CL2: a stranger’s link that is under way is not made after the owner’s proof', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const person = await addMember(keyward, { verified: false });
         const { email, token } = person;
@@ -74,7 +74,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('SE9: no login beside a suspension leaves a session', async () => {
+    it('SE9: a login beside a suspension leaves no session', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const person = await addMember(keyward);
         const body = { identifier: person.email, password: PASSWORD };

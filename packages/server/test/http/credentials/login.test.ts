@@ -80,7 +80,7 @@ for (const kind of databasesFor(import.meta.filename)) {
           assertRefusal(await login(email), 401, 'InvalidCredentialsError');
         });
 
-        it('tells a wrong password of a suspended account nothing of the suspension', async () => {
+        it('does not reveal a suspension to a wrong password', async () => {
           const { id, email } = await addPerson(keyward);
           await keyward.database.query(`update accounts set status = 'suspended' where id = $1`, [id]);
           assertRefusal(await login(email, 'Wrong-horse-1'), 401, 'InvalidCredentialsError');
@@ -97,9 +97,9 @@ for (const kind of databasesFor(import.meta.filename)) {
         }
       });
 
-      describe(`${unknown[0]} for nobody`, () => {
+      describe(`${unknown[0]} for unknown identifiers`, () => {
         for (const identifier of ['nobody@example.org', 'nobody', '+49 30 123456', '@']) {
-          it(`knows no account ${JSON.stringify(identifier)}`, async () => {
+          it(`finds no account for ${JSON.stringify(identifier)}`, async () => {
             assertRefusal(await login(identifier), unknown[0], unknown[1]);
           });
         }
@@ -120,7 +120,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         }
 
         for (const body of ['[]', '"ada"', 'null', '1']) {
-          it(`refuses ${body} in place of an object`, async () => {
+          it(`refuses ${body} instead of an object`, async () => {
             assertRefusal(await keyward.call('POST', path, { body }), 422, 'ValidationError');
           });
         }

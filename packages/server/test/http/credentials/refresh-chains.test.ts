@@ -122,7 +122,7 @@ describe('chains of refresh tokens', () => {
       settings: { KEYWARD_DUAL_TOKEN_MODE: 'on', KEYWARD_REFRESH_TOKEN_EXPIRE_DAYS: String(days) },
     });
 
-    it(`TK6, TK7, TK9: do what the rules say with refresh tokens of ${days} days`, async () => {
+    it(`TK6, TK7, TK9: follow the rules with refresh tokens of ${days} days`, async () => {
       const { id } = await addPerson(keyward);
       const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) =>
         check(keyward, id, days * DAY, steps),

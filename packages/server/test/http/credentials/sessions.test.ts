@@ -16,7 +16,7 @@ const refresh = (keyward: TestKeyward, token: string) =>
 for (const kind of databasesFor(import.meta.filename)) {
   describe(`two instances on one ${kind} database`, () => {
     for (const path of ['/logout', '/logout-all']) {
-      it(`SE1: a session ended by ${path} on one no longer works on the other at once`, async () => {
+      it(`SE1: a session that ${path} ends on one stops working on the other at once`, async () => {
         await using database = await createTestDatabase(kind, 'tables');
         await using first = await startKeyward(kind, { database, settings: DUAL });
         await using second = await startKeyward(kind, { database, settings: DUAL, clock: first.clock });
@@ -67,7 +67,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       keyward.database.query(`update accounts set ${column} = $2 where id = $1`, [id, value]);
     const counts = (token: string) => keyward.call('GET', '/config/counts', { token });
 
-    it('SE4: suspending an account acts at once on its tokens, refreshes and logins', async () => {
+    it('SE4: suspending an account takes effect at once on its tokens, refreshes and logins', async () => {
       const { id, email, token, refreshToken } = await addPerson(keyward, { role: 'superadmin' });
       assert.equal((await counts(token)).status, 200);
       for (const status of ['suspended', 'pending', 'archived']) {
@@ -93,7 +93,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await keyward.call('POST', '/login', { body: login }), 401, 'InvalidCredentialsError');
     });
 
-    it('SE5: a change of role acts at once and keeps the session', async () => {
+    it('SE5: a change of role takes effect at once and keeps the session', async () => {
       const { id, token } = await addPerson(keyward);
       for (const role of ['user', 'Superadmin', 'superadmin ', 'admin']) {
         await setColumn(id, 'role', role);
@@ -106,7 +106,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await me(keyward, token)).status, 200);
     });
 
-    it('SE6: a login begins a session of its own, whatever the client brings along', async () => {
+    it('SE6: a login begins a new session, whatever the client sends along', async () => {
       const victim = await addPerson(keyward);
       const attacker = await addPerson(keyward);
       const sid = claimsOf(attacker.token)['sid'];
@@ -138,7 +138,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await keyward.call('GET', '/me', { headers }), 401, 'TokenMissingError');
     });
 
-    it('SE7: the row decides when a session has ended, whatever the token says', async () => {
+    it('SE7: the row decides whether a session has ended, whatever the token says', async () => {
       const { id, token, refreshToken } = await addPerson(keyward);
       const other = await newSession(keyward, id);
       const sid = Number(claimsOf(token)['sid']);
@@ -189,7 +189,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('SE8: many sessions begun at once leave no more than the cap', async () => {
+    it('SE8: many simultaneous sign-ins leave no more sessions than the cap', async () => {
       const { id } = await addPerson(keyward);
       for (let round = 0; round < 5; round += 1) {
         await Promise.all(Array.from({ length: 20 }, () => newSession(keyward, id)));

@@ -94,7 +94,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         });
       });
 
-      describe(`${invalid} for what does not fit`, () => {
+      describe(`${invalid} for invalid fields`, () => {
         it('names every field that is missing', async () => {
           assertRefusal(await signUp({}), invalid, 'ValidationError', [...required]);
         });
@@ -127,7 +127,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         });
       });
 
-      describe(`${taken} for what is taken`, () => {
+      describe(`${taken} for taken identifiers`, () => {
         it('refuses a taken email in any case and keeps the first account', async () => {
           await addPerson(keyward, { email: 'first@example.org', name: 'First' });
           const before = await count();
@@ -158,7 +158,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(asObject(answer.body['account'])['phone'], '+4930901820');
     });
 
-    it('201: an empty one, and null, are none', async () => {
+    it('201: an empty text and null mean none', async () => {
       for (const [handle, phone] of [
         ['unphoned1', ''],
         ['unphoned2', null],
@@ -216,7 +216,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.match(await handleOf('李小龍', '123456789@example.org'), /[a-z]/);
     });
 
-    it('signs in the account whose answer showed it', async () => {
+    it('signs in the account that the answer showed', async () => {
       const handle = await handleOf('Alan Turing', 'alan@example.org');
       const { email } = await keyward.logIn(handle);
       assert.equal(email, 'alan@example.org');

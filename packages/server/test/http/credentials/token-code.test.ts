@@ -74,7 +74,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await ask({}), 401, 'TokenMissingError');
     });
 
-    it('takes the refresh token of this session: an access token alone must not become one', async () => {
+    it('needs the refresh token of this session: an access token alone must not become one', async () => {
       const [person, other] = [await addPerson(keyward), await addPerson(keyward)];
       assertError(await ask({ token: person.token }), 401, 'TokenMissingError');
       for (const refreshToken of [other.refreshToken, person.token, 'x'])

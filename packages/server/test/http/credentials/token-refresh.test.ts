@@ -48,7 +48,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal((await refresh(keyward, refreshToken)).status, 200);
       });
 
-      it('TK7: within 30 s the predecessor gets the same successor, however often', async () => {
+      it('TK7: within 30 s, the predecessor gets the same successor each time', async () => {
         const { refreshToken } = await addPerson(keyward);
         const next = await successor(keyward, refreshToken);
         for (const wait of [0, 1, 29_999]) {
@@ -58,7 +58,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         await successor(keyward, next);
       });
 
-      it('TK7: within 30 s the predecessor of a token that was rotated too gets the newest', async () => {
+      it('TK7: within 30 s, the predecessor of a token that was rotated too gets the newest', async () => {
         const { refreshToken: r1 } = await addPerson(keyward);
         const r2 = await successor(keyward, r1);
         keyward.clock.advance(10_000);
@@ -71,7 +71,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(new Set([r1, r2, r3, r4]).size, 4);
       });
 
-      it('TK7: 50 uses at once lead to one live successor and kill nothing', async () => {
+      it('TK7: 50 simultaneous uses lead to one live successor and end nothing', async () => {
         const { refreshToken } = await addPerson(keyward);
         const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(keyward, refreshToken)));
         for (const answer of answers) assert.equal(answer.status, 200, answer.text);
@@ -180,7 +180,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const settings = { ...DUAL, KEYWARD_REFRESH_TOKEN_EXPIRE_DAYS: '1' };
     const keyward = suiteKeyward(kind, { settings });
 
-    it('401: expire, and each successor lives its own day', async () => {
+    it('401: an expired one is refused, and each successor lives its own day', async () => {
       const { refreshToken } = await addPerson(keyward);
       keyward.clock.advance(DAY_MS - 1_000);
       const next = await successor(keyward, refreshToken);

@@ -38,7 +38,7 @@ for (const kind of ANY_DATABASE) {
       const logIn = (identifier: string) =>
         keyward.call('POST', path, { body: { identifier, password: WRONG } });
 
-      it('EN1: answers the same bytes to whatever is wrong', async () => {
+      it('EN1: answers every mistake with the same bytes', async () => {
         const wrong = await addPerson(keyward, { phone: '+4930901820' });
         const suspended = await addPerson(keyward, { status: 'suspended' });
         const passwordless = await addPerson(keyward);
@@ -63,7 +63,7 @@ for (const kind of ANY_DATABASE) {
     const logIn = (identifier: string) =>
       keyward.call('POST', '/login', { body: { identifier, password: WRONG } });
 
-    it('EN1: limits unknown people like known ones', async () => {
+    it('EN1: limits unknown identifiers like known ones', async () => {
       const answers = [];
       for (const identifier of [(await addPerson(keyward)).email, 'nobody.else@example.org']) {
         for (let i = 0; i < 10; i += 1) assert.equal((await logIn(identifier)).status, 401);

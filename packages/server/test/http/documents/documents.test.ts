@@ -50,7 +50,7 @@ describe('the documentation', () => {
     for (const line of text.split('\n')) assert.match(line, /^(?:|#{1,2} .+|> .+|- \[.+|[^#>-].*)$/);
   });
 
-  it('RL19: searches that come at once take turns with everybody else', async () => {
+  it('RL19: simultaneous searches take turns with everybody else', async () => {
     const { documents } = keyward.app.server;
     await documents.search('a');
     const order: string[] = [];
@@ -68,7 +68,7 @@ describe('the documentation', () => {
     assert.match(order.join(' '), /search other .*search/);
   });
 
-  it('is to be had as one text, in the order of the index', async () => {
+  it('is available as one text, in the order of the index', async () => {
     const { status, text, headers } = await get('/llms-full.txt');
     assert.equal(status, 200);
     assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8');
@@ -138,7 +138,7 @@ describe('the documentation', () => {
     assert.equal((await found('e')).length, 100);
   });
 
-  it('422: without what to look for, or for a file, or with two of them', async () => {
+  it('422: without a search and a file, and with both', async () => {
     for (const [path, field] of [
       ['/api/documents/search', 'q'],
       ['/api/documents/search?q=', 'q'],
@@ -221,7 +221,7 @@ describe("a host application's own documentation", () => {
     outside.remove();
   });
 
-  it('stands beside ours, or in its place, below the path that the host chose', async () => {
+  it('is served beside ours, or in its place, below the path that the host chose', async () => {
     assertRefusal(await keyward.callRoot('GET', '/llms.txt'), 404, 'RouteNotFoundError');
     const { text } = await keyward.callRoot('GET', '/help/llms.txt');
     assert.ok(
@@ -256,7 +256,7 @@ describe("a host application's own documentation", () => {
     }
   });
 
-  it('must be there when the service starts', async () => {
+  it('must exist when the service starts', async () => {
     const documents = [join(folder.path, 'nothing')];
     await assert.rejects(
       startKeyward('sqlite', { parts: { documents } }),

@@ -100,7 +100,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('says what the checks demand: patterns, choices, lengths and bounds', async () => {
+  it('states what the checks require: patterns, choices, lengths and bounds', async () => {
     const bodyOf = (path: string, method = 'post') =>
       at('paths', `/identity${path}`, method, 'requestBody', 'content', 'application/json', 'schema');
     const account = asObject((await bodyOf('/account'))['properties']);
@@ -175,7 +175,7 @@ describe('/openapi.json', () => {
     assert.doesNotMatch(text, /"documented"/);
   });
 
-  it('says what a refusal would: the proof of a method, the types of events, the forms of times and addresses', async () => {
+  it('states what a refusal would: the proof of a method, the types of events, the forms of times and addresses', async () => {
     const challenge = at(
       'paths',
       '/identity/login/challenge',
@@ -331,7 +331,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('is made once, and again when the settings change', async () => {
+  it('is generated once, and again when the settings change', async () => {
     const { text } = await read();
     assert.equal((await read()).text, text);
     const { settings } = keyward.app.services;
@@ -342,7 +342,7 @@ describe('/openapi.json', () => {
   });
 });
 
-it('RL21: /openapi.json is written once for all who ask at the same time, also after a change of settings', async ({
+it('RL21: /openapi.json is written once for all simultaneous readers, also after a change of settings', async ({
   mock,
 }) => {
   await using keyward = await startKeyward('sqlite', { inOneProcess: true });
@@ -363,7 +363,7 @@ it('RL21: /openapi.json is written once for all who ask at the same time, also a
 describe('/reference', () => {
   const keyward = suiteKeyward('sqlite');
 
-  it('HD1: is a page that runs its own script and asks nobody else', async () => {
+  it('HD1: is a page that runs its own script and requests nothing else', async () => {
     const { status, text, headers } = await keyward.callRoot('GET', '/reference');
     assert.equal(status, 200);
     assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
@@ -376,7 +376,7 @@ describe('/reference', () => {
   });
 
   for (const path of ['/openapi.json', '/llms-full.txt'])
-    it(`${path} is compressed where that is understood`, async () => {
+    it(`${path} is compressed where the client understands that`, async () => {
       const zipped = await fetch(keyward.url + path);
       assert.equal(zipped.headers.get('content-encoding'), 'gzip');
       assert.equal(zipped.headers.get('vary'), 'Origin, Accept-Encoding');
@@ -385,7 +385,7 @@ describe('/reference', () => {
       assert.equal(await plain.text(), await zipped.text());
     });
 
-  it('gives its script, compressed where that is understood', async () => {
+  it('serves its script, compressed where the client understands that', async () => {
     const zipped = await fetch(`${keyward.url}/reference/script.js`);
     assert.equal(zipped.headers.get('content-type'), 'text/javascript; charset=utf-8');
     assert.equal(zipped.headers.get('content-encoding'), 'gzip');

@@ -39,7 +39,7 @@ describe('the documentation as pages', () => {
     return pages;
   }
 
-  it('lead from the overview to every document, and no link or anchor leads nowhere', async () => {
+  it('lead from the overview to every document, without a broken link or anchor', async () => {
     const pages = await crawl();
     assert.deepEqual(
       [...pages.keys()].sort(),
@@ -63,7 +63,7 @@ describe('the documentation as pages', () => {
     assert.deepEqual(broken, []);
   });
 
-  it('show the pictures of our own, which are served from a list', async () => {
+  it('show our own pictures, which are served from a list', async () => {
     const sources = all((await open('/docs/console')).text, /<img src="([^"]+)"/g);
     assert.ok(sources.length > 0);
     for (const source of sources) {
@@ -102,7 +102,7 @@ describe('the documentation as pages', () => {
     assert.match(endpoints, /<h3 id="post-authlogin"[^]*?<code>\/<wbr>identity\/<wbr>login<\/code>/);
   });
 
-  it('are pages that nobody frames or adds a script to, with what they load', async () => {
+  it('cannot be framed or extended with scripts, and come with what they load', async () => {
     const page = await open('/docs/cookies');
     assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
     assert.equal(page.headers.get('cache-control'), 'no-store');
@@ -202,7 +202,7 @@ describe("a host application's own pages", () => {
     assert.doesNotMatch(text, /<title>[^<]*<img|content="[^"]*<|"theirs"/);
   });
 
-  it('are left out with the other pages, while the documents stay', async () => {
+  it('are removed with the other pages, while the documents stay', async () => {
     await using without = await startKeyward('sqlite', { parts: { webPath: false } });
     assertRefusal(await without.callRoot('GET', '/docs'), 404, 'RouteNotFoundError');
     assertRefusal(await without.callRoot('GET', '/docs/cookies'), 404, 'RouteNotFoundError');

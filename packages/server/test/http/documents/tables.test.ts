@@ -81,7 +81,7 @@ describe('the tables of the documentation', () => {
     }
   });
 
-  it('say of each error its status, when it happens and what to do', () => {
+  it('give the status, the cause and the remedy of each error', () => {
     const kinds = Object.keys(ERRORS).filter((kind): kind is ErrorKind => kind in ERRORS);
     for (const kind of kinds) {
       const [, section = ''] = page('errors').split(`\n## ${kind}\n`);

@@ -69,7 +69,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(methods.find(({ method }) => method === 'password')?.sign_ins, await now('sign_ins'));
     });
 
-    it('answers every hour or day of the time, in UTC, each event in its own', async () => {
+    it('returns every hour or day of the time, in UTC, each event in its own', async () => {
       const day = Math.floor(hour / DAY_MS) * DAY_MS - 40 * DAY_MS;
       const things = [
         { type: 'session.started', at: day + 5 * HOUR_MS, data: '{"method":"passkey"}' },
@@ -109,7 +109,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual((await counts(`?interval=day&${range}`)).methods, hours.methods);
     });
 
-    it('keeps its counts when the events go', async () => {
+    it('keeps its counts when the events are removed', async () => {
       const time = hour - 749 * DAY_MS;
       // Counts of refusals no longer change.
       keyward.clock.advance(71_000);

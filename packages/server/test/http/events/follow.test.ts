@@ -21,7 +21,7 @@ const waitOn = ({ app }: TestKeyward, readers = 1) =>
   until(() => app.services.auditLog.feed.open().length === readers, `${readers} wait`);
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`who waits for events on ${kind}`, () => {
+  describe(`waiting for events on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     let reader: FeedReader;
     let here: string;
@@ -40,7 +40,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const closeAll = () => Promise.all(open.splice(0).map((one) => one.close()));
     after(closeAll);
 
-    it('is answered by the first event that the filters let through, from whichever instance', async () => {
+    it('ends with the first event that matches the filters, from any instance', async () => {
       await end();
       const began = performance.now();
       const waiting = reader.ask(`?after=${here}&type=session.*&wait=20`);
@@ -66,7 +66,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(idsOf(await reader.page(`?after=${first.cursor}&wait=20`)), ids.slice(2));
     });
 
-    it('waits no longer than it said, and continues from the answered cursor', async () => {
+    it('takes no longer than requested, and continues from the returned cursor', async () => {
       await end();
       const began = performance.now();
       const waiting = reader.page(`?after=${here}&type=accounts.exported&wait=1`);
@@ -81,7 +81,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await reader.ask(`?wait=1&order=desc&after=${here}`), 422, 'ValidationError', ['wait']);
     });
 
-    it('EV1: ends with the session, for waiters, streams and nobody else', async () => {
+    it('EV1: ends with the session, for its waiters and streams and nobody else', async () => {
       await end();
       const leaving = await addFeedReader(keyward);
       const followed = await openStream(keyward, '/auth/event/stream', leaving.token, {});
@@ -97,7 +97,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(idsOf(pageOf(await staying)), ids);
     });
 
-    it('follows from now on, and resumes without a gap and without a double', async () => {
+    it('follows from now on, and resumes without gaps or repeats', async () => {
       const first = await stream('?type=session.*');
       assert.equal(first.headers['content-type'], 'text/event-stream; charset=utf-8');
       const started: string[] = [];
@@ -134,7 +134,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await closeAll();
     });
 
-    it('tells a reader of events that are large together, in the past and now', async () => {
+    it('delivers events that are large together, from the past and new ones', async () => {
       const large = { data: JSON.stringify({ avatar_url: 'x'.repeat(24_000) }) };
       const first = await stream('?type=codes.removed');
       await end();
@@ -148,7 +148,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await closeAll();
     });
 
-    it('comes back to where it began, if the stream breaks before the first event', async () => {
+    it('resumes where it began, if the stream breaks before the first event', async () => {
       const { events, cursor } = await rawStart(keyward, reader.token);
       assert.equal(events, 0);
       const ids = await tell(keyward, 2);
@@ -164,7 +164,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await closeAll();
     });
 
-    it('exports everything oldest first, and only what the filters let through', async () => {
+    it('exports everything that matches the filters, oldest first', async () => {
       const ids = await tell(keyward, 2_345, () => ({ account_id: 9_000 }));
       const read = async (query = '') => {
         const answer = await fetch(`${keyward.url}/auth/event/export${query}`, {

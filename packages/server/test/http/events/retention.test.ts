@@ -41,7 +41,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await kept(502)).length, 2);
     });
 
-    it('EV3: keeps the newest rows of activity, exactly, and no audit event goes for them', async () => {
+    it('EV3: keeps exactly the newest rows of activity, and removes no audit event for them', async () => {
       const audit = await old(0, 5, { type: 'account.updated', audit: 1, account_id: 503 });
       // Many events with one time, so that their age does not distinguish them.
       const activity = await old(-1, 700, { type: 'login.failed', audit: 0, account_id: 504 });

@@ -70,7 +70,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const optionsFor = (body: object, cookie = '') =>
       keyward.call('POST', '/login/challenge/passkey', { body, headers: { cookie } });
 
-    it('MF2: a challenge with five wrong answers says no more what to sign', async () => {
+    it('MF2: a challenge with five wrong answers no longer says what to sign', async () => {
       const challenge = await challenged();
       for (let wrong = 0; wrong < 5; wrong += 1) {
         assert.equal((await optionsFor({ challenge })).status, 200);

@@ -37,7 +37,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       on.call('POST', '/login/challenge', { body });
     const totp = (challenge: string, code: string) => answer({ challenge, method: 'totp', code });
 
-    it('MF2: a challenge ends with its fifth wrong answer, and the right one comes too late', async () => {
+    it('MF2: a challenge ends with its fifth wrong answer, even for a right answer after it', async () => {
       const person = await enrolled();
       const challenge = await challengeOf(person);
       for (let wrong = 0; wrong < 5; wrong += 1)
@@ -102,7 +102,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const sessionsOf = async ({ id }: SignedUp) =>
       (await keyward.app.services.store.sessions.liveOfAccount(id, keyward.clock.now())).length;
 
-    it('MF6: a challenge is good for its account, its purpose and ten minutes only', async () => {
+    it('MF6: a challenge works for its account, its purpose and ten minutes only', async () => {
       const [person, other] = [await enrolled(), await enrolled()];
       const challenge = await challengeOf(person);
       assertError(await totp(challenge, codeOf(keyward, other.secret)), 401, 'SecondFactorInvalidError');
@@ -119,7 +119,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await totp(fresh, codeOf(keyward, person.secret))).status, 200);
     });
 
-    it('MF6: it ends with a change of the password and with a suspension', async () => {
+    it('MF6: a challenge ends with a change of the password and with a suspension', async () => {
       const root = await addSuperadmin(keyward);
       for (const fields of [{ password: 'kT7vouzg-2' }, { status: 'suspended' }]) {
         const person = await enrolled();
@@ -154,7 +154,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(times(), before + 1);
     });
 
-    it('MF8: a method that is turned off lets nobody in with less than before', async () => {
+    it('MF8: turning a method off lets nobody in with fewer factors than before', async () => {
       const person = await enrolled();
       const root = await addSuperadmin(keyward);
       const set = (body: object) => keyward.call('POST', '/config/factors', { token: root.token, body });

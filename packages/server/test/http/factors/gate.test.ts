@@ -27,7 +27,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   for (const [mode, { settings, cookies }] of Object.entries(MODES)) {
     // The store affects the gate, but not the delivery of tokens.
     if (mode !== 'single token' && !ANY_DATABASE.includes(kind)) continue;
-    describe(`the gate before every session, ${mode}, ${kind}`, async () => {
+    describe(`the second factor before every session, ${mode}, ${kind}`, async () => {
       const provider = await startOidcProvider();
       after(() => provider[Symbol.asyncDispose]());
       const keyward = suiteMailed(kind, {

@@ -165,7 +165,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await answer(person, 'totp', codeOf(keyward, person.secret))).status, 200);
     });
 
-    it('MF19: guesses keep nobody from a recovery code', async () => {
+    it('MF19: guesses block no recovery code', async () => {
       const person = await enrolled();
       for (let wrong = 0; wrong < 12; wrong += 1)
         assertError(

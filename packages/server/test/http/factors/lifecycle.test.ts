@@ -121,7 +121,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       return [row['email'], Number(row['email_verified'])];
     };
 
-    it('MF20: an unproven mailbox gets no factor, and one with factors changes only by a confirmed change', async () => {
+    it('MF20: an unproven mailbox gets no factor, and with factors it changes only by a confirmed change', async () => {
       const person = await addMember(keyward, { verified: false });
       const { token } = person;
       for (const path of ['/account/totp', '/account/passkeys/options'])
@@ -147,7 +147,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await rowsOf('totps', person), 1);
     });
 
-    it('MF21: an app that was begun before a change of the email is not confirmed after it', async () => {
+    it('MF21: an app that was begun before a change of the email cannot be confirmed after it', async () => {
       const admin = await addSuperadmin(keyward);
       const confirms = async (confirm_email_change: boolean) => {
         const setting = { token: admin.token, body: { confirm_email_change } };

@@ -47,7 +47,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         .length;
     }
 
-    it('names no account, and asks for user verification', async () => {
+    it('needs no account, and asks for user verification', async () => {
       const { challenge, options } = await beginSignIn(keyward);
       const { challenge: bytes, ...rest } = options;
       assert.match(challenge, /^[\w-]{43}$/);
@@ -89,7 +89,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('MF14: refuses whatever is not right', async () => {
+    it('MF14: refuses every invalid answer', async () => {
       const [ada, grace] = [await withPasskey(), await withPasskey()];
       const handleOf = ({ passkeys }: typeof ada) => passkeys.passkeys[0]?.userHandle ?? '';
       const lies: Lies[] = [
@@ -156,7 +156,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(row?.counter, 11);
     });
 
-    it('takes one of many signatures with the same counter that come at once', async () => {
+    it('accepts one of many simultaneous signatures with the same counter', async () => {
       const { id, passkeys } = await withPasskey(new Authenticator({ counts: true }));
       const before = await sessionsOf(id);
       const begun = await Promise.all(Array.from({ length: 8 }, () => beginSignIn(keyward)));
@@ -214,14 +214,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('MF19: wrong answers keep nobody from the right passkey', async () => {
+    it('MF19: wrong answers do not block the right passkey', async () => {
       const { passkeys } = await withPasskey();
       for (let wrong = 0; wrong < 12; wrong += 1)
         assertError(await signIn(keyward, passkeys, { rpId: 'x.org' }), 401, 'SecondFactorInvalidError');
       assert.equal((await signIn(keyward, passkeys)).status, 200);
     });
 
-    it('tells the owner of a suspended account, and nobody else', async () => {
+    it('says that the account is suspended to its owner, and to nobody else', async () => {
       const { id, passkeys } = await withPasskey();
       await keyward.app.services.store.accounts.update(id, { status: 'suspended' });
       const wrong = await signIn(keyward, passkeys, { origin: 'https://example.org' });
@@ -239,7 +239,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await sessionsOf(id), before);
     });
 
-    it('is the second factor of a password too, without user verification', async () => {
+    it('works as second factor of a password too, without user verification', async () => {
       const { email, passkeys, id } = await withPasskey();
       const login = await keyward.call('POST', '/login', { body: { identifier: email, password: PASSWORD } });
       assertError(login, 401, 'SecondFactorRequiredError');
@@ -268,7 +268,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([claims['aid'], claims['amr']], [id, ['pwd', 'swk', 'mfa']]);
     });
 
-    it('is off where the settings say so, and what is enrolled stays', async () => {
+    it('can be turned off in the settings, which keeps enrolled passkeys', async () => {
       const { id, token, passkeys } = await withPasskey();
       const { challenge, options } = await beginSignIn(keyward);
       const { settings } = keyward.app.services;

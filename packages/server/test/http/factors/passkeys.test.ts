@@ -175,7 +175,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await keyward.call('DELETE', path, { token })).status, 200);
     });
 
-    it('MF16: takes a credential once, over all accounts', async () => {
+    it('MF16: accepts a credential once, over all accounts', async () => {
       const [ada, grace] = [await addPerson(keyward), await addPerson(keyward)];
       const authenticator = new Authenticator();
       await enrol(keyward, ada.token, authenticator);
@@ -199,7 +199,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await accountRow(keyward, grace.id))['second_factors'], 0);
     });
 
-    it('takes twenty passkeys, however many come at once', async () => {
+    it('accepts twenty passkeys, however many come at once', async () => {
       const { token, id } = await addPerson(keyward);
       const authenticator = new Authenticator();
       for (let made = 0; made < 18; made += 1) {
@@ -233,7 +233,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await keyward.app.services.store.passkeys.ofAccount(id)).length, 20);
     });
 
-    it('MF16: refuses every lie of a browser and of an authenticator', async () => {
+    it('MF16: refuses every false statement of a browser and of an authenticator', async () => {
       const { token, id } = await addPerson(keyward);
       const other = Buffer.alloc(32, 7).toString('base64url');
       const lies: Lies[] = [
@@ -254,7 +254,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await accountRow(keyward, id))['second_factors'], 0);
     });
 
-    it('MF16: refuses bytes that mean nothing, and never fails on them', async () => {
+    it('MF16: refuses malformed bytes, and never fails on them', async () => {
       const { token } = await addPerson(keyward);
       for (const bytes of MEANINGLESS) {
         const { challenge, options } = await beginEnrolment(keyward, token);
@@ -290,7 +290,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('takes a challenge for its session only, once, for ten minutes, with five answers', async () => {
+    it('accepts a challenge for its session only, once, for ten minutes, with five answers', async () => {
       const { token, id } = await addPerson(keyward);
       const { token: foreign } = await newSession(keyward, id);
       const authenticator = new Authenticator();

@@ -72,7 +72,7 @@ for (const kind of ANY_DATABASE) {
       }
     });
 
-    it('MF9: asks superadmins only, if it says so', async () => {
+    it('MF9: applies to superadmins only, if it says so', async () => {
       const [person, admin] = [await addPerson(keyward), await addSuperadmin(keyward)];
       await set({ policy: 'superadmins' });
       try {

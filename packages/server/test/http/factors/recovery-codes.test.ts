@@ -67,7 +67,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('MF12: open no other account, and nothing else is one', async () => {
+    it('MF12: open no other account, and nothing else counts as one', async () => {
       const [ada, grace] = [await addMember(keyward), await addMember(keyward)];
       const [code = ''] = (await enrolTotp(keyward, ada)).codes;
       await enrolTotp(keyward, grace);

@@ -16,7 +16,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const reset = (token: string | undefined, id: number | string) =>
       keyward.call('DELETE', `/account/factors?account_id=${id}`, { token });
 
-    it('are shown by kind, in their views of accounts alone', async () => {
+    it('are shown by kind, only when superadmins view accounts', async () => {
       const root = await addSuperadmin(keyward);
       const person = await addMember(keyward);
       await enrolTotp(keyward, person);
@@ -50,7 +50,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.ok(!('second_factors' in asObject(data['account'] ?? {})));
     });
 
-    it('MF13: are all removed: every session ends, the owner gets a mail, and the audit log names the superadmin', async () => {
+    it('MF13: can all be removed: every session ends, the owner gets a mail, and the audit log names the superadmin', async () => {
       const root = await addSuperadmin(keyward);
       const person = await addMember(keyward);
       const { codes } = await enrolTotp(keyward, person);
@@ -88,7 +88,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await keyward.logIn(person.email);
     });
 
-    it('are removed from another superadmin too', async () => {
+    it('can be removed from another superadmin too', async () => {
       const root = await addSuperadmin(keyward);
       const other = await addSuperadmin(keyward);
       await enrolTotp(keyward, other);

@@ -102,7 +102,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await factorEvents(id)).length, 3);
     });
 
-    it('a proof with the old secret is worth nothing once the new one is in force', async () => {
+    it('the old secret no longer works once the new one is in force', async () => {
       const person = await addMember(keyward);
       const { id, token } = person;
       const old = await enrolTotp(keyward, person);
@@ -113,7 +113,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await spend(id, proof), false);
     });
 
-    it('MF11: may be a step away, not two, and each step is accepted once', async () => {
+    it('MF11: may be one step off, not two, and each step is accepted once', async () => {
       const person = await addMember(keyward);
       const { secret } = await enrolTotp(keyward, person);
       const { id } = person;
@@ -134,7 +134,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(totp['last_used_at'], timestampOf(keyward.clock.now()));
     });
 
-    it('open with the master key and for their own account alone', async () => {
+    it('can be decrypted only with the master key and for their own account', async () => {
       const [ada, grace] = [await addMember(keyward), await addMember(keyward)];
       const { secret } = await enrolTotp(keyward, ada);
       await enrolTotp(keyward, grace);
@@ -164,7 +164,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(spent.filter(Boolean).length, 1);
     });
 
-    it('wait for ten minutes, and only the last one that was begun', async () => {
+    it('can be confirmed for ten minutes, and only the last one that was begun', async () => {
       const { id, ...begun } = await addMember(keyward);
       let { token } = begun;
       assertRefusal(await confirm(token, '123456'), 400, 'ChallengeInvalidError');
@@ -268,7 +268,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     }
 
-    it('follow the settings: turned off, they are kept but neither added nor used', async () => {
+    it('can be turned off in the settings: they are kept, but neither added nor used', async () => {
       const person = await addMember(keyward);
       const { token } = person;
       const { secret } = await enrolTotp(keyward, person);

@@ -23,7 +23,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     }
 
-    it('RE5: /readyz says when the database cannot be written, and writes only now and then', async () => {
+    it('RE5: /readyz reports a database that cannot be written, and writes only now and then', async () => {
       const ready = () => keyward.callRoot('GET', '/readyz');
       keyward.clock.advance(5_000);
       assertAnswer(await ready(), 200, { status: 'ok' });
@@ -73,7 +73,7 @@ async function openDoor(targetPort: number) {
   return { port, open: () => open(port), shut };
 }
 
-describe('while PostgreSQL is away', { skip: WITHOUT_POSTGRES }, () => {
+describe('while PostgreSQL is unreachable', { skip: WITHOUT_POSTGRES }, () => {
   it('503: /readyz says so and recovers by itself; /livez and the pulse continue; a good token is no proof', async () => {
     await using database = await createTestDatabase('postgres', 'tables');
     const url = new URL(database.url);

@@ -143,7 +143,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await accept({ token }), 400, 'InvitationInvalidError');
     });
 
-    it('IN2: a scanner that opens the link spends nothing', async () => {
+    it('IN2: a scanner that opens the link uses nothing up', async () => {
       const { token, link } = await invite({ email: newEmail() });
       assert.equal(link.origin + link.pathname, `${keyward.url}/invitation`);
       for (const method of ['GET', 'HEAD'])
@@ -151,7 +151,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await accept({ token, name: 'Grace' })).status, 200);
     });
 
-    it('IN3: of many who accept at once, one does, and the others get the answer for a used token', async () => {
+    it('IN3: of many simultaneous acceptances one succeeds, and the others get the error for a used token', async () => {
       const email = newEmail();
       const { token } = await invite({ email, name: 'Ada' });
       const answers = await Promise.all(Array.from({ length: 8 }, () => accept({ token })));
@@ -281,7 +281,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertError(await accept({ token: second, name: 'Ada' }), 409, 'EmailAlreadyExistsError');
     });
 
-    it('are sent again with another token, to the same frontend, and a log line tells it', async () => {
+    it('are resent with another token, to the same frontend, and logged', async () => {
       const admin = { token: await rootToken() };
       const email = newEmail();
       const { id, token: first } = await invite({ email, frontend_url: FRONTEND });

@@ -50,7 +50,7 @@ for (const kind of ANY_DATABASE) {
       await set('jwt', { session_duration_days: 7 });
     });
 
-    it('TK14: refuses another issuer or audience under its own key, and takes tokens from before these claims', async () => {
+    it('TK14: refuses another issuer or audience under its own key, and accepts tokens from before these claims', async () => {
       const { set } = await superadminOf(keyward);
       const { token } = await addPerson(keyward);
       const { sub: _sub, iss: _iss, role: _role, ...before } = claimsOf(token);
@@ -76,7 +76,7 @@ for (const kind of ANY_DATABASE) {
       await set('jwt', { session_duration_days: 7 });
     });
 
-    it('says who is signed out by another audience, in single-token mode alone', async () => {
+    it('says whom another audience signs out, in single-token mode only', async () => {
       const { post, set } = await superadminOf(keyward);
       const effects = async (body: object) =>
         (await post('/config/jwt?dry_run=true', { session_duration_days: 7, ...body })).body['effects'];
@@ -146,7 +146,7 @@ for (const kind of ANY_DATABASE) {
       await set('jwt', { session_duration_days: 7 });
     });
 
-    it('TK15: refuses names with a meaning and paths to what tokens must not tell', async () => {
+    it('TK15: refuses names with a meaning, and paths to what tokens must not reveal', async () => {
       const { post } = await superadminOf(keyward);
       const before = keyward.app.services.settings.current.jwt;
       const names = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'aid', 'sid', 'type', 'role', 'amr'];
@@ -186,7 +186,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal(keyward.app.services.settings.current.jwt, before);
     });
 
-    it('TK16: names that decide about rights never come from what owners write', async () => {
+    it('TK16: names that decide on rights never come from what owners write', async () => {
       const { post, set } = await superadminOf(keyward);
       const decisive = [
         'roles groups permissions scopes scp entitlements authorities admin is_admin plan',

@@ -123,7 +123,7 @@ describe('GET /.well-known/jwks.json', () => {
     );
   });
 
-  it('is there from the start, with the key of the environment', async () => {
+  it('is available from the start, with the key of the environment', async () => {
     const settings = { KEYWARD_JWT_ALGORITHM: 'EdDSA', KEYWARD_JWT_SECRET: PRIVATE_KEYS.EdDSA() };
     await using other = await startKeyward('sqlite', { settings });
     assert.equal((await published(other)).length, 1);

@@ -70,7 +70,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.doesNotMatch(JSON.stringify(told), /PRIVATE KEY/);
     });
 
-    it('TK17: not a key that somebody else has made, and none where the setting says never', async () => {
+    it('TK17: does not replace a key that somebody else made, nor any where the setting says never', async () => {
       await change({ create_key: true, rotate_days: 0 });
       const created = generation();
       one.clock.advance(3650 * DAY_MS);
@@ -84,7 +84,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(generation(), own);
     });
 
-    it('TK17: not while as many replaced keys as there may be verify tokens', async () => {
+    it('TK17: does not replace it while the maximum number of replaced keys verify tokens', async () => {
       await change({ create_key: true, algorithm: 'ES256', rotate_days: 1, session_duration_days: 30 });
       const created = generation();
       for (let day = 0; day < 12; day += 1) {

@@ -29,7 +29,7 @@ for (const kind of ANY_DATABASE) {
     const refresh = (token: string) =>
       keyward.call('POST', '/token/refresh', { body: { refresh_token: token } });
 
-    it('TK11: ends every token at once, and new logins are good', async () => {
+    it('TK11: ends every token at once, and new logins work', async () => {
       use({ secret_key: OLD });
       const person = await addPerson(keyward);
       assert.equal((await me(person.token)).status, 200);
@@ -39,7 +39,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal((await me((await addPerson(keyward)).token)).status, 200);
     });
 
-    it('TK12: a key that comes back does not bring its tokens back', async () => {
+    it('TK12: a restored key does not revive its tokens', async () => {
       use({ secret_key: OLD });
       const { token, refreshToken } = await addPerson(keyward);
       use({ secret_key: NEW });
@@ -85,7 +85,7 @@ describe('the kid of a token', () => {
   };
   const status = async (app: TestKeyward, token: string) => (await app.call('GET', '/me', { token })).status;
 
-  it('TK3: names the current key, or the previous one while it is good; without it only the current one is tried', async () => {
+  it('TK3: names the current key, or a valid previous one; without it only the current one is tried', async () => {
     const { token, old } = await setUp(true);
     const [current, previous] = [headerOf(token)['kid'], headerOf(old)['kid']];
     assert.notEqual(current, previous);
@@ -97,7 +97,7 @@ describe('the kid of a token', () => {
     await assertNowhereAccepted(keyward, hmacJws(OLD, oldClaims));
   });
 
-  it('TK3: anything else in its place is refused, even under the right signature', async () => {
+  it('TK3: any other value is refused, even under the right signature', async () => {
     for (const previous of [false, true]) {
       const { token } = await setUp(previous);
       const kid = String(headerOf(token)['kid']);

@@ -19,7 +19,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const keyward = suiteKeyward(kind);
     const sliding = { ...ONE_WEEK, dual_token_mode: true, sliding: true, max_session_days: 10 };
 
-    it('SE10: a refresh moves the end, its token and its cookies, and none past the longest life', async () => {
+    it('SE10: a refresh moves the end, its token and its cookies, but never past the longest life', async () => {
       const { set, post } = await superadminOf(keyward);
       await set('jwt', sliding);
       const { id } = await addPerson(keyward);

@@ -40,7 +40,7 @@ describe('the logs of an app', () => {
     assert.deepEqual(numbersOf(await reader.records('/log/app?event=test.number')), range(0, 20));
   });
 
-  it('RE4: a folder that cannot be written: 503 for its readers, everything else continues', async () => {
+  it('RE4: a folder that cannot be written: 503 for its readers, while everything else continues', async () => {
     await using keyward = await startKeyward('sqlite');
     const reader = await addReader(keyward);
     const folder = join(keyward.database.dataDir, 'elsewhere');
@@ -63,7 +63,7 @@ describe('the logs of an app', () => {
     for (const error of keyward.unexpected.splice(0)) assert.match(String(error), /log cannot be written/);
   });
 
-  it('SC4: that the level was raised above everything is still recorded', async () => {
+  it('SC4: raising the level above everything is still recorded', async () => {
     await using keyward = await startKeyward('sqlite');
     const reader = await addReader(keyward);
     for (const level of ['CRITICAL', 'INFO']) {
@@ -97,7 +97,7 @@ describe('the logs of an app', () => {
     );
   });
 
-  it('SC4: that logging was turned off is its last record', async () => {
+  it('SC4: turning logging off is its last record', async () => {
     await using keyward = await startKeyward('sqlite');
     const reader = await addReader(keyward);
     const post = (logging: boolean) =>
@@ -173,7 +173,7 @@ describe('the logs of a process', () => {
     assert.match(readFileSync(join(dataDir, 'logs', 'server.log'), 'utf8'), /is ready\n[^]*is stopping\n$/);
   });
 
-  it('an error that nobody caught is in server.log before the process ends', async () => {
+  it('an uncaught error is in server.log before the process ends', async () => {
     const { path: dataDir } = tempFolder();
     const preload = "data:text/javascript,process.on('SIGUSR2',()=>{throw%20new%20Error('nobody%20caught')})";
     await using running = await startProcess({
@@ -185,7 +185,7 @@ describe('the logs of a process', () => {
     assert.match(log, /CRITICAL Error: nobody caught\n[^]*INFO The service is stopping\n$/);
   });
 
-  it('what nobody expected is in server.log, with its request', async () => {
+  it('an unexpected error is in server.log, with its request', async () => {
     const { path: dataDir } = tempFolder();
     const config = loadConfig({
       env: { KEYWARD_DATA_DIR: dataDir, KEYWARD_PORT: '0' },

@@ -47,7 +47,7 @@ describe('the logs over HTTP', () => {
       assert.deepEqual([offset.body['page'], offset.body['limit'], offset.body['count']], [3, 10, 10]);
     });
 
-    it('200: by account, and by email also what happened before there was an account', async () => {
+    it('200: filters by account, and by email also what happened before the account existed', async () => {
       await reader.ask('POST', '/log/app/reset');
       const email = 'Searched.For@example.org';
       const logIn = (password: string) =>
@@ -75,7 +75,7 @@ describe('the logs over HTTP', () => {
       assert.match(String(instance), /^\S+-[\da-f]{6}$/);
     });
 
-    it('422: filters that there are not, or not for this log', async () => {
+    it('422: for unknown filters, and those of the other log', async () => {
       const refused = async (path: string) => {
         const answer = await reader.ask('GET', path);
         assertRefusal(answer, 422, 'ValidationError');
@@ -102,7 +102,7 @@ describe('the logs over HTTP', () => {
         assert.equal((await refused(path))?.length, 1, path);
     });
 
-    it('200: the same without a filter, all over the file', async () => {
+    it('200: returns the same without a filter, over the whole file', async () => {
       setLogging(keyward, { level: 'ERROR' });
       await reader.ask('POST', '/log/app/reset');
       for (const number of range(0, 1_500)) {
@@ -206,7 +206,7 @@ describe('the logs over HTTP', () => {
       keyward.clock.advance(1);
     });
 
-    it('200: a line that is no record is shown all the same', async () => {
+    it('200: shows a line that is no record too', async () => {
       await reader.ask('POST', '/log', { name: 'foreign', source: 'app' });
       writeFileSync(logFile('store/app-foreign.log'), 'no JSON\n[1]\n{"a":1}\n');
       assert.deepEqual(await reader.records('/log/app-foreign'), [
@@ -282,7 +282,7 @@ describe('the logs over HTTP', () => {
   });
 
   describe('POST /log/{name}/reset', () => {
-    it('200: empties the file that it is, and only that it was done is in it', async () => {
+    it('200: empties the file in place, and records only that', async () => {
       const { ino } = statSync(logFile('app.log'));
       const other = statSync(logFile('server.log')).size;
       const answer = await reader.ask('POST', '/log/app/reset');

@@ -52,7 +52,7 @@ describe('the record of a request', () => {
     });
   });
 
-  it('holds neither query nor fragment, in the events that it causes either', async () => {
+  it('contains neither query nor fragment, nor do the events that it causes', async () => {
     await requestFrom({
       port: keyward.port,
       method: 'POST',
@@ -71,7 +71,7 @@ describe('the record of a request', () => {
     );
   });
 
-  it('is there for every request: refused, unknown, malformed and given up ones', async () => {
+  it('exists for every request: refused, unknown, malformed and abandoned ones', async () => {
     const cases: [string, string, number][] = [
       ['GET', '/auth/me', 401],
       ['GET', '/nowhere', 404],
@@ -98,7 +98,7 @@ describe('the record of a request', () => {
     assert.deepEqual([path, status, ip], ['/auth/login', null, '127.0.0.1']);
   });
 
-  it('RL12: nothing that is sent makes another line, or anything but valid JSON', async () => {
+  it('RL12: no input makes another line, or anything but valid JSON', async () => {
     await reader.ask('POST', '/log/app/reset');
     const forged = '{"timestamp":"2026-01-01T00:00:00.000","level":"CRITICAL","event":"forged"}';
     const agents = [

@@ -108,7 +108,7 @@ describe('snapshots of the logs', () => {
     }
   });
 
-  it('PT2: what is no plain file of ours in the folder is not read, listed or followed', async () => {
+  it('PT2: files in the folder that are not plain files of ours are not read, listed or followed', async () => {
     symlinkSync(join(keyward.database.dataDir, 'jwt-secret'), join(folder(), 'app-linked.log'));
     mkdirSync(join(folder(), 'app-folder.log'));
     writeFileSync(join(folder(), 'notes.log'), 'x\n');
@@ -126,7 +126,7 @@ describe('snapshots of the logs', () => {
     );
   });
 
-  it('SC4: who copied, emptied and deleted is written down', async () => {
+  it('SC4: copies, resets and deletions are recorded with their actor', async () => {
     await reader.ask('POST', '/log', { name: 'told', source: 'server' });
     await reader.ask('DELETE', '/log/server-told');
     const records = await reader.records('/log/app?event=admin.log_changed&order=desc&limit=2');

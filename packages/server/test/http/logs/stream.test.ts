@@ -107,7 +107,7 @@ describe('streams of the logs', () => {
     await closeAll();
   });
 
-  it('200: a restart and a reset leave no old records behind', async () => {
+  it('200: sends no old records after a restart or a reset', async () => {
     await using database = await createTestDatabase('sqlite');
     let id;
     {
@@ -137,7 +137,7 @@ describe('streams of the logs', () => {
     assert.equal(keyward.app.services.logs.openStreams, 0);
   });
 
-  it('RL10: over 10 of an account and 100 in all are refused, and closed ones make room', async () => {
+  it('RL10: more than 10 of an account or 100 in all are refused, and closed ones make room', async () => {
     for (let count = 0; count < 10; count += 1) await stream('/log/app/stream');
     assertRefusal(await reader.ask('GET', '/log/server/stream'), 429, 'RateLimitedError');
     for (let account = 0; account < 9; account += 1) {

@@ -17,7 +17,7 @@ const KINDS = ['sqlite', 'postgres'] as const;
 /** Each database has different metrics. */
 const skip = KINDS.some((kind) => !DATABASES.includes(kind)) && 'needs both databases';
 
-describe('what describes the metrics', { skip }, () => {
+describe('the files that describe the metrics', { skip }, () => {
   const found = new Map<string, string>();
 
   before(async () => {
@@ -48,7 +48,7 @@ describe('what describes the metrics', { skip }, () => {
     'prometheus/keyward.rules.yml',
     'prometheus/keyward.rules.test.yml',
   ]) {
-    it(`deploy/${path} asks only for metrics and events that there are`, () => {
+    it(`deploy/${path} uses only existing metrics and events`, () => {
       const text = read(path).replaceAll('\\"', '"');
       const names = [...text.matchAll(/\b(?:keyward|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);
       assert.ok(names.length > 5, String(names.length));
@@ -78,7 +78,7 @@ describe('what describes the metrics', { skip }, () => {
     }
   });
 
-  it('the images of the compose files have a version, and nobody gets a password that all have', () => {
+  it('the images of the compose files have a version, and no password is the same everywhere', () => {
     for (const path of ['compose.yaml', '../compose.yaml', '../compose.postgres.yaml']) {
       const text = read(path);
       for (const [, image = ''] of text.matchAll(/^ +image: (.+)$/gm))
@@ -88,7 +88,7 @@ describe('what describes the metrics', { skip }, () => {
     assert.match(read('compose.yaml'), /GF_SECURITY_ADMIN_PASSWORD__FILE/);
   });
 
-  it('the files of deploy name settings that there are', () => {
+  it('the files of deploy name only existing settings', () => {
     const files = readdirSync(DEPLOY, { recursive: true, encoding: 'utf8' }).filter((path) =>
       /\.(ya?ml|service|sh|txt|json|md)$/i.test(path),
     );

@@ -92,7 +92,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.doesNotMatch(later.text, /example\.org/);
     });
 
-    it('watch the queue of hashes, and time what they, mails and attempts of webhooks take', async () => {
+    it('measure the queue of hashes, and the time of hashes, mails and attempts of webhooks', async () => {
       const count = async (name: string) => (await scrape()).value(`${name}_count`) ?? NaN;
       const hash = 'keyward_password_hash_duration_seconds';
       const earlier = await count(hash);
@@ -106,7 +106,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.ok((await count(`keyward_${name}_duration_seconds`)) >= 0, name);
     });
 
-    it('report deliveries that wait, and for how long', async () => {
+    it('report waiting deliveries, and how long they wait', async () => {
       const { store, clock } = { store: keyward.app.services.store, clock: keyward.clock };
       assert.deepEqual(await store.deliveries.backlog(), { pending: 0, oldestAt: null });
       await using receiver = await startReceiver();
@@ -123,7 +123,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('tell how busy the way to the database is', async () => {
+    it('report how busy the connections to the database are', async () => {
       const earlier = await scrape();
       await keyward.signUp();
       const later = await scrape();
@@ -155,7 +155,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.ok(((await scrape()).value('keyward_sqlite_busy_total') ?? 0) > 0);
     });
 
-    it('say what runs, how the process does, and what waits', async () => {
+    it('report what runs, the state of the process, and what waits', async () => {
       const now = await scrape();
       const database = kind;
       const build = now.series('keyward_build_info').find(({ labels }) => labels['database'] === database);
@@ -222,7 +222,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 }
 
 describe('the port of the metrics', () => {
-  it('answers while the database is away, without what only the database knows', async () => {
+  it('answers while the database is away, without the values that only it knows', async () => {
     const [kind = 'sqlite'] = DATABASES;
     await using keyward = await startKeyward(kind, { settings: SETTINGS, inOneProcess: true });
     const { deliveries } = keyward.app.services.store;

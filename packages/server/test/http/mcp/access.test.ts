@@ -41,7 +41,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       application = await turnMcpOn(keyward);
     });
 
-    it('is not there while it is off', async () => {
+    it('does not exist while it is off', async () => {
       await configure(keyward, { mcp: false });
       assertRefusal(await ask('any'), 404, 'RouteNotFoundError');
       const metadata = '/.well-known/oauth-protected-resource/mcp';
@@ -62,7 +62,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('lets pages of public clients ask, and no others', async () => {
+    it('admits the pages of public clients, and no others', async () => {
       const page = 'https://inspector.example.com';
       await addApplication(keyward, { type: 'browser', redirect_uris: [`${page}/callback`] });
       const preflight = (origin: string) =>
@@ -116,7 +116,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(row?.status, 'active');
     });
 
-    it('takes no session, no token for another resource or for several, and none of an end', async () => {
+    it('accepts no session, no token for another resource or for several, and none that has ended', async () => {
       const superadmin = await addSuperadmin(keyward);
       const other = 'https://api.example.com';
       await configure(keyward, { resources: { [other]: {} } });
@@ -161,7 +161,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertOAuthError(answer, 403, 'access_denied');
     });
 
-    it('is given by a page alone, and after a recent proof', async () => {
+    it('is granted only on a page, and after a recent proof', async () => {
       const superadmin = await addSuperadmin(keyward);
       const trusted = await addApplication(keyward, { first_party: true });
       const { challenge } = pkce();
@@ -184,7 +184,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(answer, 403, 'ReauthenticationRequiredError');
     });
 
-    it('is no resource for a device', async () => {
+    it('cannot be granted to a device', async () => {
       const answer = await post(keyward, 'device', application, {
         scope: 'accounts:read',
         resource: `${keyward.url}/mcp`,

@@ -71,7 +71,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(nobody['account'], null);
     });
 
-    it('suspends, and signs out, as an event of the key', async () => {
+    it('suspends and signs out, which are events of the key', async () => {
       const { id, email, token } = await addPerson(keyward);
       await using client = await connect(keyward, key);
       assert.deepEqual(await use(client, 'end_sessions', { account_id: id }), { ended: 1 });
@@ -94,7 +94,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('keeps superadmins, unknown accounts and wrong input from tools', async () => {
+    it('refuse superadmins, unknown accounts and wrong input', async () => {
       const { id } = await addSuperadmin(keyward);
       await using client = await connect(keyward, key);
       assert.match(await refusalOf(client, 'suspend_account', { account_id: id }), /superadmins/);

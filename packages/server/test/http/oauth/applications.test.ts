@@ -140,7 +140,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('end by themselves, with their tokens and an event, if they are for a trial', async () => {
+    it('end by themselves, with their tokens and an event, if they are a trial', async () => {
       const { token } = await addSuperadmin(keyward);
       const made = await keyward.call('POST', '/application', {
         token,
@@ -179,7 +179,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('show the keys that they prove themselves with', async () => {
+    it('show the keys that they authenticate with', async () => {
       const { token } = await addSuperadmin(keyward);
       const keys = [
         { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'a' },
@@ -255,7 +255,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await kids()).length, 1);
     });
 
-    it('have ids as long as an address, also in the console', async () => {
+    it('may have ids as long as an address, also in the console', async () => {
       const { token } = await addSuperadmin(keyward);
       const id = encodeURIComponent(`https://client.example.com/${'é/'.repeat(300)}`);
       assertRefusal(

@@ -26,7 +26,7 @@ const ASKED = {
 const codeOf = (back: URL): string => back.searchParams.get('code') ?? '';
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`what one account has of one application, on ${kind}`, () => {
+  describe(`limits for each account and application, on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     let application: TestApplication;
     before(async () => {
@@ -56,7 +56,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         ({ data }) => asObject(data['account'])['id'] === account,
       );
 
-    it('codes that nobody exchanges push out each other, and no grant in use', async () => {
+    it('unexchanged codes replace each other, and no grant in use', async () => {
       const { id, first, silent, use } = await connected();
       const inUse = await use(first);
       const codes: string[] = [];
@@ -68,7 +68,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await endsOf(id), []);
     });
 
-    it('one grant more than 50 ends the one that nobody has used for longest, with its event', async () => {
+    it('a grant beyond 50 ends the one that was unused for longest, with its event', async () => {
       const { id, first, silent, use } = await connected();
       const tokens = [await use(first)];
       while (tokens.length < 50) {
@@ -88,7 +88,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal((await refresh(kept)).status, 200);
     });
 
-    it('grants that ended with their session count no more', async () => {
+    it('grants that ended with their session no longer count', async () => {
       const { email, token } = await addPerson(keyward);
       const browser = new Browser(keyward);
       const path = authorizePath(application, { ...ASKED, scope: 'openid' });
@@ -111,7 +111,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`RL22: applications and the changes of an account, on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_LIMIT_CHANGES: '3/1h' } });
 
-    it('count silent codes apart, and devices with the changes', async () => {
+    it('count silent codes separately, and devices as changes', async () => {
       const application = await addApplication(keyward);
       const { token, email } = await addPerson(keyward);
       const browser = new Browser(keyward);

@@ -26,7 +26,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`sign-ins of applications on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 
-    it('give tokens for what the person agreed to, once, and are silent the next time', async () => {
+    it('get tokens for what the person agreed to, once, and ask nothing the next time', async () => {
       const application = await addApplication(keyward);
       const person = await addPerson(keyward);
       const browser = new Browser(keyward);
@@ -64,7 +64,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('OA-1: no condition of a code can be left out, and none but the first exchange succeeds', async () => {
+    it('OA-1: no condition of a code can be skipped, and only the first exchange succeeds', async () => {
       const application = await addApplication(keyward);
       const other = await addApplication(keyward);
       const { token } = await addPerson(keyward);
@@ -114,7 +114,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(refused.searchParams.get('error'), 'invalid_request');
     });
 
-    it('show a page, and never redirect, for a client or an address that is not right', async () => {
+    it('show a page, and never redirect, for a wrong client or address', async () => {
       const application = await addApplication(keyward);
       for (const path of [
         authorizePath({ id: 'app_unknown', secret: '' }),
@@ -131,7 +131,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(twice.searchParams.get('error'), 'invalid_request');
     });
 
-    it('ask each time where any program of a device can wait for the code', async () => {
+    it('ask each time where any program of a device can receive the code', async () => {
       const [scheme, web] = ['com.example.app:/callback', 'https://app.example.com/callback'];
       const fields = { type: 'native', redirect_uris: ['http://127.0.0.1/callback', scheme, web] };
       const [own, trusted] = [
@@ -299,7 +299,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(unknown.searchParams.get('error'), 'invalid_target');
     });
 
-    it('ask for a fresh proof, and leave the request open until it is there', async () => {
+    it('ask for a fresh proof, and keep the request open until then', async () => {
       const application = await addApplication(keyward);
       const person = await addPerson(keyward);
       const browser = new Browser(keyward);
@@ -324,7 +324,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await answer(token), 404, 'AuthorizationRequestNotFoundError');
     });
 
-    it('let machines act for themselves within their scopes, and introspect what is for them', async () => {
+    it('let machines act for themselves within their scopes, and introspect their own tokens', async () => {
       const { token: root } = await addSuperadmin(keyward);
       const resource = 'https://machine.example.com';
       const machine = await addApplication(keyward, {

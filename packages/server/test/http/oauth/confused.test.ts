@@ -21,7 +21,7 @@ const { verifier, challenge } = pkce();
 const PKCE = { code_challenge: challenge, code_challenge_method: 'S256' };
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`tokens and applications in place of others, on ${kind}`, () => {
+  describe(`tokens and applications that are confused with others, on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     let application: TestApplication;
     let other: TestApplication;
@@ -59,7 +59,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('each type of application has its grants, and machines ask no person', async () => {
+    it('each type of application has its own grants, and machines ask no person', async () => {
       const machine = await addApplication(keyward, { type: 'machine', machine_scopes: ['jobs:run'] });
       const page = await addApplication(keyward, { type: 'browser' });
       const program = await addApplication(keyward, { type: 'native' });

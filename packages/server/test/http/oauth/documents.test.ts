@@ -35,7 +35,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const ask = (id: string, address: string) =>
       keyward.call('GET', authorizePath({ id, secret: '' }), { headers: { 'x-forwarded-for': address } });
 
-    it('are fetched a bounded number of times for one asking address, and from one origin', async () => {
+    it('are fetched a limited number of times for one requesting address, and from one origin', async () => {
       const asked = { first: 0, second: 0 };
       let known = 0;
       const count =
@@ -72,7 +72,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(asked.first, 120, 'an hour later');
     });
 
-    it('go when nobody has used them for 30 days, except those that somebody has decided about or let in', async () => {
+    it('are removed after 30 days without use, except those that somebody has decided about or authorised', async () => {
       const { store } = keyward.app.services;
       const [template] = (
         await store.applications.list({
@@ -125,7 +125,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await names(), ['used', 'blocked', 'by hand', 'allowed', 'made up 3', 'made up 4']);
     });
 
-    it('shows pictures through the own origin, which runs nothing in them', async () => {
+    it('shows pictures from its own origin, which runs nothing in them', async () => {
       let asked = 0;
       let type = 'image/svg+xml; charset=utf-8';
       const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';

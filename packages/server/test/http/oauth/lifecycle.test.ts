@@ -166,7 +166,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertRefusal(await administer('DELETE', path, {}), 404, error);
     });
 
-    it('a deleted application takes along what it was given', async () => {
+    it('a deleted application loses its grants', async () => {
       const other = await addApplication(keyward);
       const person = await addMember(keyward, { verified: true });
       const tokens = await signInWith(keyward, other, person.token);

@@ -20,7 +20,7 @@ const [ORDERS, BILLS] = ['https://orders.example.com', 'https://bills.example.co
 const DAY_MS = 86_400_000;
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`applications that may have less than before, on ${kind}`, () => {
+  describe(`applications whose rights were reduced, on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     let person: SignedUp;
     before(async () => {

@@ -29,7 +29,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const seconds = () => Math.floor(keyward.clock.now() / 1000);
     let serial = 0;
 
-    it('private_key_jwt: each assertion counts once, for this service, and for a while', async () => {
+    it('private_key_jwt: each assertion counts once, for this service, for a limited time', async () => {
       const pair = await generateKeyPair('ES256');
       const jwks = { keys: [await exportJWK(pair.publicKey)] };
       const machine = await addApplication(keyward, {
@@ -154,7 +154,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 
     const remembered = async () => (await keyward.database.query('select 1 from used_id_tokens')).length;
 
-    it('a proof is remembered only for a request that is otherwise right', async () => {
+    it('a proof is used up only by a request that is otherwise valid', async () => {
       const application = await addApplication(keyward, { type: 'native' });
       const { token } = await addPerson(keyward);
       const { proof } = await addKey();
@@ -203,7 +203,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await remembered(), before + 2);
     });
 
-    it('an assertion too, and a client that registered itself gets no tokens of its own', async () => {
+    it('so is an assertion, and a client that registered itself gets no tokens of its own', async () => {
       const pair = await generateKeyPair('ES256');
       const jwks = { keys: [await exportJWK(pair.publicKey)] };
       await addApplication(keyward);
@@ -260,7 +260,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await configure(keyward, { default_resource: null });
     });
 
-    it('times with fractions and keys that are none are no fault of the service', async () => {
+    it('times with fractions and invalid keys cause no internal error', async () => {
       const machine = await boundMachine();
       const pair = await generateKeyPair('ES256', { extractable: true });
       const own = await exportJWK(pair.publicKey);
@@ -369,7 +369,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertOAuthError(await userinfo(keyward, access), 401, 'invalid_token');
     });
 
-    it('pages of public clients may ask the protocol, without cookies, and no others', async () => {
+    it('pages of public clients may call the protocol, without cookies, and no others', async () => {
       const page = 'https://spa.example.com';
       await addApplication(keyward, { type: 'browser', redirect_uris: [`${page}/callback`] });
       await addApplication(keyward, { redirect_uris: ['https://confidential.example.com/callback'] });

@@ -19,7 +19,7 @@ const ROUNDS = FULL ? 20 : 2;
 const AT_ONCE = 100;
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`what works once, on two instances, ${kind}`, () => {
+  describe(`single use, on two instances, ${kind}`, () => {
     let second: TestKeyward;
     let application: TestApplication;
     // Registered before the hook that drops the database.

@@ -24,7 +24,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`applications that nobody adds by hand, on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_OAUTH_NETWORKS: '127.0.0.0/8' } });
 
-    it('register themselves where the settings let them, and get no rights by it', async () => {
+    it('register themselves where the settings allow it, and get no rights by it', async () => {
       await addApplication(keyward);
       const cursor = {
         client_name: 'Cursor',
@@ -112,7 +112,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(first_party, false, 'the trust was in the former registration');
     });
 
-    it('register as often as the limits of the address and of the deployment let them', async () => {
+    it('register as often as the limits of the address and of the deployment allow', async () => {
       const limited = await startKeyward(kind, {
         settings: { KEYWARD_TRUSTED_PROXIES: '127.0.0.0/8', KEYWARD_LIMIT_TOTAL: '150/1h' },
       });
@@ -195,7 +195,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await register(keys(700))).status, 201);
     });
 
-    it('are known by a metadata document, whose last good copy serves while its host is away', async () => {
+    it('are known by a metadata document, whose last valid copy serves while its host is away', async () => {
       let document: object | null = {};
       let asked = 0;
       await using host = createServer((_request, response) => {

@@ -77,7 +77,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([sid, events], [decodeJwt(tokens['id_token'] ?? '')['sid'], { [EVENT]: {} }]);
     });
 
-    it('back channel: applications of a session are told of its end, whatever ends it', async () => {
+    it('back channel: applications of a session hear of its end, whatever ends it', async () => {
       const application = await addApplication(keyward, { backchannel_logout_uri: url });
       const person = await addPerson(keyward);
       const tokens = await signInWith(keyward, application, person.token);
@@ -102,7 +102,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(told.length, 0, 'told once');
     });
 
-    it('back channel: a receiver that fails is asked three times', async () => {
+    it('back channel: a failing receiver is called three times', async () => {
       const application = await addApplication(keyward, { backchannel_logout_uri: url });
       const person = await addPerson(keyward);
       await signInWith(keyward, application, person.token);

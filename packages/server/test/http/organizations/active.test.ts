@@ -111,7 +111,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('ends with the membership, and does not come back with it; v only rises', async () => {
+    it('ends with the membership, and does not return with it; v only rises', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const first = await turned(cast.member, acme.id);
@@ -134,7 +134,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await turned(cast.member, acme.id)).v, third.v, 'what others do does not count');
     });
 
-    it('carries the rights of today, whose changes raise v', async () => {
+    it('carries the current rights, whose changes raise v', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const { patch } = await superadminOf(keyward);
@@ -166,7 +166,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await set({ claims: ['roles', 'permissions'], roles: [] });
     });
 
-    it('names only id and version if the rest is too large, and the log says so', async () => {
+    it('names only id and version if the rest is too large, and logs that', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const { patch } = await superadminOf(keyward);
@@ -206,7 +206,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await patch('/config/organizations', { permissions: [] })).status, 200);
     });
 
-    it('is nothing to applications', async () => {
+    it('is not shown to applications', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       await turned(cast.member, acme.id);
@@ -278,7 +278,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       });
     });
 
-    it('changes with a refresh; a refusal spends nothing', async () => {
+    it('can change with a refresh; a refusal uses nothing up', async () => {
       await withDual(async () => {
         const cast = await addCast(keyward);
         const acme = await addAcme(keyward, cast);
@@ -324,7 +324,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       setJwt(keyward, { dual_token_mode: false });
     });
 
-    it('neither goes along with an impersonation, nor can one or a key change it', async () => {
+    it('is no part of an impersonation, and neither one nor a key can change it', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       await turned(cast.member, acme.id);

@@ -154,7 +154,7 @@ for (const kind of databasesFor(import.meta.filename)) {
           assert.deepEqual(await rolesOf(at), ['admin']);
         });
 
-        it('refuses, and then nothing is spent', async () => {
+        it('can refuse, and then nothing is used up', async () => {
           const at = await stage();
           answer = () => ({ refuse: 'This seat is not paid for.' });
           const done = await enter(at);

@@ -121,7 +121,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await verify(acme, cast.admin, domain), 409, 'DomainNotVerifiedError');
     });
 
-    it('have one form, and nothing to do with those below them', async () => {
+    it('have one form, and do not cover the domains below them', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const claimed = await claim(acme, cast.owner, { domain: 'BÜCHER.example.net' });
@@ -163,7 +163,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await verify(loser, ownerOf(loser), domain)).status, 200);
     });
 
-    it('are vouched for by superadmins alone, and then nobody looks', async () => {
+    it('can be confirmed by superadmins only, and are not checked in DNS then', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const domain = newDomain();
@@ -180,7 +180,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await statusOf(domain), 'verified');
     });
 
-    it('ask DNS for nobody who lacks the right', async () => {
+    it('ask DNS only for people with the permission', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const domain = newDomain();
@@ -205,7 +205,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('are lost after three weekly looks in a row that find no record, and owners hear of the first', async () => {
+    it('are lost after three weekly checks in a row without a record, and owners hear of the first', async () => {
       const root = await addSuperadmin(keyward);
       const owner = await addPerson(keyward, { verified: true });
       const acme = await addOrganization(keyward, root, owner);
@@ -241,7 +241,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await verify(acme, again, domain)).body['status'], 'verified');
     });
 
-    it('are not lost while the name server is down for a moment', async () => {
+    it('survive a short outage of the name server', async () => {
       const root = await addSuperadmin(keyward);
       const acme = await addOrganization(keyward, root, await addPerson(keyward, { verified: true }));
       const domain = newDomain();
@@ -265,7 +265,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('are looked at by one of several instances, once', async () => {
+    it('are checked by one of several instances, once', async () => {
       const root = await addSuperadmin(keyward);
       const acme = await addOrganization(keyward, root, await addPerson(keyward, { verified: true }));
       const domains = Array.from({ length: 12 }, newDomain);

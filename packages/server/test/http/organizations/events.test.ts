@@ -59,7 +59,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('are all that a webhook hears which is bound to it', async () => {
+    it('are all that a webhook of the organization receives', async () => {
       await using receiver = await startReceiver();
       const cast = await addCast(keyward);
       const [acme, other] = [

@@ -118,7 +118,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(rowsOf(others, 'invitations'), []);
     });
 
-    it('are accepted by the account of the email alone, by the token or by the id; a refusal spends nothing', async () => {
+    it('are accepted by the account of the email alone, by the token or by the id; a refusal uses nothing up', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const person = await addProven();
@@ -227,7 +227,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await open(last.token)).status, 200);
     });
 
-    it('hold when twenty accept one link, or the last seat, at once', async () => {
+    it('hold when twenty people accept one link, or the last seat, at once', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const person = await addProven();
@@ -256,7 +256,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(list.body['total'], 19);
     });
 
-    it('end when they are revoked, replaced, sent again or over, also while somebody accepts', async () => {
+    it('end when they are revoked, replaced, resent or expired, also while somebody accepts', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const person = await addProven();
@@ -307,7 +307,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(left, []);
     });
 
-    it('give nobody more than the inviter may give, when it is made and when it is accepted', async () => {
+    it('grant no more than the inviter may grant, when they are made and when they are accepted', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const email = newEmail();
@@ -433,7 +433,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(again, 403, 'EmailProofRequiredError');
     });
 
-    it('count as mails do, and a hundred wait at most', async () => {
+    it('count as mails, and at most a hundred wait', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const email = newEmail();

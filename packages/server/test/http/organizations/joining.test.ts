@@ -126,7 +126,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await refused(person);
     });
 
-    describe('by itself, once an email is proven', () => {
+    describe('automatic joining, once an email is proven', () => {
       const verify = async (email: string, token?: string) =>
         keyward.call('POST', '/link/verify', {
           body: { email, otp: await codeFor(keyward, 'verify', email) },
@@ -179,7 +179,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         },
       };
       for (const [way, prove] of Object.entries(ways))
-        it(`by ${way}`, async () => {
+        it(`happens by ${way}`, async () => {
           const company = await addCompany('join');
           const email = company.email();
           const done = await prove(email, company.root);
@@ -192,7 +192,7 @@ for (const kind of databasesFor(import.meta.filename)) {
           );
         });
 
-      it('but not before the proof, and not where people must ask', async () => {
+      it('does not happen before the proof, nor where people must ask', async () => {
         const [taking, asking] = [await addCompany('join'), await addCompany('suggest')];
         const unproven = taking.email();
         await keyward.signUp({ email: unproven });
@@ -203,7 +203,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(await isMember(asking, asked), false);
       });
 
-      it('but not again after they have left', async () => {
+      it('does not happen again after they have left', async () => {
         const company = await addCompany('join');
         const email = company.email();
         const { token } = await keyward.signUp({ email });
@@ -215,7 +215,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(await isMember(company, email), false);
       });
 
-      it('and a full organization refuses nobody the sign-up', async () => {
+      it('a full organization blocks no sign-up', async () => {
         const company = await addCompany('join', { max_members: 1 });
         const email = company.email();
         const otp = await codeFor(keyward, 'signup', email);

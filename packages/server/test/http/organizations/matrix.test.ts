@@ -112,14 +112,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       },
     });
 
-    it('knows every route', () => {
+    it('covers every route', () => {
       const names = organizationRoutes.map(
         ({ method, path }) => `${method} ${path.replace('/organization', '')}`,
       );
       assert.deepEqual(new Set(names), new Set(Object.keys(ALLOWED)));
     });
 
-    it('lets in whoever may, and tells strangers nothing', async () => {
+    it('admits whoever has the right, and reveals nothing to strangers', async () => {
       const cast = await addCast(keyward);
       const { root } = cast;
       const tokens: Record<string, string | undefined> = {
@@ -185,7 +185,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`organizations that are off on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 
-    it('are not there, for anybody', async () => {
+    it('do not exist, for anybody', async () => {
       const { root } = await addCast(keyward);
       for (const { method, path } of [...organizationRoutes, ...ownOrganizationRoutes]) {
         const target = addressOf(path);

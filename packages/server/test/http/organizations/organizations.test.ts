@@ -22,7 +22,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       },
     });
 
-    it('belong to whoever creates them; slugs are made, given, kept and led on', async () => {
+    it('belong to their creators; slugs are generated, given, kept and redirected', async () => {
       const { owner, stranger, root } = await addCast(keyward);
       const made = await keyward.call('POST', '/organization', {
         token: owner.token,
@@ -108,7 +108,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.deepEqual(await find(stranger.email), []);
       });
 
-    it('nobody gives or takes a permission that they lack', async () => {
+    it('let nobody grant or remove a permission that they lack', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const set = (by: { token: string }, whom: { id: number }, ...roles: string[]) =>
@@ -156,7 +156,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(builtIn, 404, 'RoleNotFoundError');
     });
 
-    it('give nobody a role that members, invitations or connections only name', async () => {
+    it('grant no role that only members, invitations or connections name', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const role = (name: string) =>
@@ -191,7 +191,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await role('staff')).status, 201);
     });
 
-    it('count active owners alone', async () => {
+    it('count only active owners', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       const { token } = cast.root;
@@ -310,7 +310,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await keyward.call('GET', acme.path, root), 404, 'OrganizationNotFoundError');
     });
 
-    it('are removed for good once their days are over', async () => {
+    it('are removed for good after their days', async () => {
       const cast = await addCast(keyward);
       const acme = await addAcme(keyward, cast);
       assert.equal((await keyward.call('DELETE', acme.path, cast.owner)).status, 200);
@@ -325,7 +325,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await keyward.call('GET', acme.path, again), 404, 'OrganizationNotFoundError');
     });
 
-    it('keep their rules when many act at once', async () => {
+    it('keep their rules under many simultaneous acts', async () => {
       const cast = await addCast(keyward);
       const { root } = cast;
       const acme = await addAcme(keyward, cast, { max_members: 10 });

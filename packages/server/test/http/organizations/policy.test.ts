@@ -98,7 +98,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(cleared.body['policy'], { ...none, session_minutes: null });
     });
 
-    it('is asked when the organization becomes active; a refusal spends nothing', async () => {
+    it('is checked when the organization becomes active; a refusal uses nothing up', async () => {
       const { acme, logIn, setPolicy } = await stage({ methods: ['passkey', 'code'] });
       const tokens = await logIn();
       const refused = await activate(tokens, acme.id);
@@ -109,7 +109,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(organizationIn(await activate(tokens, acme.id)), acme.id);
     });
 
-    it('is asked at each refresh; a refusal spends nothing, and null leads out', async () => {
+    it('is checked at each refresh; a refusal uses nothing up, and null leaves the organization', async () => {
       const { acme, logIn, setPolicy } = await stage();
       const tokens = tokensOf(await activate(await logIn(), acme.id));
       await setPolicy({ require_second_factor: true, methods: ['provider'] });
@@ -122,7 +122,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     for (const dual of [false, true])
-      it(`makes the organization none while a session misses it, in ${dual ? 'dual' : 'single'}-token mode`, async () => {
+      it(`deactivates the organization while a session misses it, in ${dual ? 'dual' : 'single'}-token mode`, async () => {
         setJwt(keyward, { dual_token_mode: dual, access_token_expire_minutes: 120 });
         const { acme, member, setPolicy } = await stage();
         const answer = await activate(await keyward.logIn(member.email), acme.id);
@@ -159,7 +159,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         setJwt(keyward, { dual_token_mode: true, access_token_expire_minutes: 15 });
       });
 
-    it('tells a code from the link of a mail and from a password', async () => {
+    it('distinguishes a code, the link of a mail and a password', async () => {
       const { acme, member, setPolicy } = await stage({ methods: ['code'] });
       const otp = await codeFor(keyward, 'login', member.email);
       const body = { email: member.email, otp };
@@ -214,7 +214,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await setPolicy({ session_minutes: 600 }, owner)).status, 200);
     });
 
-    it('is lifted by no session that misses it', async () => {
+    it('cannot be lifted by a session that misses it', async () => {
       const { owner, setPolicy } = await stage({ methods: ['passkey'] });
       assertMisses(await setPolicy({ methods: null }, owner), 'methods');
       assertMisses(await setPolicy({ session_minutes: 600 }, owner), 'methods');
@@ -222,7 +222,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await setPolicy({ session_minutes: 600 }, owner)).status, 200);
     });
 
-    it('refuses what it cannot ask', async () => {
+    it('refuses rules that it cannot check', async () => {
       const { setPolicy } = await stage();
       for (const [edit, path] of [
         [{ methods: [] }, 'policy.methods'],

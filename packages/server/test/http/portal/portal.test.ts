@@ -116,7 +116,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(asObject(told[0]?.['data'])['actor'], { type: 'portal', id, name: null });
     });
 
-    it('keeps its token as a hash, and outside of addresses that a server sees', async () => {
+    it('keeps its token as a hash, and out of addresses that a server sees', async () => {
       const { token } = await make();
       const rows = JSON.stringify(await keyward.database.query('select * from portals'));
       assert.doesNotMatch(rows, new RegExp(token));
@@ -138,7 +138,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('mirrors the rows of the organization, and no more than these', () => {
+    it('mirrors the rows of the organization, and no others', () => {
       const rows = [...organizationRoutes, ...connectionRoutes].flatMap((route) =>
         route.access === 'organization' && route.portal !== undefined
           ? [`${route.method} /portal${route.path.slice('/organization/:id'.length)}`]
@@ -192,7 +192,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.doesNotMatch(JSON.stringify(list), /Theirs/);
     });
 
-    it('never maps to an owner, nor touches such a mapping', async () => {
+    it('never maps to an owner, or changes such a mapping', async () => {
       const { token } = await make();
       const toOwner = await call(token, 'POST', '/connection', {
         name: 'Okta',
@@ -213,7 +213,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.equal(outcome(await call(token, method, path, body)), '403 PermissionMissingError');
     });
 
-    it('is made and ended by owners alone, with a recent proof', async () => {
+    it('is created and ended by owners only, with recent authentication', async () => {
       for (const [who, expected] of [
         ['admin', '403 PermissionMissingError'],
         ['member', '403 PermissionMissingError'],

@@ -19,7 +19,7 @@ let serial = 0;
 const newEmail = (who: string) => `${who}${(serial += 1)}@example.net`;
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`links that undo a change, and who had the account earlier, on ${kind}`, async () => {
+  describe(`links that undo a change, and former holders of the account, on ${kind}`, async () => {
     const provider = await startOidcProvider();
     after(() => provider[Symbol.asyncDispose]());
     const keyward = suiteMailed(kind, {
@@ -108,7 +108,7 @@ for (const kind of databasesFor(import.meta.filename)) {
           await assertHeld(owner, links, owner.email);
         });
 
-    it('nor does a thief whose proof came without a session', async () => {
+    it('a thief whose proof came without a session takes nothing back either', async () => {
       await askConfirmation(false);
       const owner = await addMember(keyward);
       const { token } = await newSession(keyward, owner.id);

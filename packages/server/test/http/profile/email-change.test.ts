@@ -163,7 +163,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertNoMail(keyward, first);
     });
 
-    it('EC4: the old mailbox brings its email back, which ends every session, link and code', async () => {
+    it('EC4: the old mailbox restores its email, which ends every session, link and code', async () => {
       await asked(true);
       const person = await addMember(keyward);
       const email = newEmail();
@@ -186,7 +186,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await undo(token), 400, 'EmailUndoInvalidError');
     });
 
-    it('EC9: undoing takes away what somebody has added since seven days before: passwords, factors, recovery codes, links', async () => {
+    it('EC9: undoing removes what somebody has added since seven days before: passwords, factors, recovery codes, links', async () => {
       await asked(true);
       const owner = await addMember(keyward);
       const rowsOf = async (table: string) =>
@@ -344,7 +344,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await emailOf(person), [person.email, 1]);
     });
 
-    it('counts at once where the settings do not ask', async () => {
+    it('takes effect at once where the settings ask for no confirmation', async () => {
       await asked(false);
       const person = await addMember(keyward);
       const email = newEmail();

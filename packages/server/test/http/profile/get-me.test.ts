@@ -128,7 +128,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertRefusal(answer, 401, 'TokenMissingError');
       });
 
-      it('TokenExpiredError and SessionDestroyedError for what was good once', async () => {
+      it('TokenExpiredError and SessionDestroyedError for tokens that were valid once', async () => {
         await using own = await startKeyward(kind);
         const [expired, destroyed] = [await addPerson(own), await addPerson(own)];
         await own.call('POST', '/logout', { token: destroyed.token });

@@ -24,7 +24,7 @@ async function heldBack(keyward: TestKeyward, token: string, body: string) {
 }
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`a request whose body is held back, on ${kind}`, () => {
+  describe(`a request whose body arrives late, on ${kind}`, () => {
     it('writes nothing when its session ends before the body comes', async () => {
       await using keyward = await startKeyward(kind);
       const { token, email } = await keyward.signUp();
@@ -35,7 +35,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(rows, [{ email }]);
     });
 
-    it('never takes the proof of one email over to another', async () => {
+    it('never transfers the proof of one email to another', async () => {
       await using keyward = await startKeyward(kind);
       const { token, id } = await keyward.signUp({ email: 'victim@example.org' });
       const finish = await heldBack(keyward, token, '{"email":"victim@example.org"}');
@@ -46,7 +46,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(rows, [{ email: 'victim@example.org', email_verified: 0 }]);
     });
 
-    it('sends an addressee five notices of a kind an hour, however often the email changes', async () => {
+    it('sends an address at most five notices of a kind an hour, however often the email changes', async () => {
       await using keyward = await startKeyward(kind);
       const { token } = await keyward.signUp({ email: 'first@example.org' });
       for (let turn = 0; turn < 8; turn += 1) {

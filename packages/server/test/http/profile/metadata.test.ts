@@ -50,7 +50,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal('metadata' in asObject(account), false);
     });
 
-    it('RL22: is told as “…” when it is long: an account fills no disk with its events', async () => {
+    it('RL22: is shortened to “…” when it is long: an account fills no disk with its events', async () => {
       const { id, token } = await addPerson(keyward);
       const largest = (letter: string) => ({
         name: '😀'.repeat(100),

@@ -27,7 +27,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const exists = async (id: number) =>
       (await keyward.call('GET', `/account/${id}`, { token: await root() })).status === 200;
 
-    it('OW4: deletes an account at once, with all that is keyed by its email', async () => {
+    it('OW4: deletes an account at once, with everything that is keyed by its email', async () => {
       await grace(0);
       const { id, email, token } = await addPerson(keyward);
       await keyward.call('POST', '/login', { body: { identifier: email, password: 'Wrong-guess-1' } });
@@ -60,7 +60,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('OW5: tells neither what goes to a mailbox that nobody has proven, nor who else acts and from where', async () => {
+    it('OW5: reveals neither mails to a mailbox that nobody has proven, nor who else acts and from where', async () => {
       const { id, email, token } = await addPerson(keyward);
       const { store, clock } = keyward.app.services;
       const now = clock.now();
@@ -110,7 +110,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await told('account.deletion_cancelled', id), 1);
     });
 
-    it('OW4: a sign-in after the time brings nothing back, though nobody has swept, and a start sweeps', async () => {
+    it('OW4: a sign-in after the time restores nothing, though nobody has swept, and a start sweeps', async () => {
       await grace(7);
       const { id, email, token } = await addPerson(keyward);
       await leave(token);
@@ -153,7 +153,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await leave(token, { current_password: PASSWORD })).status, 200);
     });
 
-    it('OW5: exports all that is held, without secrets', async () => {
+    it('OW5: exports all stored data, without secrets', async () => {
       const { id, email, token } = await addPerson(keyward);
       await keyward.app.services.store.accounts.update(id, { email_verified: 1 });
       await keyward.call('PATCH', '/me', { token, body: { metadata: { theme: 'dark' } } });
@@ -174,7 +174,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await keyward.call('GET', '/me/export', { token }), 429, 'RateLimitedError');
     });
 
-    it('OW4: keeps the last active superadmin, whatever they ask', async () => {
+    it('OW4: keeps the last active superadmin, whatever they request', async () => {
       const last = await addSuperadmin(keyward);
       await keyward.database.query(
         "update accounts set role = 'user' where role = 'superadmin' and id <> $1",

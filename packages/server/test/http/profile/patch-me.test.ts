@@ -62,7 +62,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertAccount(emptied.body, { phone: null, avatar_url: null });
       });
 
-      it('takes nothing at all', async () => {
+      it('accepts an empty change', async () => {
         const { id, email, token } = await addPerson(keyward);
         const answer = await patch(token, {});
         assert.equal(answer.status, 200, answer.text);
@@ -87,7 +87,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertAccount(answer.body, { email: email.replace('added', 'Added'), email_verified: true });
       });
 
-      it('the own email, handle and phone are not taken', async () => {
+      it('the own email, handle and phone do not count as taken', async () => {
         const { email, handle, token } = await addPerson(keyward, { phone: '+4930901823' });
         const same = { email: email.toUpperCase(), handle: handle.toUpperCase(), phone: '004930901823' };
         assert.equal((await patch(token, same)).status, 200);
@@ -136,7 +136,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         }
       });
 
-      it('of ten who take one handle at once, one gets it', async () => {
+      it('of ten simultaneous requests for one handle, one succeeds', async () => {
         const people = [];
         for (let i = 0; i < 10; i += 1) people.push(await addPerson(keyward));
         const answers = await Promise.all(people.map(({ token }) => patch(token, { handle: 'wanted' })));
@@ -192,7 +192,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assertRefusal(await patch(token, body), 422, 'ValidationError', fields);
       });
 
-      it('refuses what is no object', async () => {
+      it('refuses anything but an object', async () => {
         const { token } = await addPerson(keyward);
         for (const body of ['[]', 'null', '"x"', undefined]) {
           assertRefusal(await patch(token, body), 422, 'ValidationError');
@@ -201,7 +201,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     describe('429', () => {
-      it('EN4: finds out 20 taken emails and handles an hour, and no more', async () => {
+      it('EN4: reveals 20 taken emails and handles an hour, and no more', async () => {
         const taken = await addPerson(keyward, { phone: '+4930901825' });
         const { id, token } = await addPerson(keyward);
         const probes = [{ email: taken.email }, { handle: taken.handle }, { phone: '+4930901825' }];
@@ -226,7 +226,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         }
       });
 
-      it('EN4: 40 probes at once find out no more than 20', async () => {
+      it('EN4: 40 simultaneous probes reveal no more than 20', async () => {
         const taken = await addPerson(keyward);
         const { token } = await addPerson(keyward);
         const answers = await Promise.all(

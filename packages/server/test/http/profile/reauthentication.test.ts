@@ -59,7 +59,7 @@ for (const kind of ANY_DATABASE) {
         assert.equal((await change(person)).status, 200);
       });
 
-      it(`PW8: ${title}: a stale session must reauthenticate, and changes nothing otherwise`, async () => {
+      it(`PW8: ${title}: a stale session must reauthenticate, and changes nothing without`, async () => {
         const person = await addPerson(keyward);
         const row = await accountRow(keyward, person.id);
         keyward.clock.advance(FRESH_MS);
@@ -141,7 +141,7 @@ for (const kind of ANY_DATABASE) {
   describe(`re-authentication in the documented profile on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: GITHUB });
 
-    it('is not asked for, however old the session', async () => {
+    it('is not required, however old the session', async () => {
       const { id, token } = await addPerson(keyward);
       keyward.clock.advance(6 * 86_400_000);
       await link(keyward, id);

@@ -13,7 +13,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const end = (token: string | undefined, id: unknown) =>
       keyward.call('DELETE', `/me/sessions/${String(id)}`, { token });
 
-    it('200: the live ones, newest first, with the one that asks', async () => {
+    it('200: lists the live ones, newest first, and marks the current one', async () => {
       const person = await addPerson(keyward);
       const second = await newSession(keyward, person.id);
       const sessions = await list(person.token);
@@ -50,7 +50,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertRefusal(await end(second.token, oldest), 404, 'SessionNotFoundError');
     });
 
-    it('200: ends another one, and the own one too', async () => {
+    it('200: ends another one, and the current one too', async () => {
       const person = await addPerson(keyward);
       const other = await newSession(keyward, person.id);
       const [newest, own] = await list(person.token);
@@ -86,7 +86,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await keyward.call('GET', '/me', { token: victim.token })).status, 200);
     });
 
-    it('ends the others and keeps the one that asks, and nobody else’s', async () => {
+    it('ends the others and keeps the current one, and nobody else’s', async () => {
       const [person, stranger] = [await addPerson(keyward), await addPerson(keyward)];
       const others = [await newSession(keyward, person.id), await newSession(keyward, person.id)];
       const sessions = () => keyward.call('DELETE', '/me/sessions', { token: person.token });

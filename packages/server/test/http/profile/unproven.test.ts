@@ -176,7 +176,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertRecent(await byProvider(), true);
     });
 
-    it('RA1: a mailbox that an old session sets is no proof, whatever it leads to', async () => {
+    it('RA1: a mailbox that an old session sets is no proof, whatever it is used for', async () => {
       const { token } = await oldSession();
       await plant(token);
       const email = newEmail();

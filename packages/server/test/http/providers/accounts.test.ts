@@ -69,7 +69,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(two.account['email'], user.email);
     });
 
-    it('OA7: an email that has passed on to somebody else at the same provider does not take the account', async () => {
+    it('OA7: an email that moved to somebody else at the same provider does not take the account', async () => {
       const user = newUser(first);
       await assertSignedIn(keyward, await signInWith(keyward, 'idp1'));
       newUser(first, { email: user.email });
@@ -110,7 +110,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(account['email_verified'], false);
     });
 
-    it('says so when there is no email to register with', async () => {
+    it('explains that there is no email to register with', async () => {
       newUser(first, { email: undefined, email_verified: undefined });
       assertFailed(await signInWith(keyward, 'idp1'), 'provider_email_missing');
       newUser(first, { email: 'no address' });
@@ -222,7 +222,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await assertSignedIn(keyward, await signInWith(keyward, 'idp1'));
     });
 
-    it('RL1: asking by a provider who has an account counts as a failure of the address', async () => {
+    it('RL1: probing for accounts by a provider counts as a failure of the address', async () => {
       keyward.clock.advance(3_600_000);
       const { email } = await addPerson(keyward);
       const ask = async () => {

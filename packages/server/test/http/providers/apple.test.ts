@@ -79,7 +79,7 @@ for (const kind of ANY_DATABASE) {
       return openCallback(browser, new URL(response.headers.get('location') ?? '', action));
     }
 
-    it('takes the form, proves itself with a signed secret, and takes the name that comes once', async () => {
+    it('accepts the form, authenticates with a signed secret, and stores the name that comes once', async () => {
       issuer.claims = { sub: 'a1', email: 'x7@privaterelay.appleid.com', email_verified: 'true' };
       issuer.user = JSON.stringify({
         name: { firstName: 'Ada', lastName: 'Lovelace' },

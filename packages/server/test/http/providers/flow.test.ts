@@ -114,7 +114,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
     });
 
-    it('flows in several tabs do not put each other out', async () => {
+    it('flows in several tabs do not disturb each other', async () => {
       newUser();
       const browser = createBrowser();
       const tabs = [
@@ -178,7 +178,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await count(keyward, 'sessions'), Number(sessions) + 1);
     });
 
-    it('OA18: nothing of the query of the caller reaches the provider', async () => {
+    it('OA18: nothing of the caller’s query reaches the provider', async () => {
       newUser();
       first.requests.length = 0;
       const extra =
@@ -286,7 +286,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual([off.status, off.body['error']], [400, 'ProviderNotConfiguredError']);
     });
 
-    it('looking ahead begins nothing and uses nothing up', async () => {
+    it('a preview begins nothing and uses nothing up', async () => {
       newUser();
       const browser = createBrowser();
       const callback = await walkToCallback(keyward, 'idp1', browser);
@@ -304,7 +304,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertFailed(await signInWith(keyward, 'idp2'), 'oauth_denied');
     });
 
-    it('a provider that is down stops nothing but itself, and is found when it is up again', async () => {
+    it('an unreachable provider stops nothing but itself, and works when it is back', async () => {
       newUser(second);
       await second.down();
       // So that its metadata is not cached.

@@ -90,7 +90,7 @@ for (const [index, kind] of DATABASES.entries()) {
       assert.equal(await count(keyward, 'sessions'), 0);
     });
 
-    it('the same provider, behaving, signs in', async () => {
+    it('the same provider signs in when it behaves', async () => {
       const { account } = await assertSignedIn(keyward, await attempt('good', 'nothing'));
       assert.equal(account['email'], 'eve@example.org');
     });

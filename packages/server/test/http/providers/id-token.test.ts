@@ -75,7 +75,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(JSON.parse(linked.text).account.email, known.email);
     });
 
-    it('OA23: a token works once, in whatever spelling, also for many at once', async () => {
+    it('OA23: a token works once, in whatever spelling, also for many simultaneous requests', async () => {
       const before = await count(keyward, 'sessions');
       const token = await sign(person('once'));
       const answers = await Promise.all(Array.from({ length: 10 }, () => send(token)));
@@ -91,7 +91,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await refused(token.slice(0, -1) + spelling, /^The ID token was refused: /);
     });
 
-    it('OA23: refuses tokens of others, for others, and old ones', async () => {
+    it('OA23: refuses tokens of other issuers, for other audiences, and old ones', async () => {
       const right = () => person('wrong');
       await refused(
         await sign({ ...right(), aud: 'another client' }),
@@ -119,14 +119,14 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await count(keyward, "accounts where email = 'wrong@example.org'"), 0);
     });
 
-    it('takes times with fractions, and refuses a subject that no database can hold', async () => {
+    it('accepts times with fractions, and refuses a subject that no database can store', async () => {
       const given = await send(await sign(person('fraction', { iat: nowS() - 0.5, exp: nowS() + 60.5 })));
       assert.equal(given.status, 200, given.text);
       const { status } = await send(await sign(person('sub', { sub: 'a\0b' })));
       assert.ok(status >= 400 && status !== 500, String(status));
     });
 
-    it('OA23: asks for the nonce of the token, and for none that it lacks', async () => {
+    it('OA23: requires the nonce of the token, and none that it lacks', async () => {
       const token = await sign(person('nonce', { nonce: 'n-2' }));
       await refused(token, /send nonce too/);
       await refused(token, /nonce does not match/, { nonce: 'n-3' });
@@ -152,7 +152,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await mode('open');
     });
 
-    it('names what is wrong with the request, and tells the audit log of refusals', async () => {
+    it('names what is wrong with the request, and records refusals in the audit log', async () => {
       const id_token = await sign(person('request'));
       const to = (provider: string) => send(id_token, { provider });
       const unknown = await to('nobody');

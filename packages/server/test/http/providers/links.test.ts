@@ -75,7 +75,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('OA19: ends without tokens and without a new session, whatever the email', async () => {
+    it('OA19: linking ends without tokens and without a new session, whatever the email', async () => {
       const person = await addPerson(keyward);
       const sessions = await count(keyward, 'sessions');
       newUser(first, { email: undefined, email_verified: undefined });
@@ -96,7 +96,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await linksOf(person.token)).length, 1);
     });
 
-    it('OA11: only the browser that began it, while its session lives, and only a free identity', async () => {
+    it('OA11: only the browser that began linking can finish it, while its session lives, and only for a free identity', async () => {
       const person = await addPerson(keyward);
       const links = await count(keyward, 'provider_links');
       newUser(first);
@@ -124,7 +124,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await linksOf(owner.token)).length, 1);
     });
 
-    it('OA11: a suspended account finishes nothing', async () => {
+    it('OA11: a suspended account finishes no linking', async () => {
       const person = await addPerson(keyward);
       newUser(first);
       const browser = createBrowser();
@@ -274,7 +274,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('a link outlives the renaming and moving of its provider, and the end of it', async () => {
+    it('a link survives the renaming and moving of its provider, and its removal', async () => {
       const person = await addPerson(keyward);
       newUser(first);
       await link(person.token, 'idp1');

@@ -25,7 +25,7 @@ describe('GET /providers', () => {
     return body['providers'];
   };
 
-  it('tells those with credentials, in order, by what people call them', async () => {
+  it('lists those with credentials, in order, under their display names', async () => {
     const gitHub = { slot: 'octo', name: 'github', label: 'GitHub' };
     assert.deepEqual(await list(), [gitHub]);
     const { token } = await addPerson(keyward, { role: 'superadmin' });

@@ -11,7 +11,7 @@ let serial = 0;
 const newSubject = () => `trusted${(serial += 1)}`;
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`whose verified emails are trusted, ${kind}`, async () => {
+  describe(`trust in verified emails, ${kind}`, async () => {
     // idp1: an OpenID provider that anybody may run; idp2: one that the operator runs.
     const { keyward, providers } = await suiteSetup(kind, {
       settings: { KEYWARD_IDP1_TRUSTS_EMAIL: 'off' },
@@ -46,7 +46,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('OA24: a change of trusts_email counts from the next sign-in on', async () => {
+    it('OA24: a change of trusts_email applies from the next sign-in on', async () => {
       const { token } = await addSuperadmin(keyward);
       const { id, email } = await addPerson(keyward);
       stranger.user = { sub: newSubject(), email, email_verified: true };

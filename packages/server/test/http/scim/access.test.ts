@@ -59,7 +59,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await ask(other.id, other.token), ['401']);
     });
 
-    it('never reaches anybody of another organization, by any route', async () => {
+    it('never reaches people of another organization, by any route', async () => {
       const stage = await addStage(keyward);
       const { cast, acme, provider } = stage;
       const other = await addOther(keyward, stage);
@@ -125,7 +125,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('refuses in its own form, also below addresses that are not there', async () => {
+    it('refuses in the form of SCIM, also at unknown addresses', async () => {
       const { provider } = await addStage(keyward);
       assert.equal(refusal(await provider.send('GET', '/Nonsense')), '404');
       assert.equal(refusal(await provider.send('PUT', '/Users', BODY)), '405');
@@ -145,7 +145,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(elsewhere.status, 415);
     });
 
-    it('says what it supports', async () => {
+    it('describes what it supports', async () => {
       const { provider } = await addStage(keyward);
       const config = resourceIn(await provider.send('GET', '/ServiceProviderConfig'));
       assert.deepEqual(
@@ -168,7 +168,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`provisioning while organizations are off, on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 
-    it('is not there', async () => {
+    it('does not exist', async () => {
       for (const { method, path } of scimRoutes) {
         const answer = await keyward.call(
           method,

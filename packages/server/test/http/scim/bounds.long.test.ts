@@ -25,7 +25,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal((await other.send('GET', '/Users')).status, 200);
     });
 
-    it('RL17: the requests that are kept are few, whatever other connections send', async () => {
+    it('RL17: few requests are kept, whatever other connections send', async () => {
       const stage = await addStage(keyward);
       const other = await addProvider(keyward, stage.cast.root, stage.acme);
       for (let count = 0; count < 540; count += 1) {

@@ -72,7 +72,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(refusal(await provider.send('GET', onGroup(engineers))), '404');
     });
 
-    it('come back with the person', async () => {
+    it('return with the person', async () => {
       const stage = await addStage(keyward, MAPPING);
       const { provider } = stage;
       const ada = await provider.add();
@@ -100,7 +100,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await rolesOf(stage, ada), ['admin']);
     });
 
-    it('never take the last owner', async () => {
+    it('never remove the last owner', async () => {
       const stage = await addStage(keyward, MAPPING);
       const { cast, acme, provider } = stage;
       const boss = await provider.add();
@@ -125,7 +125,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await rolesOf(stage, boss), ['owner', 'admin']);
     });
 
-    it('have a name of their own, and members of the connection only', async () => {
+    it('have unique names, and only members of the connection', async () => {
       const stage = await addStage(keyward);
       const { provider } = stage;
       const post = async (fields: object) =>
@@ -137,7 +137,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(listIn(await provider.send('GET', '/Groups')).totalResults, 1);
     });
 
-    it('are found by name, and asked whether somebody is in them', async () => {
+    it('are found by name, and by whether somebody is a member', async () => {
       const stage = await addStage(keyward);
       const { provider } = stage;
       const ada = await provider.add();

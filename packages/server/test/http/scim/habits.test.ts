@@ -128,7 +128,7 @@ const ON_PERSON: readonly {
 ];
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`the habits of providers on ${kind}`, () => {
+  describe(`the quirks of providers on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
 
     const send = (provider: TestProvider, path: string, operations: readonly object[]): Promise<Answer> =>
@@ -251,7 +251,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(resourceIn(left)['members'], undefined);
     });
 
-    it('nothing else is tolerated', async () => {
+    it('no other deviation is tolerated', async () => {
       const { provider } = await addStage(keyward);
       const { id } = await provider.add();
       const person = async (...operations: object[]) =>

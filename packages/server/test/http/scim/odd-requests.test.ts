@@ -38,7 +38,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`odd requests of providers on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: CONNECTIONS_ON });
 
-    it('RL11: no way to write a number is a fault of the service', async () => {
+    it('RL11: no spelling of a number causes an internal error', async () => {
       const { provider } = await addStage(keyward);
       const texts = '-1 -0 1.5 0x10 1e21 1e308 1e309 -1e309 NaN 9007199254740991 9223372036854775808'.split(
         ' ',
@@ -50,7 +50,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         }
     });
 
-    it('RL11: are no fault of the service, and are refused in the form of the protocol', async () => {
+    it('RL11: cause no internal error, and are refused in the form of the protocol', async () => {
       const { provider } = await addStage(keyward);
       const person = await provider.add();
       const group = resourceIn(

@@ -23,7 +23,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       return { cast, path: `${acme.path}/connection/${asText(made.body['id'])}/scim_token` };
     }
 
-    it('are shown once, stored as hashes, two at most, and told', async () => {
+    it('are shown once, stored as hashes, limited to two, and recorded', async () => {
       const { cast, path } = await begin();
       const call = (method: string, where = path) => keyward.call(method, where, { token: cast.owner.token });
       const first = await call('POST');
@@ -57,7 +57,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.doesNotMatch(events.text, new RegExp(token.slice(14)));
     });
 
-    it('are made by nobody who lacks the permissions of the mapped roles', async () => {
+    it('can be made only with the permissions of the mapped roles', async () => {
       const { cast, path } = await begin({ bosses: ['owner'] });
       const refused = await keyward.call('POST', path, { token: cast.admin.token });
       assert.equal(outcome(refused), '403 PermissionMissingError');

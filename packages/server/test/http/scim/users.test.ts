@@ -168,7 +168,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.ok((await membersOf(keyward, cast.root, acme))[planted.id]);
     });
 
-    it('that have proven their email are adopted as they are, and members stay members', async () => {
+    it('are adopted as they are when their email is proven, and members stay members', async () => {
       const { cast, acme, provider } = await addStage(keyward);
       const email = `grace@${provider.domain}`;
       const grace = await addPerson(keyward, { email, verified: true });
@@ -196,7 +196,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual((await membersOf(keyward, cast.root, acme))[leaver.id], ['member']);
     });
 
-    it('who belong to another organization, too, keep their sessions', async () => {
+    it('keep their sessions when they belong to another organization too', async () => {
       const stage = await addStage(keyward);
       const { cast, provider } = stage;
       const other = await addOther(keyward, stage);
@@ -243,7 +243,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(await accountOf(String(made['userName'])), undefined);
     });
 
-    it('that the connection has not opened are not deleted', async () => {
+    it('are not deleted when the connection has not opened their account', async () => {
       const { provider } = await addStage(keyward);
       const email = `adopted@${provider.domain}`;
       await addPerson(keyward, { email, verified: true });
@@ -275,7 +275,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('are no superadmin and not the last owner', async () => {
+    it('cannot be superadmins or the last owner', async () => {
       const { cast, acme, provider } = await addStage(keyward);
       const email = `root@${provider.domain}`;
       const root = await addPerson(keyward, { email, verified: true, role: 'superadmin' });
@@ -323,7 +323,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(refusal(await provider.send('PATCH', onUser(made), back)), '403');
     });
 
-    it('change under the version that was read', async () => {
+    it('change only at the version that was read', async () => {
       const { provider } = await addStage(keyward);
       const made = await provider.add();
       const title = (value: string) => patch({ op: 'replace', path: 'title', value });
@@ -409,7 +409,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('SC-3: are not listed by filters that are malformed, deep or long', async () => {
+    it('SC-3: are not listed by malformed, deep or long filters', async () => {
       const { provider } = await addStage(keyward);
       const ask = async (filter: string) => refusal(await provider.send('GET', `/Users${filtered(filter)}`));
       for (const filter of [
@@ -430,7 +430,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(refusal(await provider.send('GET', '/Users?count=many')), '400 invalidValue');
     });
 
-    it('that were deleted do not join by their domain, until they are created again', async () => {
+    it('do not join by their domain after a deletion, until they are created again', async () => {
       const { cast, acme, provider } = await addStage(keyward);
       const email = `deleted@${provider.domain}`;
       const person = await addPerson(keyward, { email, verified: true });
@@ -454,7 +454,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual((await membersOf(keyward, cast.root, acme))[person.id], ['member']);
     });
 
-    it('sign in by no connection while they are inactive, nor join by their domain', async () => {
+    it('cannot sign in by a connection or join by their domain while they are inactive', async () => {
       const { acme, provider } = await addStage(keyward);
       const email = `gone@${provider.domain}`;
       const gone = await addPerson(keyward, { email, verified: true });

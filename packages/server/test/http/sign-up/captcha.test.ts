@@ -74,7 +74,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const logIn = (identifier: string, password: string, token?: string) =>
       post('/login/password', { identifier, password }, token);
 
-    it('SU5: sign-ups and sends want a right answer, before anything tells who has an account', async () => {
+    it('SU5: sign-ups and sends need a right answer, before anything reveals who has an account', async () => {
       await set();
       const taken = await addMember(keyward);
       const before = [await count(keyward, 'accounts'), await count(keyward, 'codes')];
@@ -131,7 +131,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assertError(await logIn(email, PASSWORD), 403, 'CaptchaRequiredError');
     });
 
-    it('SU7: guesses at the same time are no way around it, and right ones wait', async () => {
+    it('SU7: simultaneous guesses do not bypass it, and right ones wait', async () => {
       await set();
       const { email } = await addMember(keyward);
       const wrong = await Promise.all(Array.from({ length: 20 }, (_, i) => logIn(email, `Wrong-horse-${i}`)));

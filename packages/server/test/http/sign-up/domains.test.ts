@@ -10,7 +10,7 @@ for (const kind of ANY_DATABASE) {
   describe(`domains of emails on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 
-    it('SU3: bind sign-ups, mails and new emails of owners, alike for taken emails, but no superadmin', async () => {
+    it('SU3: apply to sign-ups, mails and new emails of owners, alike for taken emails, but to no superadmin', async () => {
       const { set, post, id } = await superadminOf(keyward);
       const taken = await addPerson(keyward, { email: 'taken@Blocked.example'.toLowerCase() });
       const owner = await addPerson(keyward, { email: 'owner@blocked.example' });

@@ -72,7 +72,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('SU12: sessions keep no token without the proof: from the moment of the rule, and after a change of email', async () => {
+    it('SU12: sessions without the proof keep no token: from the moment of the rule, and after a change of email', async () => {
       const { set } = await superadminOf(keyward);
       await set('jwt', { session_duration_days: 7, dual_token_mode: true });
       try {
@@ -99,7 +99,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     });
 
     for (const dual of [false, true])
-      it(`SU12: nor does an access token, dual_token_mode ${dual}: from the moment of the rule, and after a change of email`, async () => {
+      it(`SU12: nor do they keep an access token, dual_token_mode ${dual}: from the moment of the rule, and after a change of email`, async () => {
         const { set } = await superadminOf(keyward);
         await set('jwt', { session_duration_days: 7, dual_token_mode: dual });
         try {
@@ -122,7 +122,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         }
       });
 
-    it('SU12: nor does a one-time code that was handed out before the rule', async () => {
+    it('SU12: a one-time code that was issued before the rule does not work either', async () => {
       await require(false);
       const [provider] = providers;
       provider.user = { sub: 'handed', email: 'handed@example.org', email_verified: false };
@@ -163,7 +163,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       accessTokenOf(await keyward.call('POST', '/login/otp', { body: { email: person.email, otp } }));
     });
 
-    it('SU4: no second factor and no passkey leads around the proof', async () => {
+    it('SU4: no second factor and no passkey bypasses the proof', async () => {
       let secret = '';
       const passkeys = new Authenticator();
       let challenge = '';

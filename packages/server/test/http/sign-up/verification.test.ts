@@ -58,7 +58,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it("an owner's new email gets one, the same email in other letters does not", async () => {
+    it("an owner's new email gets one, the same email in another case does not", async () => {
       await set({ send_verification: true });
       const person = await addPerson(keyward);
       const change = async (email: string) => {
@@ -93,7 +93,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       accessTokenOf(await logIn(PASSWORD));
     });
 
-    it('nothing goes out by itself while it is off', async () => {
+    it('nothing is mailed by itself while it is off', async () => {
       await set({});
       const email = newEmail();
       await signUp(email);

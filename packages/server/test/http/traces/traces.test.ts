@@ -58,7 +58,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         assert.ok(!text.includes(hidden), hidden);
     });
 
-    it('keep what follows a body that comes late within the request', async () => {
+    it('keep the work that follows a late body within the request', async () => {
       using tracing = registerTracing();
       await using keyward = await startKeyward(kind, { settings: { ...ON, KEYWARD_MANAGEMENT_PORT: '0' } });
       const person = { name: 'Ada', email: 'ada@example.org', password: 'Correct-horse-1' };
@@ -75,7 +75,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(hash?.parent, { traceId: signUp.traceId, spanId: signUp.spanId });
     });
 
-    it('take a malformed traceparent for none', async () => {
+    it('ignore a malformed traceparent', async () => {
       using tracing = registerTracing();
       await using keyward = await startKeyward(kind, { settings: ON });
       const { traceId, spanId } = CALLER;
@@ -93,7 +93,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       }
     });
 
-    it('leave the baggage of a caller behind', async () => {
+    it('drop the baggage of a caller', async () => {
       using tracing = registerTracing();
       propagation.setGlobalPropagator({
         fields: () => [],

@@ -21,7 +21,7 @@ for (const kind of databasesFor(import.meta.filename)) {
   describe(`deliveries to webhooks on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: LOCAL });
 
-    it('WH3: an event that matches is recorded once, signed, as the audit log has it', async () => {
+    it('WH3: record an event that matches once, signed, as the audit log has it', async () => {
       await using receiver = await startReceiver();
       const webhook = await addWebhook(keyward, receiver.url, { types: ['session.*'] });
       const { id, token } = await addPerson(keyward);
@@ -62,7 +62,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await change(keyward, webhook, { enabled: false });
     });
 
-    it('WH3: while secrets are replaced, all of them sign, each for 24 hours', async () => {
+    it('WH3: are signed with all secrets while these are replaced, each for 24 hours', async () => {
       await using receiver = await startReceiver();
       const webhook = await addWebhook(keyward, receiver.url, { types: ['session.started'] });
       const { token } = webhook.root;
@@ -122,7 +122,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await change(keyward, webhook, { enabled: false });
     });
 
-    it('what happens while a webhook is disabled is told by a replay only, which includes its first moment', async () => {
+    it('events of a disabled webhook are delivered by a replay only, which includes its first moment', async () => {
       await using receiver = await startReceiver();
       const webhook = await addWebhook(keyward, receiver.url, { types: ['session.started'], enabled: false });
       await addPerson(keyward);
@@ -164,7 +164,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await change(keyward, webhook, { enabled: false });
     });
 
-    it('a late answer of the old receiver says nothing of the new one', async () => {
+    it('a late answer of the old receiver does not count for the new one', async () => {
       await using old = await startReceiver();
       await using next = await startReceiver();
       old.answer = status(500);
@@ -189,7 +189,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await change(keyward, webhook, { enabled: false });
     });
 
-    it('WH5: a long replay holds up no delivery', async () => {
+    it('WH5: a long replay delays no delivery', async () => {
       await using receiver = await startReceiver();
       const webhook = await addWebhook(keyward, receiver.url, { types: ['session.started'], enabled: false });
       const since = new Date(keyward.clock.now()).toISOString();

@@ -26,7 +26,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(receiver.received.length, 30);
     });
 
-    it('WH4: what a killed one had claimed as it was handed out continues after 30 s too', async () => {
+    it('WH4: continue after 30 s too what a killed one had just claimed', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const clock = createFakeClock();
       await using receiver = await startReceiver();
@@ -49,7 +49,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(receiver.received[2]?.event.id, receiver.received[1]?.event.id);
     });
 
-    it('WH4: what a killed one held continues after 30 s, and its late result counts no more', async () => {
+    it('WH4: continue after 30 s what a killed one held, and ignore its late result', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const clock = createFakeClock();
       await using receiver = await startReceiver();

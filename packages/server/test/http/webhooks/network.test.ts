@@ -44,8 +44,8 @@ function lookUp(found: readonly string[], networks: readonly string[] = []): Pro
   });
 }
 
-describe('where webhooks lead', () => {
-  it('WH1: to public addresses, in every form of an address, and to networks that a setting names', async () => {
+describe('the addresses of webhooks', () => {
+  it('WH1: are public, in every form of an address, or in networks that a setting names', async () => {
     const rule = addressRule([]);
     for (const address of FORBIDDEN) assert.equal(rule(address), false, address);
     for (const address of PUBLIC) assert.equal(rule(address), true, address);

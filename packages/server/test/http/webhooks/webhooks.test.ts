@@ -63,7 +63,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(rowsOf(await keyward.call('GET', '/webhook/', { token }), 'webhooks'), [second]);
     });
 
-    it('each change is an event in trail and log, without what may be a secret', async () => {
+    it('each change is recorded in the audit log and in the log, without what may be a secret', async () => {
       const before = (await auditLogOf(keyward.database, 'webhook.changed')).length;
       const told = await eventsOf(keyward, async () => {
         const webhook = await addWebhook(keyward, URL, { enabled: false });
@@ -100,7 +100,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('422 for what is no webhook, with the remedy', async () => {
+    it('422 for an invalid webhook, with the remedy', async () => {
       const { token } = await addSuperadmin(keyward);
       for (const url of [
         'ftp://a.example',

@@ -22,7 +22,7 @@ for (const [place, profile] of PROFILES.entries()) {
   for (const kind of inTurn(DATABASES, place)) {
     const seed = Number(TEST_SEED ?? suites);
     suites += 1;
-    describe(`who gets into whose account, on two instances, ${kind}, ${profile}`, () => {
+    describe(`access to the accounts of others, on two instances, ${kind}, ${profile}`, () => {
       const play = suiteTheatre(kind, profile);
       it('the invariants hold after any sequence of steps', async (context) => {
         await fc.assert(fc.asyncProperty(sequences(LENGTH), play), {

@@ -19,11 +19,11 @@ const played = FAULTS.filter((_, place) => place % usually(4, 1) === 0).flatMap(
 
 for (const kind of DATABASES) {
   for (const profile of PROFILES) {
-    describe(`what once led into an account, on two instances, ${kind}, ${profile}`, () => {
+    describe(`former ways into an account, on two instances, ${kind}, ${profile}`, () => {
       const play = suiteTheatre(kind, profile);
       for (const fault of played)
         if (fault.kind === kind && fault.profile === profile)
-          it(`not so: ${fault.title}`, () => play(fault.steps));
+          it(`is closed: ${fault.title}`, () => play(fault.steps));
     });
   }
 }

@@ -21,7 +21,7 @@ describe('batched look-ups', () => {
     assert.deepEqual(asked, [[1, 2, 0], [1]]);
   });
 
-  it('begin at once when there are many', async () => {
+  it('run at once when there are many', async () => {
     const sizes: number[] = [];
     const find = batched(async (keys: readonly number[]) => {
       sizes.push(keys.length);
@@ -32,7 +32,7 @@ describe('batched look-ups', () => {
     assert.deepEqual(sizes, [64, 64, 22]);
   });
 
-  it('fail together, and the next ones do not', async () => {
+  it('fail together, and later ones do not', async () => {
     let down = true;
     const find = batched(async (keys: readonly number[]) => {
       if (down) throw new Error('The database is away');

@@ -47,7 +47,7 @@ describe('connections to PostgreSQL', { skip: WITHOUT_POSTGRES, concurrency: 4 }
     assert.deepEqual(rows, [{ idle: '15s', statement: '5s' }]);
   });
 
-  it('RE6: that break, idle or in use, fail what they are used for and are replaced', async () => {
+  it('RE6: that break, idle or in use, fail their users and are replaced', async () => {
     await using postgres = await open(3);
     const { db, find, rename } = postgres;
     const gate = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ describe('connections to PostgreSQL', { skip: WITHOUT_POSTGRES, concurrency: 4 }
     assert.deepEqual(await find(1), { id: 1, label: 'thing 1' });
   });
 
-  it('are replaced when their server does not write any more', async () => {
+  it('are replaced when their server no longer writes', async () => {
     await using postgres = await open(1);
     const { db, find, rename } = postgres;
     await sql`set default_transaction_read_only = on`.execute(db);
@@ -132,7 +132,7 @@ describe('connections to PostgreSQL', { skip: WITHOUT_POSTGRES, concurrency: 4 }
     assert.deepEqual(rows, [{ name: `keyward_${hash('sha256', statement).slice(0, 32)}`, statement }]);
   });
 
-  it('have no state between transactions without prepared statements, and limits within them', async () => {
+  it('keep no state between transactions without prepared statements, and limits within them', async () => {
     await using postgres = await open(1, false);
     const { db, find } = postgres;
     for (const id of [1, 2]) assert.equal((await find(id))?.label, `thing ${id}`);
@@ -168,7 +168,7 @@ describe('connections to PostgreSQL', { skip: WITHOUT_POSTGRES, concurrency: 4 }
     await mixUp('does not exist');
   });
 
-  it('give numbers for 64 bits', async () => {
+  it('return numbers of 64 bits', async () => {
     await using postgres = await open(1);
     const { rows } = await sql`select ${2 ** 53 - 1}::bigint as big, count(*) as few from things`.execute(
       postgres.db,
@@ -176,7 +176,7 @@ describe('connections to PostgreSQL', { skip: WITHOUT_POSTGRES, concurrency: 4 }
     assert.deepEqual(rows, [{ big: 2 ** 53 - 1, few: 3 }]);
   });
 
-  it('tell a database that is away, or a deadlock, from a statement that is refused', async () => {
+  it('distinguish an unavailable database, or a deadlock, from a refused statement', async () => {
     await using postgres = await open(2);
     const { db, rename } = postgres;
     const reason = (work: Promise<unknown>) =>

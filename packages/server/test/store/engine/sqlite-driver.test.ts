@@ -54,7 +54,7 @@ async function open() {
 const NO_ORPHANS = /FOREIGN KEY constraint failed/;
 
 describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
-  it('fails a commit alone: what is in it is undone, and nothing of the transactions around it', async () => {
+  it('a failed commit undoes its own writes, and none of the transactions around it', async () => {
     await using sqlite = await open();
     const { db, add } = sqlite;
     const transaction = (label: string, parent: number | null) =>
@@ -82,7 +82,7 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     await sqlite.assertFree();
   });
 
-  it('RE5: undoes a transaction for which there is no room, and says that there is none', async () => {
+  it('RE5: undoes a transaction for which there is no room, and says so', async () => {
     await using sqlite = await open();
     const { db, add } = sqlite;
     await add('before');
@@ -153,7 +153,7 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     await sqlite.assertFree();
   });
 
-  it('says which values it cannot store, and stores none in their place', async () => {
+  it('names the values that it cannot store, and stores none in their place', async () => {
     await using sqlite = await open();
     const { db } = sqlite;
     for (const value of [true, undefined, new Date(), { a: 1 }, ['x'], Buffer.from('x'), Symbol('x')]) {
@@ -275,7 +275,7 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     await sqlite.assertFree();
   });
 
-  it('tells nobody of a write before it is committed', async () => {
+  it('reports no write before it is committed', async () => {
     await using sqlite = await open();
     const other = new DatabaseSync(sqlite.file);
     after(() => other.close());
@@ -424,7 +424,7 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     folder.remove();
   });
 
-  it('does not open what is not there to be opened', async () => {
+  it('opens no file that does not exist', async () => {
     const db = new Kysely<Things>({ dialect: sqliteDialect('/nowhere/at/all/test.db') });
     for (let i = 0; i < 2; i += 1) await assert.rejects(sql`select 1`.execute(db), /ENOENT/);
     await db.destroy();

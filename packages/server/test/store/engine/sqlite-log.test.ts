@@ -34,8 +34,8 @@ async function open() {
 const writeMuch = (store: Store, pages = 1_200) =>
   store.accounts.insert(newAccount({ app_metadata: 'x'.repeat(pages * 4_096) }));
 
-describe('the log of SQLite', { skip: WITHOUT_SQLITE }, () => {
-  it('gets long without a commit that checkpoints it: the thread does', async () => {
+describe('the write-ahead log of SQLite', { skip: WITHOUT_SQLITE }, () => {
+  it('is checkpointed by the thread, not by a commit, when it gets long', async () => {
     using readers = watchReaders();
     await using sqlite = await open();
     const { store, log } = sqlite;
@@ -50,7 +50,7 @@ describe('the log of SQLite', { skip: WITHOUT_SQLITE }, () => {
     assert.ok(log().log < 100, 'the log has begun anew');
   });
 
-  it('begins the thread for it', async () => {
+  it('starts the thread for that', async () => {
     using readers = watchReaders();
     await using sqlite = await open();
     await writeMuch(sqlite.store);
@@ -58,7 +58,7 @@ describe('the log of SQLite', { skip: WITHOUT_SQLITE }, () => {
     await until(() => sqlite.log().checkpointed === sqlite.log().log, 'all of it is in the file');
   });
 
-  it('does not get longer and longer when the thread does not answer', async () => {
+  it('stays bounded when the thread does not answer', async () => {
     using readers = watchReaders();
     await using sqlite = await open();
     const { store, log } = sqlite;
@@ -70,7 +70,7 @@ describe('the log of SQLite', { skip: WITHOUT_SQLITE }, () => {
     blocked.release();
   });
 
-  it('is brought back by each of several processes, and loses nothing', async () => {
+  it('is shortened by each of several processes, and loses nothing', async () => {
     await using sqlite = await open();
     const { options, store, log } = sqlite;
     const beside = await openStore(options);

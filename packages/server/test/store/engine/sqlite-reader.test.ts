@@ -44,7 +44,7 @@ async function open() {
 }
 
 describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
-  it('begins with the first list, and sees whatever was written before', async () => {
+  it('starts with the first list, and sees everything written before', async () => {
     using readers = watchReaders();
     await using sqlite = await open();
     const { store } = sqlite;
@@ -58,7 +58,7 @@ describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
     assert.ok(readers.threads.length > before);
   });
 
-  it('gives values and errors as they are, and changes nothing', async () => {
+  it('returns values and errors as they are, and changes nothing', async () => {
     await using sqlite = await open();
     const { reader } = sqlite;
     const { rows } = await sql`select 1 as one, 1.5 as half, null as absent, 'é' as text, x'00ff' as bytes,
@@ -78,7 +78,7 @@ describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
     );
   });
 
-  it('is not there for a file that cannot be opened, and makes none', async () => {
+  it('does not start for a file that cannot be opened, and creates none', async () => {
     const folder = tempFolder();
     const file = join(folder.path, 'none.db');
     const reader = new Kysely<Schema>({ dialect: readerDialect(file) });
@@ -103,7 +103,7 @@ describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
     assert.equal((await list(FIRST_PAGE)).total, 0);
   });
 
-  it('ends after a minute without a question, and begins again with the next', async () => {
+  it('ends after a minute without a query, and starts again with the next', async () => {
     using readers = watchReaders();
     await using sqlite = await open();
     mock.timers.enable({ apis: ['setTimeout'] });
@@ -146,7 +146,7 @@ describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
     assert.ok(statements <= 2 && all > 4, `${statements} of ${all}`);
   });
 
-  it('answers those who wait when the store closes, and leaves the file last but one', async () => {
+  it('answers waiting queries when the store closes, and closes the file last but one', async () => {
     using readers = watchReaders();
     await using sqlite = await open();
     const { reader, store, file } = sqlite;

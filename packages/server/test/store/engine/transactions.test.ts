@@ -31,7 +31,7 @@ for (const kind of DATABASES) {
   describe(`transactions on ${kind}`, async () => {
     const { database, store } = await suiteStore(kind);
 
-    it('give back what their work does, and hold', async () => {
+    it('return what their work returns, and commit', async () => {
       const account = await store.transaction(({ accounts }) => accounts.insert(newAccount()));
       assert.deepEqual(await store.accounts.find('id', account.id), account);
     });
@@ -100,7 +100,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(await store.accounts.find('email_key', fields.email_key), open.result);
     });
 
-    it('never show what they take back', async () => {
+    it('never show what they roll back', async () => {
       const account = await store.accounts.insert(newAccount());
       const open = await openTransaction(store, ({ accounts }) =>
         accounts.update(account.id, { name: 'Changed' }),
@@ -146,7 +146,7 @@ for (const kind of DATABASES) {
       assert.deepEqual([row?.name, row?.password_hash], ['First', 'second']);
     });
 
-    it('come through in any number at once, each of them whole', async () => {
+    it('all succeed, in any number at once, each of them whole', async () => {
       // More than there are connections, but few enough that the last one does not time out on a busy machine.
       const number = 15;
       const account = await store.accounts.insert(newAccount());
@@ -199,7 +199,7 @@ for (const kind of DATABASES) {
   });
 
   describe(`a store that is closed on ${kind}`, () => {
-    it('finishes what is under way, and then refuses everything', async () => {
+    it('finishes running work, and then refuses everything', async () => {
       await using database = await createTestDatabase(kind);
       const store = await openStore(optionsOf(database));
       const account = await store.accounts.insert(newAccount());

@@ -4,7 +4,7 @@ import { pageWindow } from '../../../src/store/lists/pages.ts';
 import { totals } from '../../../src/store/lists/lists.ts';
 
 describe('the window of a page', () => {
-  it('is walked from the nearer end and given in the asked order', () => {
+  it('is read from the nearer end and returned in the requested order', () => {
     const request = { limit: 10, descending: true, now: 0 };
     assert.deepEqual(pageWindow({ ...request, page: 1 }, 95), {
       offset: 0,

@@ -78,7 +78,7 @@ async function rowsOf(
 
 for (const kind of DATABASES) {
   describe(`a database from before the first release, on ${kind}`, () => {
-    it('is brought along with all its rows, and has what a new one has', async () => {
+    it('is migrated with all its rows, and has what a new one has', async () => {
       await using database = await frozenDatabase(kind);
       const before = await rowsOf(database);
       for (const [table, rows] of Object.entries(before)) assert.ok(rows.length > 0, `${table} is empty`);
@@ -119,7 +119,7 @@ for (const kind of DATABASES) {
       await keyward.signUp();
     });
 
-    it('is refused if it is older, with what to do', async () => {
+    it('is refused with the remedy if it is older', async () => {
       await using database = await frozenDatabase(kind);
       await database.query(`delete from keyward_migrations where name > '0017-unfinished-proofs'`);
       const before = await database.query('select name from keyward_migrations order by name');

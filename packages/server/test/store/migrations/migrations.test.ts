@@ -80,7 +80,7 @@ const valuesOf = async (database: TestDatabase) =>
 
 for (const kind of DATABASES) {
   describe(`migrations on ${kind}`, { concurrency: 3 }, () => {
-    it('make everything out of nothing, and nothing when they run again', async () => {
+    it('create everything in an empty database, and nothing when they run again', async () => {
       await using database = await createTestDatabase(kind);
       const options = optionsOf(database);
       assert.deepEqual(await listMigrations(options), { applied: [], pending: NAMES });
@@ -148,7 +148,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(await tablesOf(database), ['keyward_migrations', 'one', 'two']);
     });
 
-    it('refuse it also when the newer version was being started at the same time', async () => {
+    it('refuse it also when the newer version is starting at the same time', async () => {
       await using database = await createTestDatabase(kind);
       const { promise: waited, resolve } = Promise.withResolvers<void>();
       const begun = Promise.withResolvers<void>();
@@ -256,7 +256,7 @@ for (const kind of DATABASES) {
         assert.equal(attempts, 2);
       });
 
-      it('take longer than the service waits for an answer', async () => {
+      it('may take longer than the service waits for an answer', async () => {
         await using database = await createTestDatabase(kind);
         await applyMigrations(optionsOf(database));
         const blocker = new Client({ connectionString: database.url });
@@ -303,7 +303,7 @@ describe('the copy before a migration that changes data', { skip: WITHOUT_SQLITE
     }
   }
 
-  it('has the old rows, and is for the owner only', async () => {
+  it('has the old rows, readable by the owner only', async () => {
     await using database = await prepared();
     // This row is still in the log of the open database, not in its file.
     const open = new DatabaseSync(`${database.dataDir}/keyward.db`);
@@ -316,14 +316,14 @@ describe('the copy before a migration that changes data', { skip: WITHOUT_SQLITE
     assert.deepEqual(copies(database), ['keyward.db.before-2-rewriting']);
   });
 
-  it('is made for nothing else: not for an empty database, nor where no data changes', async () => {
+  it('is made in no other case: not for an empty database, nor where no data changes', async () => {
     await using database = await createTestDatabase('sqlite');
     await apply(database, [first, rewriting]);
     await apply(database, [first, rewriting, second]);
     assert.deepEqual(copies(database), []);
   });
 
-  it('is of today, also after an attempt that failed or was killed in the middle of it', async () => {
+  it('is current, also after an attempt that failed or was killed in the middle of it', async () => {
     await using database = await prepared();
     await assert.rejects(apply(database, [first, rewriting, failing]), /on purpose/);
     assert.deepEqual(readCopy(database), { values: ['old'], migrations: ['1'] });
@@ -334,14 +334,14 @@ describe('the copy before a migration that changes data', { skip: WITHOUT_SQLITE
     assert.deepEqual(copies(database), ['keyward.db.before-2-rewriting']);
   });
 
-  it('is of before also when several instances start at once', async () => {
+  it('has the state before, also when several instances start at once', async () => {
     await using database = await prepared();
     const applied = await Promise.all(times(4, () => apply(database, [first, rewriting])));
     assert.deepEqual(applied.flat(), ['2-rewriting']);
     assert.deepEqual(readCopy(database), { values: ['old'], migrations: ['1'] });
   });
 
-  it('cannot be made: nothing is changed then', async () => {
+  it('stops the migration when it fails: nothing is changed then', async () => {
     await using database = await prepared();
     writeFileSync(`${database.dataDir}/in-the-way`, '');
     const label = migration('../in-the-way/x', async () => {}, true);

@@ -107,7 +107,7 @@ for (const kind of DATABASES) {
         }
       });
 
-      it(`by ${order}: walks its index, and reads no table through`, async () => {
+      it(`by ${order}: walks its index, and scans no table`, async () => {
         for (const filter of [{}, { role: 'user' }, { role: 'user', status: 'active' }]) {
           for (const page of [1, 300]) {
             const steps = await plansOf(() => list({ ...FIRST_PAGE, order, filter, page }));
@@ -158,7 +158,7 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('no filter reads the table through, nor sorts more than a few', async () => {
+    it('no filter scans the table, or sorts more than a few rows', async () => {
       for (const filter of FILTERS) {
         for (const order of ORDERS) {
           assertNoScan(await plansOf(() => list({ ...FIRST_PAGE, order, filter })), JSON.stringify(filter));
@@ -195,13 +195,13 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('DB1: takes wildcards and quotes for what they are', async () => {
+    it('DB1: treats wildcards and quotes literally', async () => {
       for (const search of ['%', '_', 'a%', '_.seeded1', '*', "'", '"', '\\', "' or 1=1 --", 'a.seeded1%']) {
         assert.deepEqual(await list({ ...FIRST_PAGE, search }), { total: 0, rows: [], next: null }, search);
       }
     });
 
-    it('a search that finds more than a few thousand shows as many as are gathered', async () => {
+    it('a search with more than a few thousand results shows as many as are collected', async () => {
       const { total, rows } = await list({ ...FIRST_PAGE, search: 'name' });
       assert.equal(total, FEW_ROWS);
       assert.equal(rows.length, 10);
@@ -209,7 +209,7 @@ for (const kind of DATABASES) {
       await assertListed({ ...FIRST_PAGE, search: 'name', filter: { status: 'suspended' } });
     });
 
-    it('finds a part of one text among more accounts than are gathered, and in every order', async () => {
+    it('finds a part of one text among more accounts than are collected, and in every order', async () => {
       const wanted = all.filter((row) => String(row['email_key']).includes('ded17'));
       const condition = { column: 'email_key', contains: 'DED17' };
       for (const order of ORDERS) {
@@ -267,7 +267,7 @@ for (const kind of DATABASES) {
         assertNoScan(await plansOf(() => list({ ...FIRST_PAGE, condition })), condition.column);
     });
 
-    it('finds the accounts that are to be deleted by their index', async () => {
+    it('finds the accounts that are due for deletion by their index', async () => {
       const steps = await plansOf(() => accountStore(db).dueForDeletion(NOW, 0, 500));
       assert.match(steps.join('\n'), /accounts__deletion/);
       await database.query('update accounts set deletion_at = $1 - id where id in (3, 7, 9)', [NOW]);

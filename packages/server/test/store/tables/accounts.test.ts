@@ -38,7 +38,7 @@ for (const kind of DATABASES) {
         Number(row['id']),
       );
 
-    it('keeps what it was given, and gives numbers back as numbers', async () => {
+    it('returns what it stored, and numbers as numbers', async () => {
       const fields = newAccount({ email_verified: 1, created_at: NOW + 1, updated_at: NOW + 2 });
       const { id, ...rest } = await accounts.insert(fields);
       assert.ok(Number.isSafeInteger(id) && id > 0);
@@ -70,7 +70,7 @@ for (const kind of DATABASES) {
       assert.equal(await accounts.find('id', account.id + 1_000), null);
     });
 
-    it('takes any text for what it is', async () => {
+    it('stores any text literally', async () => {
       const name = `Robert'); drop table accounts; -- "\\ % _ 名前 🙂`;
       const account = await insert({ name, email_key: name });
       assert.equal((await accounts.find('email_key', name))?.name, name);
@@ -88,7 +88,7 @@ for (const kind of DATABASES) {
         assert.deepEqual(await accounts.find('id', second.id), second);
       });
 
-      it(`DB2: gives one ${column} to one of 20 that want it at once`, async () => {
+      it(`DB2: of 20 simultaneous requests for one ${column}, one succeeds`, async () => {
         const wanted = newAccount()[column] ?? '';
         const results = await Promise.allSettled(times(20, () => insert({ [column]: wanted })));
         const refused = results.filter((result) => result.status === 'rejected');

@@ -46,7 +46,7 @@ for (const kind of DATABASES) {
     const rowsOf = (emailKey: string) =>
       database.query('select * from codes where email_key = $1 order by id', [emailKey]);
 
-    it('keeps a code with what it was given, unused and untried', async () => {
+    it('stores a new code unused and untried', async () => {
       const code = newCode();
       await codes.replace(code);
       const [row] = await codes.lock(code.email_key, 'login');
@@ -80,7 +80,7 @@ for (const kind of DATABASES) {
       assert.equal((await codes.lock(first.email_key, 'login'))[0]?.code_hash, 'second');
     });
 
-    it('codes of different askers do not replace each other, and end together', async () => {
+    it('codes of different requesters do not replace each other, and end together', async () => {
       const [others, known] = [newCode(), newCode({ asker_hash: 'another asker', by_known_device: 1 })];
       const both = [others, { ...known, email: others.email, email_key: others.email_key }];
       for (const code of [...both, ...both]) await codes.replace(code);
@@ -98,7 +98,7 @@ for (const kind of DATABASES) {
       );
     });
 
-    it('a browser keeps its code when its address asks for another, until it asks itself', async () => {
+    it('a browser keeps its code when its address requests another, until it requests one itself', async () => {
       const first = newCode({ asker_browser_hash: 'first browser' });
       const second = { ...first, code_hash: 'second', asker_browser_hash: 'second browser' };
       const again = { ...first, code_hash: 'again', asker_hash: '' };
@@ -113,14 +113,14 @@ for (const kind of DATABASES) {
       assert.deepEqual(await askers(), ['second asker', 'again ']);
     });
 
-    it('knows no code where there is none', async () => {
+    it('finds no code where there is none', async () => {
       assert.deepEqual(await codes.lock('nobody@example.org', 'login'), []);
       const code = newCode();
       await codes.replace(code);
       assert.deepEqual(await codes.lock(code.email_key, 'verify'), []);
     });
 
-    it('counts and marks the one code that is meant', async () => {
+    it('counts and marks only the given code', async () => {
       const [one, two] = [newCode(), newCode()];
       await codes.replace(one);
       await codes.replace(two);
@@ -202,7 +202,7 @@ for (const kind of DATABASES) {
   });
 
   describe(`the store of one-time codes for sessions on ${kind}`, () => {
-    it('gives each code away once, until it expires, and forgets the expired', async () => {
+    it('hands each code out once, until it expires, and forgets the expired', async () => {
       await using keyward = await startKeyward(kind);
       const { exchanges, sessions } = keyward.app.services.store;
       await addPerson(keyward);

@@ -29,7 +29,7 @@ for (const kind of DATABASES) {
       assert.equal(await events.find(lost.uid), null);
     });
 
-    it('sends what was committed, and of nothing else', async () => {
+    it('reports what was committed, and nothing else', async () => {
       const told: string[] = [];
       const stop = store.onEvents((some) => told.push(...some.map(({ uid }) => uid)));
       const event = newEvent('account.created');
@@ -48,7 +48,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(told, [event.uid]);
     });
 
-    it('gives events their places in the order of commit, although ids say otherwise', async () => {
+    it('numbers events in the order of commit, whatever their ids', async () => {
       if (kind === 'sqlite') return;
       await placed();
       const begun = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ for (const kind of DATABASES) {
       assert.equal(new Set(rows.map((row) => row['position'])).size, rows.length);
     });
 
-    it('makes one of events with the same key', async () => {
+    it('stores one of several events with the same key', async () => {
       const first = newEvent('login.failed', { merge_key: 'k' });
       const told: string[] = [];
       const stop = store.onEvents((some) => told.push(...some.map(({ uid }) => uid)));

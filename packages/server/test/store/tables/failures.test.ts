@@ -30,7 +30,7 @@ for (const kind of DATABASES) {
     const hasPlace = (places: readonly { count: number; limit: number }[]) =>
       places.every(({ count, limit }) => count <= limit);
 
-    it('RL2: gives no more places than the limit to 50 that want one at once', async () => {
+    it('RL2: grants no more places than the limit to 50 simultaneous requests', async () => {
       const key = newKey(10);
       const taken = await Promise.all(times(50, () => failures.take([key], NOW)));
       assert.equal(taken.filter(hasPlace).length, 10);
@@ -42,7 +42,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(await counterOf(key), [10, 10]);
     });
 
-    it('gives a place of every key in their order, or none of any', async () => {
+    it('grants a place for every key in their order, or for none', async () => {
       const [wide, narrow] = [newKey(5), newKey(1)];
       const both = await failures.take([wide, narrow], NOW);
       assert.deepEqual(
@@ -76,7 +76,7 @@ for (const kind of DATABASES) {
       for (const key of keys) assert.deepEqual(await counterOf(key), [10, 0]);
     });
 
-    it('lets those that want the same keys in another order pass', async () => {
+    it('does not deadlock when requests take the same keys in another order', async () => {
       const keys = times(4, () => newKey(1_000));
       const orders = [keys, keys.toReversed(), [...keys.slice(2), ...keys.slice(0, 2)]];
       const taken = await Promise.all(
@@ -138,7 +138,7 @@ for (const kind of DATABASES) {
       await sweepAll(NOW + WINDOW_MS);
     });
 
-    it('forgets expired counters, and only that, beside those that count', async () => {
+    it('forgets expired counters, and keeps those that count', async () => {
       const [over, live] = [times(20, () => newKey(100)), newKey(100)];
       for (const key of over) await failures.take([key], NOW);
       await failures.take([live], NOW + 1);

@@ -61,7 +61,7 @@ for (const kind of DATABASES) {
           assertNoScan(await plansOf(() => sessions.list({ ...page, condition: one })), one.column);
       });
 
-      it('reads no table through, whatever is asked', async () => {
+      it('scans no table, for any query', async () => {
         const requests = [
           {},
           { account_id: 5 },
@@ -82,7 +82,7 @@ for (const kind of DATABASES) {
       });
     });
 
-    it('of codes: reads no table through', async () => {
+    it('of codes: scans no table', async () => {
       const codes = codeStore(db);
       const page = {
         page: 1,

@@ -38,7 +38,7 @@ for (const kind of DATABASES) {
     const idsOf = (rows: readonly (SessionRow | null)[]) =>
       rows.map((row) => row?.id ?? NaN).sort((a, b) => a - b);
 
-    it('keeps what it was given, and gives numbers back as numbers', async () => {
+    it('returns what it stored, and numbers as numbers', async () => {
       const fields = newSession(await newOwner(), { last_used_at: NOW + 1, refresh_generation: 3 });
       const row = await sessions.insert(fields, known('hash'), KEEP, BEGINNING);
       assert.ok(row);
@@ -67,7 +67,7 @@ for (const kind of DATABASES) {
       assert.equal(await sessions.findWithAccount(session.id + 1_000), null);
     });
 
-    it('begins no session on a password that is not the current one', async () => {
+    it('begins no session with a password that is not the current one', async () => {
       const owner = await newOwner();
       assert.equal(await sessions.insert(newSession(owner), known('old hash'), KEEP, BEGINNING), null);
       assert.equal(await sessions.insert(newSession(owner), known(null), KEEP, BEGINNING), null);
@@ -82,7 +82,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(await liveIds(owner), []);
     });
 
-    it('SE2: begins no session on the old password beside a change of it', async () => {
+    it('SE2: begins no session with the old password beside a change of it', async () => {
       for (let round = 0; round < 10; round += 1) {
         const owner = await newOwner();
         const [changed] = await Promise.all([
@@ -112,7 +112,7 @@ for (const kind of DATABASES) {
     });
 
     it(
-      'takes the sessions that it ends in the order of their ids, so that two wait for each other in no circle',
+      'locks the sessions that it ends in the order of their ids, so that two never deadlock',
       { skip: kind === 'sqlite' && 'SQLite has one writer' },
       async (test) => {
         const holder = new Client({ connectionString: database.url });
@@ -160,7 +160,7 @@ for (const kind of DATABASES) {
       },
     );
 
-    it('TK7: moves to the next refresh token for one of 50 at once', async () => {
+    it('TK7: rotates to the next refresh token for one of 50 at once', async () => {
       const { id } = await begin(await newOwner());
       const results = await Promise.all(times(50, () => sessions.rotate(id, 0, NOW + 5, NOW)));
       const [rotated, ...more] = results.filter((row) => row !== null);
@@ -229,7 +229,7 @@ for (const kind of DATABASES) {
       assert.deepEqual([await liveIds(owner), await liveIds(bystander)], [[], [id]]);
     });
 
-    it('writes down uses, but never an earlier one over a later', async () => {
+    it('records uses, but never an earlier one over a later', async () => {
       const owner = await newOwner();
       const [first, second, untouched, gone] = [
         await begin(owner),
@@ -254,7 +254,7 @@ for (const kind of DATABASES) {
       );
     });
 
-    it('writes down uses, in whatever order, beside everything else that happens to sessions', async () => {
+    it('records uses, in whatever order, beside other changes of sessions', async () => {
       for (let round = 0; round < 10; round += 1) {
         const owner = await newOwner();
         const begun = await Promise.all(
@@ -275,7 +275,7 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('writes down many uses in steps, and others in between', async () => {
+    it('records many uses in steps, with other writes in between', async () => {
       const owner = await newOwner();
       const { id } = await begin(owner);
       const uses = new Map([

@@ -16,7 +16,7 @@ for (const kind of DATABASES) {
       account_id: null,
     });
 
-    it('are added all or none: the second writer adds nothing', async () => {
+    it('are all added or none: the second writer adds nothing', async () => {
       await settings.append([row('a', 1)]);
       await assert.rejects(settings.append([row('a', 1, 'another')]), DuplicateError);
       await assert.rejects(settings.append([row('b', 1), row('a', 1, 'another')]), DuplicateError);
@@ -27,7 +27,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     });
 
-    it('are asked for by section: the newest of each, 0 where there is none', async () => {
+    it('are read by section: the newest of each, 0 where there is none', async () => {
       assert.deepEqual(await settings.newestOf(['b', 'nothing', 'a'])(), [1, 0, 2]);
     });
 

@@ -43,7 +43,7 @@ const MAIL_SECRET = 'mail-canary-6';
 const SIGNING_KEY = randomBytes(48).toString('base64');
 
 for (const kind of databasesFor(import.meta.filename)) {
-  describe(`what acts tell, on ${kind}`, () => {
+  describe(`events of acts, on ${kind}`, () => {
     let keyward: MailedKeyward;
     let provider: TestOidcProvider;
     let refuse: string | undefined;
@@ -803,7 +803,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('applications and what they are given', async () => {
+    it('applications and their grants', async () => {
       let shop: TestApplication = { id: '', secret: '' };
       const path = () => `/application/${shop.id}`;
       await tells(
@@ -875,7 +875,7 @@ for (const kind of databasesFor(import.meta.filename)) {
         'application.deleted Shop by root',
       );
     });
-    it('acts of owners on all that is held, and the end of a lock', async () => {
+    it('exports and deletions by owners, and the end of a lock', async () => {
       await logIn('root', NEW_PASSWORD, 'root@example.org');
       await ok('PATCH', '/config/signup', 'root', { deletion_grace_days: 1 });
       const { id, email, token } = await keyward.signUp();
@@ -899,7 +899,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('guesses of codes over all accounts', async () => {
+    it('guesses of codes across all accounts', async () => {
       await keyward.database.query(
         "insert into failures (key, count, running, window_ends_at) values ('wrong-codes', 300, 0, $1) on conflict (key) do update set count = 300, window_ends_at = excluded.window_ends_at",
         [keyward.clock.now() + 60_000],
@@ -914,7 +914,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       );
     });
 
-    it('and no event holds a secret, and no type is left out', async () => {
+    it('no event holds a secret, and every type occurs', async () => {
       const { database } = keyward;
       for (const { password_hash: hash } of await database.query('select password_hash from accounts'))
         if (typeof hash === 'string') secrets.add(hash);

@@ -24,7 +24,7 @@ for (const kind of databasesFor(import.meta.filename)) {
     const atOnce = (act: (index: number) => Promise<unknown>) =>
       Promise.all(Array.from({ length: AT_ONCE }, (_, index) => act(index)));
 
-    it('RL22: an account that uses replaced refresh tokens on purpose leaves a hundred events a day', async () => {
+    it('RL22: an account that reuses replaced refresh tokens on purpose leaves a hundred events a day', async () => {
       const { email } = await keyward.signUp({});
       const refresh = (refreshToken: string) =>
         call('POST', '/token/refresh', { body: { refresh_token: refreshToken } });
@@ -39,7 +39,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(ends.filter(({ data }) => data['reason'] === 'refresh_reused').length, 120);
     });
 
-    it('one act is recorded once, however many ask for it at once', async () => {
+    it('one act is recorded once, however many request it at once', async () => {
       const ada = await keyward.signUp({ handle: 'ada' });
       const { token, refreshToken } = await keyward.logIn('ada');
       assert.deepEqual(await toldBy(() => atOnce(() => call('POST', '/logout', { token: ada.token }))), [
@@ -112,7 +112,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       unexpected.length = 0;
     });
 
-    it('a clearing of sessions that breaks off has been recorded', async () => {
+    it('an interrupted clearing of sessions is recorded', async () => {
       if (kind === 'postgres') return;
       const root = await addSuperadmin(keyward);
       const { database } = keyward;

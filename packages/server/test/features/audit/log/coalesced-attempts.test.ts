@@ -28,7 +28,7 @@ function setUp(maxRows?: number) {
   return { coalesced, database, clock, add, stored };
 }
 
-describe('refusals of one minute', () => {
+describe('failed attempts within one minute', () => {
   it('are stored once, and counted from then on', async () => {
     const { coalesced, add, stored } = setUp();
     await add('a');

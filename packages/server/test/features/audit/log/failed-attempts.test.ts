@@ -53,7 +53,7 @@ it('RL20: an address that guesses names fills neither the audit log nor the queu
   assert.equal(keys.size, 103);
 });
 
-it('RL20: an address has so many rows an hour, and so have all addresses together', async () => {
+it('RL20: the rows of an hour are limited, for each address and for all together', async () => {
   const { clock, keys, guess } = counted(150, 400);
   for (let minute = 0; minute < 4; minute += 1, clock.advance(60_000))
     for (let index = 0; index < 60; index += 1) await guess(`nobody${minute} ${index}`, '192.0.2.1');

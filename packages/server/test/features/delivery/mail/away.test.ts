@@ -22,7 +22,7 @@ const serverThatNotes = (recipients: string[], port: number) =>
     },
   });
 
-describe('a server that is away', () => {
+describe('an unreachable mail server', () => {
   for (const [how, treat] of [
     ['never greets', () => {}],
     ['hangs up', (socket: Socket) => socket.destroy()],
@@ -70,7 +70,7 @@ describe('a server that is away', () => {
     });
   }
 
-  it('RE7: a full queue costs a dead server one attempt at a time, and leaves at once when it is back', async () => {
+  it('RE7: a full queue tries a dead server with one mail at a time, and empties at once when it is back', async () => {
     await using broken = await startBroken((socket) => socket.destroy());
     const { port, connections } = broken;
     const timeouts = { connect: 1_000, silence: 1_000, mail: 2_000 };
@@ -136,7 +136,7 @@ describe('a server that is away', () => {
       assert.equal(recipients.slice(0, 250).filter((to) => to.startsWith('other')).length, 20);
     });
 
-  it('gives a mail up when it expires, and makes room for others', async () => {
+  it('drops a mail when it expires, which makes room for others', async () => {
     await using broken = await startBroken((socket) => socket.destroy());
     await using test = await startMailer({ email: { host: LOCAL, port: broken.port } });
     for (let index = 0; index < MAIL_QUEUE_SIZE; index++) test.send(codeMail(test.clock));
@@ -148,7 +148,7 @@ describe('a server that is away', () => {
     assert.equal(test.mailer.state().queued, 1);
   });
 
-  it('does not send a mail that is past its time', async () => {
+  it('does not send an expired mail', async () => {
     await using server = await startMailServer();
     await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
     test.send({ ...codeMail(test.clock), expiresAt: test.clock.now() + 10 });
@@ -160,7 +160,7 @@ describe('a server that is away', () => {
     assert.match(test.mailer.state().lastError?.message ?? '', /expired/);
   });
 
-  it('one mail that the server always hangs up on does not hold up the others', async () => {
+  it('a mail on which the server always hangs up does not delay the others', async () => {
     await using server = await startMailServer({
       smtp: {
         onRcptTo: ({ address }, _session, done) => {

@@ -32,7 +32,7 @@ describe('without a mail server, in development', () => {
     assert.match(parsed.html ?? '', /482913/);
   });
 
-  it('have the name and the colour of the branding, and texts that can be read on it', async () => {
+  it('uses the name and the colour of the branding, with text that can be read on it', async () => {
     const branding = { name: '', colour: '' };
     await using test = await startMailer({ branding: () => branding });
     const mailWith = async (name: string, colour: string) => {
@@ -98,7 +98,7 @@ describe('without a mail server, in development', () => {
     assert.deepEqual(await captured.list(), []);
   });
 
-  it(`keeps the newest ${MAX_CAPTURED_MAILS}, and leaves files alone that are not its own`, async () => {
+  it(`keeps the newest ${MAX_CAPTURED_MAILS}, and leaves foreign files alone`, async () => {
     const folder = join(tempFolder().path, 'mail');
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine.eml'), 'mine');
@@ -122,7 +122,7 @@ describe('without a mail server, in development', () => {
     assert.deepEqual(readdirSync(folder), ['mine.eml']);
   });
 
-  it('passes over files that are damaged', async () => {
+  it('skips damaged files', async () => {
     await using test = await startMailer();
     test.send(codeMail(test.clock));
     test.begin();
@@ -137,7 +137,7 @@ describe('without a mail server, in development', () => {
     }
   });
 
-  it('tries again when the folder cannot be written', async () => {
+  it('retries when the folder cannot be written', async () => {
     await using test = await startMailer();
     const folder = join(test.database.dataDir, 'mail');
     writeFileSync(folder, 'in the way');
@@ -165,7 +165,7 @@ describe('without a mail server, in development', () => {
 });
 
 describe('without a mail server, in production', () => {
-  it('says so to callers that ask first, and drops and counts mails that are sent anyway', async () => {
+  it('warns callers that ask first, and drops and counts mails that are sent anyway', async () => {
     await using test = await startMailer({ production: true });
     assert.equal(test.mailer.captured, null);
     assert.throws(

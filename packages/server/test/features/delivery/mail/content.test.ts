@@ -99,7 +99,7 @@ const visible = (html: string) =>
 
 describe('every mail in every language', () => {
   for (const language of LANGUAGES) {
-    it(`is complete in ${language}: both bodies say the same, and nothing is left unfilled`, async () => {
+    it(`is complete in ${language}: both bodies say the same, and no placeholder is left`, async () => {
       for (const mail of MAILS) {
         const about = `${mail.kind} ${JSON.stringify(mail)}`;
         const { subject, html, text } = await render(mail, language);
@@ -128,7 +128,7 @@ describe('every mail in every language', () => {
       }
     });
 
-    it(`has in ${language} the same things to fill in as in English`, () => {
+    it(`has in ${language} the same placeholders as in English`, () => {
       const found = (value: unknown, path = ''): string[] => {
         if (typeof value === 'string') {
           return (value.match(/\{\w+\}/g) ?? []).map((name) => `${path} ${name}`).sort();
@@ -139,7 +139,7 @@ describe('every mail in every language', () => {
     });
   }
 
-  it('keeps the code out of what mail programs show beside the subject', async () => {
+  it('keeps the code out of the preview that mail programs show beside the subject', async () => {
     const { html } = await render(MAILS[0] ?? assert.fail());
     const [, hidden = ''] = /<div style="display:none[^>]*>([^]*?)<\/div>/.exec(html) ?? [];
     assert.ok(html.indexOf(hidden) < html.indexOf('482913</td>'));
@@ -147,7 +147,7 @@ describe('every mail in every language', () => {
     assert.ok(hidden.split('&#847;').length > 90);
   });
 
-  it('names what a first proof found', async () => {
+  it('names the credentials that a first proof found', async () => {
     const [kept, dropped] = MAILS.filter(({ kind }) => kind === 'mailbox_proven');
     const { text } = await render(kept ?? assert.fail());
     assert.match(text, /opened on .* UTC, under the name Eve, with Firefox, Linux, from 203\.0\.113\.9\./);
@@ -160,7 +160,7 @@ describe('every mail in every language', () => {
     );
   });
 
-  it('makes no link of the names of applications, and names only some', async () => {
+  it('turns no name of an application into a link, and names only some', async () => {
     const mail = MAILS.find((one) => 'applications' in one) ?? assert.fail();
     const { text } = await render(mail);
     assert.match(text, /: Orders, evil\. example, https evil\. example, C, D, and 2 more\./);
@@ -258,7 +258,7 @@ describe('templates in a folder', () => {
   });
 });
 
-describe('a mail whose texts hold every kind of letter', () => {
+describe('a mail with letters of every kind', () => {
   it('arrives as it was written', async () => {
     await using server = await startMailServer();
     await using test = await startMailer({

@@ -44,7 +44,7 @@ describe('delivering a mail', () => {
     assert.equal(server.mails.length, 1);
   });
 
-  it('does nothing in the turn in which a mail is taken', async () => {
+  it('does no work in the turn in which a mail is accepted', async () => {
     await using server = await startMailServer();
     await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
     const before = test.clock.slept.length;
@@ -84,7 +84,7 @@ describe('delivering a mail', () => {
 });
 
 describe('a server that refuses', () => {
-  it('keeps mails while it refuses all of them for want of a user name', async () => {
+  it('keeps mails while the server refuses all of them for want of a user name', async () => {
     await using server = await startMailServer({
       smtp: {
         disabledCommands: ['STARTTLS'],
@@ -103,7 +103,7 @@ describe('a server that refuses', () => {
   });
 
   for (const phase of ['onMailFrom', 'onRcptTo', 'onData'] as const) {
-    it(`gives a mail up at once after a 5xx to ${phase}, and continues with the next`, async () => {
+    it(`drops a mail after a 5xx to ${phase}, and continues with the next`, async () => {
       let refusals = 0;
       const refuse = (_: unknown, __: unknown, done: (error: Error) => void) => {
         refusals++;

@@ -133,7 +133,7 @@ describe('hostile values', () => {
     }
   });
 
-  it('reads neither files nor addresses that a value looks like', async () => {
+  it('reads no files or addresses that a value resembles', async () => {
     await using delivery = await startDelivering();
     const { deliver } = delivery;
     const { parsed } = await deliver({ name: 'file:///etc/passwd', link: 'http://127.0.0.1:1/x' });

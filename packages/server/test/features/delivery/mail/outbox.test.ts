@@ -95,7 +95,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await until(isEmpty, 'the mail to be dropped');
     });
 
-    it('sends what an earlier release has kept', async () => {
+    it('sends mails that an earlier release kept', async () => {
       await using server = await startMailServer();
       await using test = await startMailer({ kind, email: { host: '127.0.0.1', port: server.port } });
       test.send(codeMail(test.clock));
@@ -142,7 +142,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(server.mails.length, 30);
     });
 
-    it('leaves from another instance when the holder of its claim is killed', async () => {
+    it('is sent by another instance when the holder of its claim is killed', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       await using server = await startMailServer();
       const clock = createFakeClock(Date.now(), { holdSleeps: true });
@@ -173,7 +173,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       await inTime(clock, () => server.mails.length === 1, 'the mail');
     });
 
-    it('leaves past a full queue, and is not put off by mails that a server never takes', async () => {
+    it('passes a full queue, and is not delayed by mails that a server never accepts', async () => {
       await using server = await startMailServer({
         smtp: {
           onRcptTo({ address }, _session, done) {
@@ -197,7 +197,7 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(server.mails[0]?.envelope.to, ['owner@example.org']);
     });
 
-    it('sends others before the invitations of somebody who sends hundreds', async () => {
+    it('is sent before the invitations of somebody who sends hundreds', async () => {
       await using server = await startMailServer({
         smtp: { onRcptTo: (_address, _session, done) => void setTimeout(done, 20) },
       });
@@ -220,7 +220,7 @@ for (const kind of databasesFor(import.meta.filename)) {
 }
 
 describe('a kept mail', () => {
-  it('that was sealed with another key is told, and stops nothing', async () => {
+  it('that was sealed with another key is reported, and stops nothing', async () => {
     await using database = await createTestDatabase('sqlite');
     const first = await startMailer({ database, email: DEAD });
     first.send(codeMail(first.clock));
@@ -235,7 +235,7 @@ describe('a kept mail', () => {
     assert.equal(second.mailer.state().queued, 0);
   });
 
-  it('cannot be put in the place of another, nor be made to last longer', async () => {
+  it('cannot replace another, nor have its lifetime extended', async () => {
     await using database = await createTestDatabase('sqlite');
     const first = await startMailer({ database, email: DEAD });
     first.send(codeMail(first.clock));

@@ -80,7 +80,7 @@ describe('TLS to the mail server', () => {
     assert.equal(secure, true);
   });
 
-  it('RE7: a stripped STARTTLS gets neither mail nor password', async () => {
+  it('RE7: sends neither mail nor password when STARTTLS was stripped', async () => {
     const plain = plainServer();
     await using server = await startMailServer({ smtp: plain.smtp });
     await using test = await startMailer({
@@ -119,7 +119,7 @@ describe('TLS to the mail server', () => {
     });
   }
 
-  it('checks certificates also where the environment says not to', async () => {
+  it('checks certificates even where the environment disables the check', async () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
       await using server = await startMailServer({ smtp: startTls() });
@@ -136,7 +136,7 @@ describe('TLS to the mail server', () => {
   });
 
   describe(
-    'beyond this machine',
+    'a mail server on another machine',
     { skip: OUTSIDE === undefined && 'this machine has no other address' },
     () => {
       const host = OUTSIDE ?? '';
@@ -153,7 +153,7 @@ describe('TLS to the mail server', () => {
         assert.deepEqual([plain.authentications(), server.mails.length], [0, 0]);
       });
 
-      it('without a password and use_tls takes what TLS there is', async () => {
+      it('without a password and use_tls, uses the TLS that is offered', async () => {
         const own = await makeCertificate({ ip: host });
         using _ = trust(own);
         await using plain = await startMailServer({ host });

@@ -16,7 +16,7 @@ function folderOf(files: Readonly<Record<string, unknown>>): string {
 }
 
 describe('texts of the operator', () => {
-  it('are refused with the file, the key and what to do', () => {
+  it('are refused with the file, the key and the remedy', () => {
     for (const [files, message] of [
       [{ 'fr.json': '{' }, /fr\.json" cannot be read as a JSON object/],
       [{ 'French.json': {} }, /French\.json" is not named after a language/],
@@ -82,7 +82,7 @@ describe('texts of the operator', () => {
     assert.equal(mails('fr').footer, 'Envoyé par {product}.');
   });
 
-  it('reach the pages of their language only', async () => {
+  it('apply to the pages of their language only', async () => {
     const texts = folderOf({ 'ar.json': { signIn: { titleTo: 'الدخول إلى {name}' } } });
     await using keyward = await startKeyward('sqlite', { settings: { KEYWARD_TEXTS: texts } });
     const open = (path: string, language: string) =>
@@ -94,7 +94,7 @@ describe('texts of the operator', () => {
       assert.doesNotMatch(page.text, /ownTexts|dir=/);
   });
 
-  it('end the start, and `config check`, in one line', async () => {
+  it('stop the start, and `config check`, with one line', async () => {
     const texts = folderOf({ 'fr.json': { signIn: { tittle: '' } } });
     for (const command of [['serve'], ['config', 'check']]) {
       const { code, stderr } = await runHere(command, { env: { KEYWARD_TEXTS: texts } });

@@ -47,7 +47,7 @@ describe('metadata', () => {
     assert.equal(mergeMetadata('metadata', null, { constructor: 'Lotus' }), '{"constructor":"Lotus"}');
   });
 
-  it('tells the members that differ as patches in both directions', () => {
+  it('reports changed members as patches in both directions', () => {
     const [before, after] = ['{"a":1,"b":{"c":2},"d":3}', '{"a":1,"b":{"c":4},"e":5}'];
     const { changed, previous } = metadataDifference(before, after);
     assert.deepEqual(changed, { b: { c: 4 }, d: null, e: 5 });

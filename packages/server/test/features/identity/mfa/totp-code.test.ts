@@ -23,7 +23,7 @@ describe('codes of authenticator apps', () => {
     });
   }
 
-  it('count one step before and after theirs, and not two', () => {
+  it('are accepted one step before and after theirs, and not two', () => {
     const [time, , code] = VECTORS[3];
     const six = code.slice(2);
     const step = Math.floor(time / 30);
@@ -50,7 +50,7 @@ describe('codes of authenticator apps', () => {
     for (const secret of secrets) assert.match(secret, /^[A-Z2-7]{32}$/);
   });
 
-  it('reach the app with names that cannot be taken for others', () => {
+  it('reach the app under names that cannot be mistaken for others', () => {
     const uri = new URL(totpUri(SECRET, { issuer: 'Shop: A & B', label: 'ada+x@example.org' }));
     assert.equal(uri.protocol, 'otpauth:');
     assert.equal(uri.host, 'totp');

@@ -155,7 +155,7 @@ describe('readStoredHash', () => {
     for (const [stored, limits] of refused) assert.match(problemOf(stored) ?? 'none', limits, stored);
   });
 
-  it('refuses hashes that are damaged, too short to mean anything, or of no known form', () => {
+  it('refuses hashes that are damaged, too short or of unknown form', () => {
     const salt = base64('saltsalt');
     const hash = base64(Buffer.alloc(32, 1));
     const refused = [

@@ -44,7 +44,7 @@ describe('createHashQueue', () => {
     assert.deepEqual(queue.state(), { running: 0, waiting: 0 });
   });
 
-  it('gives the permit of a failed task on', async () => {
+  it('passes on the permit of a failed task', async () => {
     const queue = createHashQueue({ permits: 1, maxWaiting: 1 });
     const { started, task, end, fail } = handTasks();
     const failed = assert.rejects(queue.run(task('a')), /^Error: a$/);
@@ -135,7 +135,7 @@ describe('createHashQueue', () => {
   });
 });
 
-describe('PW14: the lines of the addresses', () => {
+describe('PW14: the queues of addresses', () => {
   /** Fills a queue with one permit, and ends its tasks in the order of their start. */
   function setUp(maxWaiting: number) {
     const queue = createHashQueue({ permits: 1, maxWaiting });
@@ -175,7 +175,7 @@ describe('PW14: the lines of the addresses', () => {
     assert.deepEqual(await runAll(), ['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
   });
 
-  it('give way by network first, when an IPv6 /48 or an IPv4 /24 fills the queue', async () => {
+  it('give up places by network first, when an IPv6 /48 or an IPv4 /24 fills the queue', async () => {
     const { ask, runAll, refused } = setUp(4);
     for (const host of [0, 1, 2, 3, 4]) ask(`a${host}`, `2001:db8:1:${host}::1`);
     ask('b1', '198.51.100.1');
@@ -187,7 +187,7 @@ describe('PW14: the lines of the addresses', () => {
     assert.deepEqual(Object.keys(refused()).toSorted(), ['a3', 'a4', 'c2', 'c3']);
   });
 
-  it('are one for every spelling of an IPv4 address and for an IPv6 /64', async () => {
+  it('are shared by every spelling of an IPv4 address, and by an IPv6 /64', async () => {
     const { ask, runAll } = setUp(10);
     ask('first', '203.0.113.9');
     for (const address of ['192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1', '2001:db8::ffff:0:1'])
@@ -197,7 +197,7 @@ describe('PW14: the lines of the addresses', () => {
     assert.deepEqual(order.slice(1, 4), ['192.0.2.1', '2001:db8::1', 'lone']);
   });
 
-  it('give way when the queue is full: the newest of the longest, and nobody to a line as long', async () => {
+  it('give up the newest place of the longest queue when all are taken, and none to a queue as long', async () => {
     const { ask, queue, runAll, refused } = setUp(4);
     for (const name of ['a0', 'a1', 'a2', 'a3', 'a4', 'a5']) ask(name, '192.0.2.1');
     ask('b1', '192.0.2.2');

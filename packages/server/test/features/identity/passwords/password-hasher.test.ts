@@ -151,7 +151,7 @@ describe('createPasswordHasher', () => {
     }
   });
 
-  it('hashes once for an account, for none, and for a store of garbage', async () => {
+  it('hashes once for an account, for none, and for an invalid stored hash', async () => {
     const { queue, runs } = countingQueue();
     const counted = createPasswordHasher({ queue });
     const stored = await counted.hash('Abcdef1');
@@ -226,7 +226,7 @@ describe('createPasswordHasher', () => {
     );
   });
 
-  it('PW13: costly checks hold a part of the queue, and the password of somebody else does not wait for them', async () => {
+  it('PW13: costly checks use a part of the queue, and no other password waits for them', async () => {
     const queue = createHashQueue({ permits: 2, maxWaiting: 10 });
     const costly = createHashQueue({ permits: 1, maxWaiting: 2 });
     const mixed = createPasswordHasher({ queue, costly });
@@ -245,7 +245,7 @@ describe('createPasswordHasher', () => {
     );
   });
 
-  it('passes the full queue and the aborted request on', async () => {
+  it('reports a full queue and an aborted request', async () => {
     const full = createPasswordHasher({ queue: createHashQueue({ permits: 0, maxWaiting: 0 }) });
     await assert.rejects(full.hash('Abcdef1'), { name: 'ServiceUnavailableError' });
     await assert.rejects(full.verify(null, 'Abcdef1'), { name: 'ServiceUnavailableError' });

@@ -76,7 +76,7 @@ describe('assertPasswordAllowed, documented', () => {
     }
   });
 
-  it('PW4: the longest password is judged as quickly', async () => {
+  it('PW4: the longest password is checked as quickly', async () => {
     for (const filling of ['1', '1a', '!', '\uFDFA']) {
       const password = `Ab1${filling.repeat(1021 / Buffer.byteLength(filling))}`;
       const person = { email: `${'1a'.repeat(30)}@example.com`, name: '1 a'.repeat(60) };

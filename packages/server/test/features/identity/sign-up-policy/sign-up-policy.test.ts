@@ -29,7 +29,7 @@ function refusal(
 }
 
 describe('the rules of sign-ups', () => {
-  it('SU2: are asked in the order mode, domain, proof', () => {
+  it('SU2: are checked in the order mode, domain, proof', () => {
     const all = { blocked_domains: ['example.org'], require_verified_email: true };
     const stranger = { proof: 'none' } as const;
     assert.equal(refusal({ ...all, mode: 'closed' }, stranger), 'SignupClosedError');

@@ -41,7 +41,7 @@ async function backlog(broker: Broker, lastId?: string): Promise<StreamEvent[]> 
 const NOTHING: NumberedLines = { run: 'x', first: 1, lines: [] };
 
 describe('the broker of streams', () => {
-  it('pings everybody every 15 seconds, and nobody who has left', async ({ mock }) => {
+  it('pings every follower every 15 seconds, and nobody who has left', async ({ mock }) => {
     mock.timers.enable({ apis: ['setInterval'] });
     const { broker } = createBoth(0);
     const [stays, leaves]: [string[], string[]] = [[], []];
@@ -60,7 +60,7 @@ describe('the broker of streams', () => {
     assert.deepEqual(stays.slice(3), ['end']);
   });
 
-  it('brings each log to those who follow it', async () => {
+  it('sends each log to its followers', async () => {
     const broker = createBroker({ join: () => NOTHING });
     const [app, server]: [string[], string[]] = [[], []];
     await broker.follow('app', subscriber(app));
@@ -71,7 +71,7 @@ describe('the broker of streams', () => {
     broker.endAll();
   });
 
-  it('brings what is published while a follower joins once, after the backlog', async () => {
+  it('sends what is published while a follower joins once, after the backlog', async () => {
     const joined = Promise.withResolvers<NumberedLines>();
     const broker = createBroker({ join: () => joined.promise });
     const seen: string[] = [];
@@ -87,7 +87,7 @@ describe('the broker of streams', () => {
     broker.endAll();
   });
 
-  it('frees a place once, also of a follower who leaves while joining', async () => {
+  it('frees a place once, also for a follower who leaves while joining', async () => {
     const joined = Promise.withResolvers<NumberedLines>();
     const left: string[] = [];
     const broker = createBroker({ join: () => joined.promise, left: (log, who) => left.push(log, who) });

@@ -37,7 +37,7 @@ describe('a log file', () => {
     await file.moveTo(null);
   });
 
-  it('continues with what is there, and takes away a line that a crash has torn', async () => {
+  it('continues an existing file, and removes a line that a crash has torn', async () => {
     const { folder, path } = place();
     mkdirSync(folder);
     writeFileSync(path, 'first\nsecond\nthi');
@@ -87,7 +87,7 @@ describe('a log file', () => {
     await file.moveTo(null);
   });
 
-  it('keeps retention by itself when nobody reads', async () => {
+  it('trims by itself when nobody reads', async () => {
     const { path } = place();
     const { file } = createTestFile(systemFiles, { max: 100, trim: 10 });
     await file.moveTo(path);
@@ -131,7 +131,7 @@ describe('a log file', () => {
     await file.moveTo(null);
   });
 
-  it('reads again what came to the end of a file that was just being emptied', async () => {
+  it('reads again what was added to a file that was just emptied', async () => {
     const { path } = place();
     const disk = createDisk();
     const { file } = createTestFile(disk);
@@ -155,7 +155,7 @@ describe('a log file', () => {
     await file.moveTo(null);
   });
 
-  it('drops whole trims, and never everything', () => {
+  it('removes whole trims, and never everything', () => {
     const cases: [lines: number, max: number, trim: number, dropped: number][] = [
       [100, 100, 30, 0],
       [101, 100, 30, 30],
@@ -168,7 +168,7 @@ describe('a log file', () => {
     for (const [lines, max, trim, dropped] of cases) assert.equal(surplus(lines, { max, trim }), dropped);
   });
 
-  it('moves with what it took to another path', async () => {
+  it('moves to another path with what it accepted', async () => {
     const { path, folder } = place();
     const { file } = createTestFile(systemFiles);
     await file.moveTo(path);
@@ -224,7 +224,7 @@ describe('a log file', () => {
   });
 });
 
-describe('RE4: a disk that is away', () => {
+describe('RE4: an unavailable disk', () => {
   it('a full disk: lines wait, none is torn or doubled, reading and resetting continue, and it recovers by itself', async () => {
     const { path } = place();
     const disk = createDisk();
@@ -248,7 +248,7 @@ describe('RE4: a disk that is away', () => {
     await file.moveTo(null);
   });
 
-  it('a folder that cannot be: lines wait and come when it can', async () => {
+  it('a folder that cannot be created: lines wait, and are written when it can', async () => {
     const { folder, path } = place();
     writeFileSync(folder, 'a file where the folder should be');
     const { file, troubles } = createTestFile(systemFiles);
@@ -265,7 +265,7 @@ describe('RE4: a disk that is away', () => {
     await file.moveTo(null);
   });
 
-  it('memory is bounded: what is too much is lost, counted and reported', async () => {
+  it('memory is bounded: excess lines are lost, counted and reported', async () => {
     const { path } = place();
     const disk = createDisk();
     const { file, lost } = createTestFile(disk);

@@ -8,7 +8,7 @@ import { tempFolder } from '../../../support/at-exit.ts';
 import { append, createTestFile } from './files.ts';
 
 describe('the reader of a log', () => {
-  it('finds lines by their time although some are not in its order', async () => {
+  it('finds lines by their time although some are out of order', async () => {
     const folder = tempFolder();
     const { file } = createTestFile(systemFiles);
     await file.moveTo(join(folder.path, 'server.log'));

@@ -31,7 +31,7 @@ function redaction(sensitive: boolean, keys: readonly string[] = []) {
 }
 
 describe('redaction', () => {
-  it('takes passwords, codes and keys out of texts, whatever the settings say', () => {
+  it('removes passwords, codes and keys from texts, whatever the settings say', () => {
     const cases: [given: string, shown: string][] = [
       ['password=hunter2 next', 'password=[redacted] next'],
       ['"password": "hunter2", "x": 1', '"password": [redacted], "x": 1'],
@@ -57,7 +57,7 @@ describe('redaction', () => {
     }
   });
 
-  it('sees through the colours of a terminal', () => {
+  it('ignores the colours of a terminal', () => {
     const format = createServerFormat(redaction(true));
     const text = "{ password: \u001b[32m'hunter2'\u001b[39m, otp: \u001b[33m123456\u001b[39m }";
     assert.match(
@@ -66,7 +66,7 @@ describe('redaction', () => {
     );
   });
 
-  it('takes private keys out, on one line and on many', () => {
+  it('removes private keys, on one line and on many', () => {
     const pem = '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEE\nIAbC==\n-----END EC PRIVATE KEY-----';
     assert.equal(redaction(false).text(`a ${pem} b`), 'a [redacted] b');
     assert.equal(redaction(false).text(`a ${pem.slice(0, 50)}`), 'a [redacted]');
@@ -88,7 +88,7 @@ describe('redaction', () => {
     assert.deepEqual([following[99], following[100]], [REDACTED, 'x']);
   });
 
-  it('takes tokens and cookies out unless the settings let them stand', () => {
+  it('removes tokens and cookies unless the settings allow them', () => {
     const texts = [
       JWT,
       `x=${JWT}&y`,
@@ -105,13 +105,13 @@ describe('redaction', () => {
     assert.equal(shows.header(JWT), JWT);
   });
 
-  it('RL8: what looks like the beginning of many tokens is read once', async () => {
+  it('RL8: reads a text that resembles many tokens only once', async () => {
     const took = await fastest(500, () => redaction(true).text('eyJ-'.repeat(16_384)));
     // Scanning from each of them to the end would take seconds.
     assert.ok(took < 500, `${took} ms`);
   });
 
-  it('goes by the names of fields, at any depth', () => {
+  it('redacts by the names of fields, at any depth', () => {
     const secrets = {
       password: 'x',
       newPassword: 'x',
@@ -148,7 +148,7 @@ describe('redaction', () => {
     ]);
   });
 
-  it('copies whatever it is given as bounded plain JSON', () => {
+  it('copies any value as bounded plain JSON', () => {
     const circular: Record<string, unknown> = { a: 1 };
     circular['self'] = circular;
     const throwing = {
@@ -173,13 +173,13 @@ describe('redaction', () => {
 });
 
 describe('patterns of the settings', () => {
-  it('replace what they find, and nothing between', async () => {
+  it('replace what they match, and nothing between', async () => {
     const patterns = createPatterns(() => ['b+', 'x*', '^$', '(?i)SECRET'], unexpected);
     await patterns.ready();
     assert.equal(patterns.replace('abbc a secret', '#'), 'a#c a #');
   });
 
-  it('one that does not compile is reported and left out', async () => {
+  it('that do not compile are reported and skipped', async () => {
     const told: unknown[] = [];
     const patterns = createPatterns(
       () => ['(', 'a'],
@@ -190,7 +190,7 @@ describe('patterns of the settings', () => {
     assert.equal(told.length, 1);
   });
 
-  it('RL8: a line that they take too long for goes whole, with few matches or with many', async () => {
+  it('RL8: a line that takes them too long is removed whole, with few matches or with many', async () => {
     const random = Array.from({ length: 20_000 }, () => 'ab'[randomInt(2)]).join('');
     for (const sources of [
       Array.from({ length: 50 }, (_, index) => `a${'.'.repeat(140)}[xy${index}]`),
@@ -218,7 +218,7 @@ describe('patterns of the settings', () => {
     assert.equal(patterns.replace(line, '#'), '#, '.repeat(1_500));
   });
 
-  it('RL8: evil ones and long lines hold nobody up', async () => {
+  it('RL8: malicious patterns and long lines delay nobody', async () => {
     const sources = ['(a+)+$', '(a|aa)+$', '([a-z]+)*[0-9]', '(.*a){8}', '(x+x+)+y'];
     const patterns = createPatterns(() => sources, unexpected);
     await patterns.ready();

@@ -8,7 +8,7 @@ import { indexFile, readLines } from '../../../../src/features/operations/logs/r
 import { tempFolder } from '../../../support/at-exit.ts';
 
 describe('snapshots', () => {
-  it('RE3, PT2: a copy is of the file that is open, and ends before half a line', async () => {
+  it('RE3, PT2: a copy is of the open file, and ends before half a line', async () => {
     const { path } = tempFolder();
     const [folder, log, secret] = ['store', 'app.log', 'secret'].map((name) => join(path, name));
     assert.ok(folder && log && secret);
@@ -43,7 +43,7 @@ describe('snapshots', () => {
     assert.equal((await snapshots.create('app-x', (to) => writeFile(to, 'one\n'))).records, 1);
   });
 
-  it('RE3: what a crash has left half done is removed, and is no snapshot until then', async () => {
+  it('RE3: leftovers of a crash are removed, and are no snapshot until then', async () => {
     const folder = tempFolder().path;
     mkdirSync(folder, { recursive: true });
     for (const name of ['.app-x.0123.part', 'app-x.part', 'app-kept.log', 'notes.txt'])

@@ -58,8 +58,8 @@ function assertInOrder(text: string, name: string): number {
   return records;
 }
 
-describe('RE3: log files survive what happens at once', () => {
-  it(`RE3: writing, trimming, emptying, copying and reading through kill after kill, for ${SECONDS} s`, async () => {
+describe('RE3: log files under concurrent use', () => {
+  it(`RE3: survive writing, trimming, emptying, copying and reading through kill after kill, for ${SECONDS} s`, async () => {
     const { path } = tempFolder();
     const folder = join(path, 'logs');
     const end = performance.now() + SECONDS * 1000;

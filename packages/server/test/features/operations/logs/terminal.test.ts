@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { terminal } from '../../../../src/features/operations/logs/terminal.ts';
 
-describe('what the terminal is told', () => {
+describe('the output of the terminal', () => {
   const { write } = process.stdout;
   let printed: string[] = [];
   beforeEach(() => {
@@ -14,7 +14,7 @@ describe('what the terminal is told', () => {
     process.stdout.write = write;
   });
 
-  it('comes line by line, whole characters, in whatever pieces it is printed', () => {
+  it('arrives line by line, in whole characters, however it is printed', () => {
     // The runner has printed results since the hook.
     printed = [];
     const lines: string[] = [];
@@ -47,7 +47,7 @@ describe('what the terminal is told', () => {
     assert.equal(process.stdout.write, before);
   });
 
-  it('comes in pieces when a line never ends', () => {
+  it('arrives in pieces when a line never ends', () => {
     const lines: string[] = [];
     const stop = terminal.listen((_stream, line) => lines.push(line));
     for (let count = 0; count < 5; count += 1) process.stdout.write('x'.repeat(30_000));

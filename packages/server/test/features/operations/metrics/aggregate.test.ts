@@ -58,7 +58,7 @@ describe('metrics of several processes', () => {
     );
   });
 
-  it('say how they add up, and hold nothing but numbers and short labels, from the first moment on', async () => {
+  it('say how they add up, and hold only numbers and short labels, from the first moment on', async () => {
     const metrics = createMetrics();
     await metrics.snapshot();
     // The event loop had no time to measure anything in between.

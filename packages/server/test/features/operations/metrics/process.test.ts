@@ -5,7 +5,7 @@ import { until } from '../../../support/until.ts';
 import { createProcessMeter } from '../../../../src/features/operations/metrics/process.ts';
 
 describe('the lag of the event loop', () => {
-  it('shows a stall, however often somebody asks meanwhile', async () => {
+  it('shows a stall, even if somebody asks meanwhile', async () => {
     const meter = createProcessMeter();
     const max = async () => {
       const family = (await meter.families()).find(({ name }) => name === 'nodejs_eventloop_lag_max_seconds');

@@ -6,7 +6,7 @@ import { createTotals, type Measured } from '../../../../src/features/operations
 const saying = (value: number) => [gauge('one', 'One.', value)];
 
 describe('the totals of several processes', () => {
-  it('hold what one that hangs said last, and what the others say now', async (context) => {
+  it('use the last values of one that hangs, and the current values of the others', async (context) => {
     context.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
     const totals = createTotals();
     let value = 1;

@@ -54,7 +54,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('refuses quotes in the wrong places, and quotes that nobody closes', async () => {
+  it('refuses misplaced quotes, and unclosed ones', async () => {
     for (const line of ['a"b",c', '"a"b,c', '"a" ,c', 'a,""b""'])
       assert.deepEqual(await csv(`${line}\n`), [{ line: 1, cells: null }], line);
     await assert.rejects(csv('a,b\nc,"d\ne'), { message: /^line 2 opens a quote that is never closed/ });
@@ -95,7 +95,7 @@ describe('records', () => {
       await assert.rejects(records(text, kind), { name: 'TransferError', message });
   });
 
-  it('takes no cell that would fill the memory, and tells ten unknown fields of a record that has more', async () => {
+  it('refuses a cell that would fill the memory, and names ten unknown fields of a record', async () => {
     const [long] = await records(`email,name\na@b.org,${'n'.repeat(300_000)}\n`, 'csv');
     assert.ok(long !== undefined && 'problem' in long);
     assert.match(long.problem, /^has more than 262144 characters in the column name; shorten it/);
@@ -199,7 +199,7 @@ describe('readUser', () => {
   });
 
   for (const product of ['better-auth', 'supabase', 'pocketbase', 'keycloak'] as const) {
-    it(`takes no harm from what claims to be of ${product}`, () => {
+    it(`is not harmed by what claims to be of ${product}`, () => {
       const options = {
         without: new Set<string>(),
         droppable: formatOf(product).droppable,

@@ -19,7 +19,7 @@ async function profileOf(preset: string, claims: Claims, info: Claims = {}) {
 }
 
 describe('presets of OpenID providers', () => {
-  it('Google: everything is in the ID token, and user info is not asked for', async () => {
+  it('Google: the ID token has everything, and user info is not requested', async () => {
     const claims = { email: 'ada@example.org', email_verified: true, name: 'Ada' };
     assert.deepEqual(await profileOf('google', claims), {
       address: 'ada@example.org',
@@ -29,7 +29,7 @@ describe('presets of OpenID providers', () => {
     });
   });
 
-  it('GitLab: what the ID token lacks comes from user info', async () => {
+  it('GitLab: user info supplies what the ID token lacks', async () => {
     const info = { sub: 'me', email: 'ada@example.org', email_verified: true, nickname: 'ada' };
     assert.deepEqual(await profileOf('gitlab', {}, info), {
       address: 'ada@example.org',
@@ -61,7 +61,7 @@ describe('presets of OpenID providers', () => {
       assert.equal((await profileOf('microsoft', { email, ...claims }, { email })).verified, false);
   });
 
-  it('drops what is not well-formed', async () => {
+  it('drops malformed values', async () => {
     for (const email of ['no address', 7, null, 'a@b@c', ''])
       assert.equal((await profileOf('google', { email, email_verified: true })).verified, false);
     const { name } = await profileOf('google', { name: ' line\nbreak ', preferred_username: ' ada ' });

@@ -68,7 +68,10 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
       return rows;
     },
 
-    /** Whether any connection of an organization says that the holder of an account is not a member, or has deleted them. */
+    /**
+     * Whether any connection of an organization says that the holder of an account is not a member, or has deleted
+     * them. One that is turned off says nothing: its provider could not take its word back.
+     */
     async isInactiveIn(organizationId: number, accountId: number): Promise<boolean> {
       const row = await db
         .selectFrom('scim_users')
@@ -77,6 +80,7 @@ export function scimUserStore(db: Kysely<Schema>, reader = db) {
         .where('scim_users.account_id', '=', accountId)
         .where('scim_users.active', '=', 0)
         .where('connections.organization_id', '=', organizationId)
+        .where('connections.status', '!=', 'disabled')
         .executeTakeFirst();
       return row !== undefined;
     },

@@ -45,6 +45,13 @@ for (const kind of databasesFor(import.meta.filename)) {
       const bySecond = () => signInBy(keyward, second, idp, user);
       assertFailed(await bySecond(), 'account_inactive');
       assert.equal((await membersOf(keyward, cast.root, acme))[Number(account['id'])], undefined);
+      // The word of a connection that is turned off does not count, because its provider could not take it back.
+      const turn = (status: string) =>
+        keyward.call('PATCH', provider.path, { token: cast.root.token, body: { status } });
+      await turn('disabled');
+      await assertSignedIn(keyward, await bySecond());
+      await turn('active');
+      assertFailed(await bySecond(), 'account_inactive');
       await set(true);
       await assertSignedIn(keyward, await enter());
       await assertSignedIn(keyward, await bySecond());

@@ -381,7 +381,7 @@ export interface AdminApi {
         audit_days?: number | null;
         /** How long activity is kept: sign-ins, their failures and ends, sent codes */
         activity_days?: number | null;
-        /** Maximum number of activity events to keep; the oldest are removed first */
+        /** Maximum number of activity events to keep; the accounts with the most lose their oldest first */
         activity_rows?: number | null;
         /** Names of fields whose saved values are removed, and that the request does not set: from then on, the environment or the default applies */
         reset?: string[] | null;

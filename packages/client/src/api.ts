@@ -2235,7 +2235,7 @@ export interface Api {
             audit_days: number;
             /** How long activity is kept: sign-ins, their failures and ends, sent codes */
             activity_days: number;
-            /** Maximum number of activity events to keep; the oldest are removed first */
+            /** Maximum number of activity events to keep; the accounts with the most lose their oldest first */
             activity_rows: number;
           };
           factors: {
@@ -2744,7 +2744,7 @@ export interface Api {
         audit_days?: number | null;
         /** How long activity is kept: sign-ins, their failures and ends, sent codes */
         activity_days?: number | null;
-        /** Maximum number of activity events to keep; the oldest are removed first */
+        /** Maximum number of activity events to keep; the accounts with the most lose their oldest first */
         activity_rows?: number | null;
       },
       options?: CallOptions,

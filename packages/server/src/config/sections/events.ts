@@ -15,7 +15,8 @@ export const eventsFields = {
     Type.Integer({
       minimum: 10,
       maximum: 100_000_000,
-      description: 'Maximum number of activity events to keep; the oldest are removed first',
+      description:
+        'Maximum number of activity events to keep; the accounts with the most lose their oldest first',
     }),
     1_000_000,
     { keys: 'closed' },

@@ -12,8 +12,17 @@ export interface EventAge {
 /** The number of index entries to read at once: about a millisecond on SQLite, which runs in the main thread. */
 const STEP = 5_000;
 
-/** Removes old events, a batch at a time. */
-export function eventSweep(db: Kysely<Schema>) {
+/** An account with many events of activity. */
+export interface Crowd {
+  accountId: number;
+  rows: number;
+}
+
+/** The maximum number of such accounts to read. */
+const MOST_CROWDS = 100;
+
+/** Removes old events, a batch at a time. @param reader runs long reads */
+export function eventSweep(db: Kysely<Schema>, reader = db) {
   /** The events of a class that are older than a given event, which need not exist. */
   const before = (audit: 0 | 1, { at, id }: EventAge) =>
     db
@@ -37,6 +46,43 @@ export function eventSweep(db: Kysely<Schema>) {
                 event.or([event('at', '<', kept.since), event('type', 'not in', kept.types)]),
               );
         return db.deleteFrom('events').where('id', 'in', skipLocked(db, batch)).executeTakeFirst();
+      });
+    },
+
+    /** The number of events of activity, and the accounts with more than a share of them, the largest first. */
+    async crowds(share: number): Promise<{ total: number; crowds: Crowd[] }> {
+      const activity = () => reader.selectFrom('events').where('audit', '=', 0);
+      const { total } = await activity()
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await activity()
+        .where('account_id', 'is not', null)
+        .groupBy('account_id')
+        .having(({ fn }) => fn.countAll(), '>', share)
+        .select(({ fn }) => ['account_id', fn.countAll<number>().as('rows')])
+        .orderBy('rows', 'desc')
+        .limit(MOST_CROWDS)
+        .execute();
+      return {
+        total: Number(total),
+        crowds: rows.flatMap(({ account_id: accountId, rows: count }) =>
+          accountId === null ? [] : [{ accountId, rows: Number(count) }],
+        ),
+      };
+    },
+
+    /** Removes one batch of the oldest events of activity about an account. @param surplus how many at most */
+    trim(accountId: number, surplus: number): Promise<Swept> {
+      return inBatch((most) => {
+        const oldest = db
+          .selectFrom('events')
+          .select('id')
+          .where('account_id', '=', accountId)
+          .where('audit', '=', 0)
+          .where('position', 'is not', null)
+          .orderBy('position')
+          .limit(Math.min(most, surplus));
+        return db.deleteFrom('events').where('id', 'in', skipLocked(db, oldest)).executeTakeFirst();
       });
     },
 

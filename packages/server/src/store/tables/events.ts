@@ -180,7 +180,7 @@ export function eventStore(
     list: eventList(reader),
     /** A page of the newest events, for followers. They were just written, so they are still cached. */
     news: eventList(db),
-    sweep: eventSweep(db),
+    sweep: eventSweep(db, reader),
 
     /** The position of the newest event that has one; 0 if there is none. */
     async head(): Promise<number> {

@@ -51,6 +51,21 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.deepEqual(await kept(503), audit);
     });
 
+    it('an account with much activity loses its own oldest rows, not those of others', async () => {
+      const quiet = await old(2, 5, { type: 'login.failed', audit: 0, account_id: 505 });
+      await old(-1, 2_500, { type: 'session.started', audit: 0, account_id: 506 });
+      await old(-1, 1_200, { type: 'session.started', audit: 0, account_id: 507 });
+      await set({ activity_rows: 3_000 });
+      const rows = async (which: string) => {
+        const [row] = await keyward.database.query(`select count(*) as rows from events where ${which}`);
+        return Number(row?.['rows']);
+      };
+      await until(async () => (await rows('audit = 0')) <= 3_000, 'the surplus to be removed');
+      assert.equal(await rows('audit = 0'), 3_000);
+      assert.deepEqual(await kept(505), quiet);
+      assert.equal(await rows('account_id = 507'), 1_200);
+    });
+
     it('422: values out of bounds; a rollback restores the defaults', async () => {
       for (const [field, value] of [
         ['audit_days', 0],

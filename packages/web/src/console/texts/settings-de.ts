@@ -167,7 +167,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     activity_rows: {
       label: 'Meiste Ereignisse der Aktivität',
-      help: 'Die ältesten gehen zuerst.',
+      help: 'Konten mit den meisten verlieren ihre ältesten zuerst.',
       unit: 'Ereignisse',
     },
   },

@@ -158,7 +158,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
     activity_rows: {
       label: 'Maximum number of activity events',
-      help: 'The oldest are removed first.',
+      help: 'The accounts with the most lose their oldest first.',
       unit: 'events',
     },
   },

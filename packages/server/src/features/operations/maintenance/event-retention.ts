@@ -9,6 +9,10 @@ import type { Settings } from '../../settings/settings.ts';
 const DAY_MS = 86_400_000;
 const [ACTIVITY, AUDIT] = [0, 1] as const;
 
+/** An account keeps this part of the rows of activity, and this many, whatever others do. */
+const SHARE = 0.01;
+const LEAST_SHARE = 1_000;
+
 export interface RetentionParts {
   store: Pick<Store, 'events'>;
   /** Gives events positions and counts them, before they are removed. */
@@ -44,6 +48,25 @@ export function createRetention({ store, count, settings, clock, report }: Reten
     return age;
   }
 
+  /**
+   * Removes the surplus of the accounts with the most activity. Otherwise one account that signs in again and again
+   * would displace the activity of all others.
+   */
+  async function trimCrowds(rows: number, signal: AbortSignal): Promise<void> {
+    const share = Math.max(LEAST_SHARE, Math.floor(rows * SHARE));
+    const { total, crowds } = await store.events.sweep.crowds(share);
+    const level = levelFor(
+      crowds.map((crowd) => crowd.rows),
+      total - rows,
+      share,
+    );
+    for (const { accountId, rows: count } of crowds)
+      for (let surplus = count - level; surplus > 0 && !signal.aborted; await setImmediate()) {
+        const { removed, more } = await store.events.sweep.trim(accountId, surplus);
+        surplus = more ? surplus - removed : 0;
+      }
+  }
+
   const sweep = (stopped?: AbortSignal) =>
     inTurn(async () => {
       const signal = stopped === undefined ? over.signal : AbortSignal.any([over.signal, stopped]);
@@ -53,6 +76,8 @@ export function createRetention({ store, count, settings, clock, report }: Reten
       await count();
       await remove(AUDIT, { at: now - audit_days * DAY_MS, id: 0 }, signal);
       await remove(ACTIVITY, { at: now - activity_days * DAY_MS, id: 0 }, signal);
+      if ((await oldestKept(activity_rows, signal)) === null) return;
+      await trimCrowds(activity_rows, signal);
       const kept = await oldestKept(activity_rows, signal);
       // An interrupted scan has not found the oldest event to keep.
       if (kept !== null && !signal.aborted) await remove(ACTIVITY, kept, signal);
@@ -76,4 +101,16 @@ export function createRetention({ store, count, settings, clock, report }: Reten
       return inTurn(async () => {});
     },
   };
+}
+
+/** The number of rows to which the largest crowds shrink, so that they lose `surplus` rows together, but keep a share. */
+function levelFor(counts: readonly number[], surplus: number, share: number): number {
+  let [low, high] = [share, Math.max(share, ...counts)];
+  while (low < high) {
+    const level = Math.ceil((low + high) / 2);
+    const lost = counts.reduce((sum, count) => sum + Math.max(0, count - level), 0);
+    if (lost >= surplus) low = level;
+    else high = level - 1;
+  }
+  return low;
 }

@@ -18,7 +18,8 @@ export const SECURING: Act = { limit: 'securing' };
 export const ANONYMOUS: Act = { limit: 'address' };
 export const REGISTRATION: Act = { limit: 'registration' };
 export const SIGN_IN: Act = {
-  bound: 'wrong: the limits for failures; right: sessions and challenges of an account, rows of activity',
+  bound:
+    'wrong: the limits for failures; right: sessions and challenges of an account, and its share of the rows of activity',
 };
 export const ONE_CODE: Act = { bound: 'each use spends a mailed code' };
 export const ONE_FLOW: Act = { bound: 'each use spends a flow' };

@@ -1,11 +1,11 @@
 import type { Core } from '../features/core.ts';
 import type { WebhookNetwork } from '../features/delivery/webhooks/webhooks-feature.ts';
 import type { Limits } from '../features/limits/limits-feature.ts';
-import type { Settings } from '../features/settings/settings.ts';
 import { loadOnce } from '../lib/load-once.ts';
 import type { DeliveryServices } from './delivery.ts';
 import type { IdentityServices } from './identity.ts';
 import type { OrganizationServices } from './organizations.ts';
+import type { SettingsServices } from './settings.ts';
 import type { SignInServices } from './sign-in.ts';
 
 export type ConnectionServices = ReturnType<typeof createConnectionServices>;
@@ -14,7 +14,7 @@ export type ConnectionServices = ReturnType<typeof createConnectionServices>;
 export function createConnectionServices(
   core: Core,
   parts: {
-    settings: Settings;
+    settings: SettingsServices;
     limits: Limits;
     delivery: DeliveryServices;
     identity: IdentityServices;
@@ -23,7 +23,8 @@ export function createConnectionServices(
     network: WebhookNetwork | undefined;
   },
 ) {
-  const { settings, organizations, network } = parts;
+  const { organizations, network } = parts;
+  const { settings, signUpPolicy } = parts.settings;
   const { limiter, consume } = parts.limits;
   const { notices } = parts.delivery;
   const { signUps } = parts.identity;
@@ -49,7 +50,15 @@ export function createConnectionServices(
     provisioning: loadOnce(async () => {
       const { createProvisioningFeature } = await import('../features/provisioning/provisioning-feature.ts');
       const { access, admission: consent } = await organizations();
-      return createProvisioningFeature(core, { settings, access, consent, signUps, notices, consume });
+      return createProvisioningFeature(core, {
+        settings,
+        access,
+        consent,
+        policy: signUpPolicy,
+        signUps,
+        notices,
+        consume,
+      });
     }),
   };
 }

@@ -115,7 +115,7 @@ export function createServices(parts: ServiceParts) {
     bounded,
   });
   const connections = createConnectionServices(parts, {
-    settings: settings.settings,
+    settings,
     limits,
     delivery,
     identity,

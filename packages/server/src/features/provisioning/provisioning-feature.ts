@@ -5,6 +5,7 @@ import { counter } from '../limits/counter-key.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Access } from '../organizations/access.ts';
 import type { Admission as Consent } from '../organizations/admission.ts';
+import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createScimGroups } from './groups.ts';
 import { createLists } from './lists.ts';
@@ -29,6 +30,7 @@ export function createProvisioningFeature(
     settings: Settings;
     access: Access;
     consent: Consent;
+    policy: Pick<SignUpPolicy, 'assertDomain'>;
     signUps: SignUps;
     notices: Notices;
     consume: Consume;

@@ -1,4 +1,6 @@
+import { KeywardError } from '../../errors.ts';
 import { type Clock, timestamp } from '../../lib/clock.ts';
+import type { Email } from '../../lib/email.ts';
 import type { Store, Tables, Transaction } from '../../store/database.ts';
 import type { AccountRow, ScimUserRow } from '../../store/engine/schema.ts';
 import { type Attribution, newEvent } from '../audit/events/event.ts';
@@ -7,6 +9,7 @@ import type { Notices } from '../delivery/mail/notices.ts';
 import { asTaken } from '../identity/accounts/identity.ts';
 import { actOnAccount, changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
 import { insertAccount } from '../identity/accounts/insert-account.ts';
+import type { SignUpPolicy } from '../identity/sign-up-policy/sign-up-policy.ts';
 import { assertNotReserved } from '../identity/accounts/reserved-email.ts';
 import type { SignUps } from '../identity/accounts/sign-up.ts';
 import type { Admission as Consent, Admitted } from '../organizations/admission.ts';
@@ -45,11 +48,22 @@ export function createScimUsers(deps: {
   store: Store;
   settings: Settings;
   consent: Pick<Consent, 'ask'>;
+  policy: Pick<SignUpPolicy, 'assertDomain'>;
   signUps: Pick<SignUps, 'draft' | 'withHandle'>;
   notices: Pick<Notices, 'accessDropped' | 'emailChanged'>;
   clock: Clock;
 }): ScimUsers {
-  const { store, settings, consent, signUps, notices, clock } = deps;
+  const { store, settings, consent, policy, signUps, notices, clock } = deps;
+
+  /** @throws ScimError for a domain that the rules for sign-up exclude */
+  function assertDomain(email: Email): void {
+    try {
+      policy.assertDomain(email);
+    } catch (error) {
+      if (!(error instanceof KeywardError)) throw error;
+      throw new ScimError('forbidden', error.message);
+    }
+  }
 
   /** The host's consent to a membership, if the account has none yet. */
   async function consentTo(
@@ -120,7 +134,8 @@ export function createScimUsers(deps: {
     const { email, name, active } = person;
     await assertOurs(store, asking, email.key);
     const known = await store.accounts.find('email_key', email.key);
-    if (known !== null) await reach(store, asking, known);
+    if (known === null) assertDomain(email);
+    else await reach(store, asking, known);
     await assertFree(store, asking, person);
     const admitted = active ? await consentTo(asking, known, person) : null;
     const inserting = (account: (tables: Transaction) => Promise<AccountRow>) =>
@@ -179,6 +194,7 @@ export function createScimUsers(deps: {
       (moves || (await isOurs(tables, asking, known.email_key)));
     if (moves) {
       await assertOurs(tables, asking, key);
+      assertDomain(after.email);
       await assertNotReserved(tables, key, { now: told.at, except: known.id });
     }
     const done = await actOnAccount(tables, known, {

@@ -67,7 +67,12 @@ for (const kind of databasesFor(import.meta.filename)) {
         ['connection', ['member']],
         member.text,
       );
+      const limit = (blocked: string[]) =>
+        keyward.call('PATCH', '/config/signup', { token: root.token, body: { blocked_domains: blocked } });
+      await limit(['acme.example']);
+      assertFailed(await enter(person()), 'email_domain_not_allowed');
       const again = await assertSignedIn(keyward, await enter({ ...user, email: 'renamed@acme.example' }));
+      await limit([]);
       assert.equal(again.account['id'], account['id'], 'the subject decides, and not the email');
       const events = await keyward.call('GET', '/event?type=session.started&limit=1&order=desc', {
         token: root.token,

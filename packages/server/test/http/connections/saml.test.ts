@@ -95,6 +95,19 @@ for (const kind of databasesFor(import.meta.filename)) {
       await change({ mapping: {} });
     });
 
+    it('makes no account in a domain that the deployment does not allow', async () => {
+      const limit = (blocked: string[]) =>
+        keyward.call('PATCH', '/config/signup', {
+          token: cast.root.token,
+          body: { blocked_domains: blocked },
+        });
+      assert.equal((await limit(['acme.example'])).status, 200);
+      const asked = await begin(keyward, connection);
+      const message = messageTo(asked, { nameId: 'e-4712', attributes: { email: ['blocked@acme.example'] } });
+      assertFailed(await finish(asked, genuine(message)), 'email_domain_not_allowed');
+      await limit([]);
+    });
+
     it('takes a signed response around a signed assertion, and an encrypted one', async () => {
       const asked = await begin(keyward, connection);
       const message = messageTo(asked);

@@ -27,6 +27,35 @@ for (const kind of databasesFor(import.meta.filename)) {
       return row;
     };
 
+    it('get no account and no email in a domain that the deployment does not allow', async () => {
+      const { cast, provider } = await addStage(keyward);
+      const add = (name: string) =>
+        provider.send('POST', '/Users', {
+          schemas: [USER],
+          userName: `${name}@${provider.domain}`,
+          active: true,
+        });
+      const ada = resourceIn(await add('first'), 201);
+      const limit = async (blocked: string[]) => {
+        const body = { blocked_domains: blocked };
+        const { status, text } = await keyward.call('PATCH', '/config/signup', {
+          token: cast.root.token,
+          body,
+        });
+        assert.equal(status, 200, text);
+      };
+      await limit([provider.domain]);
+      assert.equal(refusal(await add('second')), '403');
+      assert.equal(await accountOf(`second@${provider.domain}`), undefined);
+      const renamed = patch({ op: 'replace', path: 'userName', value: `third@${provider.domain}` });
+      assert.equal(refusal(await provider.send('PATCH', onUser(ada), renamed)), '403');
+      assert.ok(await accountOf(`first@${provider.domain}`));
+      // Accounts from before keep their email, and stay members.
+      const other = patch({ op: 'replace', path: 'displayName', value: 'Ada' });
+      assert.equal((await provider.send('PATCH', onUser(ada), other)).status, 200);
+      await limit([]);
+    });
+
     it('get an account and a membership, and are read, replaced and patched', async () => {
       const { cast, acme, provider } = await addStage(keyward);
       const userName = `Ada@${provider.domain}`;

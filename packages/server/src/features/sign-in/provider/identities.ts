@@ -240,6 +240,9 @@ export function createIdentities(deps: {
           const email = { key: draft.columns.email_key };
           policy.assertMayOpen({ email, proof: emailVerified ? 'mailbox' : 'none', invited: false });
         }
+        // A connection may open accounts in any mode, but only in the domains of the deployment.
+        if (identified.admission !== undefined && !known)
+          policy.assertDomain({ key: draft.columns.email_key });
         if (known) return openSignUps.guess(by, () => attempt(identified, null));
         return openSignUps.counted(
           by,

@@ -5,7 +5,7 @@ import { GROUP, type Resource, USER } from './attributes.ts';
 import { asksAbout, type Filter, requiredValue } from './filter.ts';
 import { listOf, MAX_PAGE, type ListRequest, type Source } from './list.ts';
 import type { Provider } from './provider.ts';
-import { notFound, type Part, partOf, presentGroup, presentUser } from './resources.ts';
+import { notFound, type Part, presentGroup, presentUser, selectPart } from './resources.ts';
 import { ScimError } from './scim-error.ts';
 
 /** If the groups of an answer have more members than this together, the answer leaves the members out. */
@@ -37,18 +37,19 @@ export function createLists({ store }: { store: Store }) {
   async function showUsers(rows: readonly ScimUserRow[], view: View): Promise<Resource[]> {
     const all = wants(view, 'groups') ? await store.scimGroups.ofUsers(rows.map(({ id }) => id)) : [];
     const byUser = Map.groupBy(all, ({ user_id: id }) => id);
-    return rows.map((row) =>
-      partOf(USER, presentUser(row, view.address, byUser.get(row.id) ?? []), view.part),
-    );
+    const selected = selectPart(USER, view.part);
+    return rows.map((row) => selected(presentUser(row, view.address, byUser.get(row.id) ?? [])));
   }
 
   async function showGroups(rows: readonly ScimGroupRow[], view: View): Promise<Resource[]> {
     const groups: Resource[] = [];
     let left = MAX_MEMBERS;
+    const withMembers = wants(view, 'members');
+    const selected = selectPart(GROUP, view.part);
     for (const row of rows) {
-      const members = wants(view, 'members') ? await store.scimGroups.memberUids(row.id, left) : null;
+      const members = withMembers ? await store.scimGroups.memberUids(row.id, left) : null;
       left -= members?.length ?? 0;
-      groups.push(partOf(GROUP, presentGroup(row, view.address, members), view.part));
+      groups.push(selected(presentGroup(row, view.address, members)));
     }
     return groups;
   }

@@ -9,7 +9,6 @@ import {
   splitPath,
   targetNamed,
   USER,
-  withMember,
 } from './attributes.ts';
 import { ScimError } from './scim-error.ts';
 
@@ -108,62 +107,70 @@ function withAddress(reference: Resource, address: string, { endpoint }: Resourc
   return { $ref: `${address}${endpoint}/${String(reference['value'])}`, ...reference };
 }
 
-/** The selected part of a resource. Unknown names select nothing; `id` and `schemas` are always included. */
-export function partOf(kind: ResourceKind, resource: Resource, { attributes, excluded }: Part): Resource {
-  if (attributes.length > 0) {
-    const always = { schemas: resource['schemas'], id: resource['id'] };
-    return attributes.reduce<Resource>((part, name) => merged(part, pick(kind, resource, name)), always);
-  }
-  return excluded.reduce<Resource>((part, name) => drop(kind, part, name), resource);
+/** Selects a part of resources. Unknown names select nothing; `id` and `schemas` are always included. */
+export function selectPart(
+  kind: ResourceKind,
+  { attributes, excluded }: Part,
+): (resource: Resource) => Resource {
+  const keeps = attributes.length > 0;
+  // Found once for all resources, and each once: a request can name thousands.
+  const places = placesOf(kind, keeps ? attributes : excluded);
+  for (const name of ['schemas', 'id'])
+    if (keeps) places.set(name, WITH_ALL);
+    else places.delete(name);
+  return (resource) => Object(keeps ? kept(resource, places) : left(resource, places));
 }
 
-/** The position of an attribute: the names of the object, the attribute and the sub-attribute that contain it. */
-function placeOf(kind: ResourceKind, name: string): string[] | null {
+/** Attributes, each with those below it that are meant. */
+type Places = Map<string, Places | typeof WITH_ALL>;
+const WITH_ALL = 'all';
+
+function placesOf(kind: ResourceKind, names: readonly string[]): Places {
+  const places: Places = new Map();
+  for (const name of names) {
+    const [last, ...above] = placeOf(kind, name).toReversed();
+    let at: Places | typeof WITH_ALL = places;
+    for (const one of above.toReversed()) {
+      const below: Places | typeof WITH_ALL = at.get(one) ?? new Map();
+      at.set(one, below);
+      at = below;
+      if (at === WITH_ALL) break;
+    }
+    if (last !== undefined && at !== WITH_ALL) at.set(last, WITH_ALL);
+  }
+  return places;
+}
+
+/** The names of the object, the attribute and the sub-attribute that contain an attribute; none if it is unknown. */
+function placeOf(kind: ResourceKind, name: string): string[] {
   if (kind.extension?.schema.toLowerCase() === name.toLowerCase()) return [kind.extension.schema];
   const [first = '', sub] = splitPath(name);
   const target = targetNamed(kind, first);
-  if (target === null) return null;
+  if (target === null) return [];
   const { below, attribute } = target;
   const found = sub === undefined ? null : attributeNamed(attribute.subAttributes ?? [], sub);
   return [below, attribute.name, found?.name ?? null].filter((one) => one !== null);
 }
 
-function pick(kind: ResourceKind, resource: Resource, name: string): Resource {
-  const place = placeOf(kind, name);
-  return place === null ? {} : Object(picked(resource, place));
+function kept(value: unknown, places: Places | typeof WITH_ALL): unknown {
+  if (places === WITH_ALL) return value;
+  if (Array.isArray(value)) return value.map((one) => kept(one, places));
+  if (!isObject(value)) return undefined;
+  return Object.fromEntries(
+    [...places].flatMap(([name, below]) =>
+      value[name] === undefined ? [] : [[name, kept(value[name], below)]],
+    ),
+  );
 }
 
-function picked(value: unknown, [first, ...rest]: readonly string[]): unknown {
-  if (first === undefined) return value;
-  if (Array.isArray(value)) return value.map((one) => picked(one, [first, ...rest]));
-  if (!isObject(value) || value[first] === undefined) return undefined;
-  return { [first]: picked(value[first], rest) };
-}
-
-function merged(into: Resource, more: Resource): Resource {
-  const all = { ...into };
-  for (const [name, value] of Object.entries(more)) {
-    const known = all[name];
-    all[name] =
-      isObject(known) && isObject(value)
-        ? merged(known, value)
-        : Array.isArray(known) && Array.isArray(value)
-          ? known.map((one, place) => ({ ...Object(one), ...Object(value[place]) }))
-          : value;
-  }
-  return all;
-}
-
-function drop(kind: ResourceKind, resource: Resource, name: string): Resource {
-  const place = placeOf(kind, name);
-  return place === null || place[0] === 'id' || place[0] === 'schemas'
-    ? resource
-    : Object(dropped(resource, place));
-}
-
-function dropped(value: unknown, [first, ...rest]: readonly string[]): unknown {
-  if (first === undefined) return undefined;
-  if (Array.isArray(value)) return value.map((one) => dropped(one, [first, ...rest]));
-  if (!isObject(value) || value[first] === undefined) return value;
-  return withMember(value, first, dropped(value[first], rest));
+function left(value: unknown, places: Places | typeof WITH_ALL): unknown {
+  if (places === WITH_ALL) return undefined;
+  if (Array.isArray(value)) return value.map((one) => left(one, places));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      const below = places.get(name);
+      return [name, below === undefined ? one : left(one, below)];
+    }),
+  );
 }

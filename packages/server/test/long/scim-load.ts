@@ -107,8 +107,16 @@ export const scimLoad: Part = {
       tell(`${kind}: ${ended} people deactivated a second`);
       const listed = await asked(200, 'GET', '/Users?count=1');
       if (listed['totalResults'] !== PEOPLE) throw new Error(`${String(listed['totalResults'])} people`);
+      const count = async (table: string) => {
+        const [row] = await database.query(`select count(*) as rows from ${table}`);
+        return Number(row?.['rows']);
+      };
       const removed = await rate((place) => asked(204, 'DELETE', `/Users/${ids[place - 1]}`));
       tell(`${kind}: ${removed} people removed a second`);
+      const [events, kept] = [await count('events'), await count('scim_requests')];
+      tell(`${kind}: ${events} events, ${kept} requests that are kept`);
+      // At least one for each act: made, left, gone.
+      if (events < 2 * PEOPLE) throw new Error(`${events} events`);
       const grown = (rss(keyward.pid) ?? 0) - before;
       tell(`${kind}: ${(grown / 2 ** 20).toFixed(1)} MiB grown over ${2 * PEOPLE} requests`);
       if (grown > MOST_GROWTH) throw new Error(`the memory grew by ${grown} bytes`);

@@ -266,11 +266,11 @@ for (const kind of databasesFor(import.meta.filename)) {
       it(`hold at ${route}`, async () => {
         for (const name of NAMES) {
           const victim = victims.get(name) ?? assert.fail(name);
-          const before = await stateOf(name, victim);
+          const state = await stateOf(name, victim);
           await act(route.slice(0, route.indexOf(' ')), victim, name).catch((error: unknown) => {
             throw new Error(name, { cause: error });
           });
-          assert.deepEqual(await stateOf(name, victim), before, name);
+          assert.deepEqual(await stateOf(name, victim), state, name);
         }
       });
   });

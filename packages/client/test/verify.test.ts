@@ -408,7 +408,7 @@ describe('a verifier while everyone must have a second factor', () => {
       allowedAddresses: null,
       expiresInDays: null,
     });
-    const { now } = keyward.clock;
+    const now = () => keyward.clock.now();
     const verifier = createVerifier({ url: keyward.url, credentials: { token: () => key }, now });
     try {
       dataOf(await verifier.ready());

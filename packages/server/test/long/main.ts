@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks';
 import { globalSetup, globalTeardown } from '../support/global-setup.ts';
 import { fastApi, goApi } from './api-recipes.ts';
 import { apache, authlib, goOidc, oauth2Proxy } from './clients.ts';
-import { browsers } from './browsers.ts';
 import { connections } from './connections.ts';
 import { disk, output } from './disk.ts';
 import { events } from './events.ts';
@@ -20,6 +19,7 @@ import { patroni } from './patroni.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { postgresVersions } from './postgres-versions.ts';
 import { pythonIdp } from './python-idp.ts';
+import { reactNext } from './react-next.ts';
 import { release } from './release.ts';
 import { rolling } from './rolling.ts';
 import { scimLoad } from './scim-load.ts';
@@ -59,13 +59,13 @@ const PARTS: readonly Part[] = [
   workflows,
   release,
   nodeVersions,
-  browsers,
   postgresVersions,
   pgbouncer,
   patroni,
   rolling,
   upgrade,
   next,
+  reactNext,
   fastApi,
   goApi,
   authlib,

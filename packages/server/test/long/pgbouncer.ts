@@ -10,7 +10,6 @@ import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 import { debianPrograms, end } from './debian.ts';
-import { recordCompatibility } from './compatibility.ts';
 import { type Part, Skipped } from './part.ts';
 import { assertWhole, startLoad } from './through-outage.ts';
 
@@ -90,7 +89,6 @@ max_client_conn = 200
         }),
         /--- stdout\s+--- stderr\nkeyward: KEYWARD_DATABASE_PREPARE: [^\n]+PgBouncer 1\.21[^\n]+\n$/,
       );
-      recordCompatibility('PgBouncer', [version]);
       return {
         sent,
         injected: `PgBouncer ${version}`,

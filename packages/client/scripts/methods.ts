@@ -198,6 +198,8 @@ export const ADMIN_METHODS = {
   },
   config: {
     findings: 'GET /auth/config/findings',
+    tryProvider: 'POST /auth/config/:provider/test',
+    triedProvider: 'GET /auth/config/:provider/test/:id',
     checklist: 'GET /auth/config/checklist',
     dismissChecklist: 'DELETE /auth/config/checklist',
     updateEmail: 'PATCH /auth/config/email',

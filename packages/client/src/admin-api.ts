@@ -129,6 +129,53 @@ export interface AdminApi {
         }[];
       }>
     >;
+    /** Try a provider with the saved credentials: a browser that opens the `url` signs in there, gets no session, and ends in the console. `POST /auth/config/{provider}/test`. Fails with RouteNotFoundError, ProviderNotConfiguredError, ProviderFailedError */
+    tryProvider: (
+      input: {
+        provider: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: string;
+        /** For the browser that sent this request; valid for 10 minutes */
+        url: string;
+      }>
+    >;
+    /** The outcome of a trial: what the provider said, and whose account a sign-in would enter. `GET /auth/config/{provider}/test/{id}`. Fails with RouteNotFoundError, OAuthStateError */
+    triedProvider: (
+      input: {
+        provider: string;
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        /** `pending` until the browser comes back */
+        status: 'pending' | 'succeeded' | 'failed';
+        /** What the provider said, by where: `id_token`, `userinfo`, or an address */
+        received: Record<string, Record<string, unknown>>;
+        profile: {
+          /** Identifies the person at the provider */
+          subject: string;
+          email: string | null;
+          /** Whether it counts as verified here */
+          email_verified: boolean;
+          name: string | null;
+          avatar_url: string | null;
+        } | null;
+        reach: {
+          /** `linked`: the account that the identity is linked to; `adopted`: the account with the email; `new`: a new account */
+          how: 'linked' | 'adopted' | 'new' | 'refused';
+          account_id: number | null;
+          account_email: string | null;
+          /** Why it would be refused */
+          reason: string | null;
+        } | null;
+        /** Why the sign-in at the provider failed */
+        failure: string | null;
+      }>
+    >;
     /** The first steps of a deployment, and which of them are done. `GET /auth/config/checklist` */
     checklist: (
       input?: undefined,
@@ -3011,6 +3058,8 @@ export const ADMIN_ROUTES = {
   locks: { end: '+DELETE account/lock?account_id' },
   config: {
     findings: '+GET config/findings',
+    tryProvider: '+POST config/:provider/test',
+    triedProvider: '+GET config/:provider/test/:id',
     checklist: '+GET config/checklist',
     dismissChecklist: '+DELETE config/checklist',
     updateEmail: '+PATCH config/email?dry_run',

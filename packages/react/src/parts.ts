@@ -13,6 +13,7 @@ export { Initial } from './parts/initial.tsx';
 export { Notice } from './parts/notice.tsx';
 export { Panel } from './parts/panel.tsx';
 export { PasswordField } from './parts/password-field.tsx';
+export { ProviderMark } from './parts/provider-mark.tsx';
 export { Question } from './parts/question.tsx';
 export { KeywardRoot } from './root.tsx';
 export { useAct } from './context/use-act.ts';

@@ -92,7 +92,7 @@ export function createSignInServices(
     events,
     failedAttempts,
   });
-  const { flows, identities, providers, nativeSignIn } = createProvidersFeature(core, {
+  const { flows, identities, providers, providerTrials, nativeSignIn } = createProvidersFeature(core, {
     known,
     settings,
     signUpPolicy,
@@ -149,6 +149,7 @@ export function createSignInServices(
     identities,
     providers,
     nativeSignIn,
+    providerTrials,
     answerChallenge: createAnswerChallenge({
       store,
       signIns,

@@ -58,6 +58,7 @@ const BEYOND_SCHEMAS: readonly [field: RegExp, message: RegExp][] = [
   [/^(?:logo_url|homepage_url|policy_url|terms_url|backchannel_logout_uri|jwks_uri)$/, /^must /],
   [/^token_endpoint_auth_method$/, /^must be one of .* for the type/],
   [/^jwks$/, /^is needed for private_key_jwt/],
+  [/^jwks\.keys\.\d+$/, /^must be a public key/],
   [/^domain$/, /^must (?:be a domain|not be of)/],
   [/^token$/, /^or id is required, and only one of them/],
   // Addresses and roles of connections.

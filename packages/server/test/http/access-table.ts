@@ -112,6 +112,8 @@ export const ACCESS: Record<string, string> = {
   'GET /auth/config/counts': 'superadmin',
   'GET /auth/config/sections': 'superadmin',
   'GET /auth/config/sources': 'superadmin',
+  'POST /auth/config/:provider/test': 'superadmin',
+  'GET /auth/config/:provider/test/:id': 'superadmin',
   'GET /auth/config/checklist': 'superadmin',
   'DELETE /auth/config/checklist': 'superadmin',
   'GET /auth/config/findings': 'superadmin',

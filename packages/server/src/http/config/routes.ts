@@ -26,6 +26,7 @@ import {
   type SectionEndpoints,
   signupSection,
 } from './change-section.ts';
+import { getProviderTrial, postProviderTrial } from './provider-trial.ts';
 import { postRollback } from './post-rollback.ts';
 import { pulse } from './pulse.ts';
 
@@ -141,6 +142,21 @@ export const configRoutes: readonly Route[] = [
   ...changes('oauth', oauthSection),
   ...changes('organizations', organizationsSection),
   ...changes(':provider', providerSection),
+  {
+    method: 'POST',
+    path: '/config/:provider/test',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'always',
+    endpoint: postProviderTrial,
+  },
+  {
+    method: 'GET',
+    path: '/config/:provider/test/:id',
+    access: 'superadmin',
+    scope: null,
+    endpoint: getProviderTrial,
+  },
 ];
 
 /** The two routes that change a section. */

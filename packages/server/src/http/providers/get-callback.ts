@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { KeywardError } from '../../errors.ts';
 import { presentedSession } from '../wire/access.ts';
 import { publicEndpoint } from '../wire/endpoint/endpoint.ts';
 import { presentInRedirect } from '../presenters/token-response.ts';
@@ -23,7 +24,15 @@ export const getCallback = publicEndpoint({
     let frontend = services.frontends.fallback;
     try {
       const state = callback.get('state');
-      const flow = await services.providers.take(provider, state, browserCookie(context));
+      const browser = browserCookie(context);
+      const flow = await services.providers.take(provider, state, browser).catch(onlyState);
+      if (flow === null) {
+        const trial = await services.providerTrials.finish(provider, callback, browser);
+        if (trial === null) throw new KeywardError('OAuthStateError');
+        const query = new URLSearchParams({ slot: provider.name, trial });
+        const page = `${services.pagesUrl()}/console/settings/providers?${query.toString()}`;
+        return await reply.redirect(page, 307);
+      }
       frontend = flow.frontend;
       const presented = await presentedSession(context);
       const entry = await services.providers.finish(provider, flow, callback, client, presented);
@@ -36,3 +45,9 @@ export const getCallback = publicEndpoint({
     }
   },
 });
+
+/** A flow that is no sign-in may be a trial. */
+function onlyState(thrown: unknown): null {
+  if (thrown instanceof KeywardError && thrown.kind === 'OAuthStateError') return null;
+  throw thrown;
+}

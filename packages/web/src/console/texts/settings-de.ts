@@ -673,6 +673,27 @@ export const settingsDe: typeof settingsEn = {
       settings_test: 'Testmail',
     },
   },
+  tryProvider: {
+    title: 'Ausprobieren',
+    text: (label: string) =>
+      `Melden Sie sich bei ${label} mit den gespeicherten Werten an. Hier wird niemand angemeldet, und nichts ändert sich: Sie sehen, was zurückkommt.`,
+    button: 'Ausprobieren',
+    again: 'Noch einmal',
+    failed: 'Die Anmeldung ist gescheitert. Der genaue Grund:',
+    reach: {
+      linked: 'Eine Anmeldung führt in das Konto, das mit dieser Identität verknüpft ist:',
+      adopted: 'Eine Anmeldung führt in das Konto mit dieser E-Mail-Adresse:',
+      new: 'Eine Anmeldung eröffnet ein neues Konto.',
+      refused: 'Eine Anmeldung wird abgelehnt.',
+    },
+    subject: 'Identität beim Anbieter',
+    email: 'E-Mail',
+    verified: 'Zählt als bestätigt',
+    name: 'Name',
+    yes: 'ja',
+    no: 'nein',
+    received: 'Alles, was der Anbieter sagt',
+  },
   branding: {
     preview: 'Vorschau',
     light: 'Hell',

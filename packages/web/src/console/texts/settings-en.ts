@@ -619,6 +619,27 @@ export const settingsEn = {
       settings_test: 'Test mail',
     } as Readonly<Record<string, string>>,
   },
+  tryProvider: {
+    title: 'Try it',
+    text: (label: string) =>
+      `Sign in at ${label} with the saved values. Nobody is signed in here, and nothing changes: you see what comes back.`,
+    button: 'Try it',
+    again: 'Try again',
+    failed: 'The sign-in failed. The exact reason:',
+    reach: {
+      linked: 'A sign-in enters the account that is linked to this identity:',
+      adopted: 'A sign-in enters the account with this email:',
+      new: 'A sign-in opens a new account.',
+      refused: 'A sign-in is refused.',
+    },
+    subject: 'Identity at the provider',
+    email: 'Email',
+    verified: 'Counts as verified',
+    name: 'Name',
+    yes: 'yes',
+    no: 'no',
+    received: 'Everything that the provider said',
+  },
   branding: {
     preview: 'Preview',
     light: 'Light',

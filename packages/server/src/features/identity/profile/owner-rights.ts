@@ -96,8 +96,7 @@ export function createOwnerRights(deps: {
       },
       (tables, done) => notices.accountDeleted(tables, done.before, client),
     );
-    // Anybody can open an account with a stranger's email, and delete it.
-    if (before.email_verified === 1) await forgetCounters(before);
+    await forgetCounters(before);
   }
 
   function tell(name: EventName, { row }: Caller, client: Client): void {

@@ -33,6 +33,8 @@ export interface OpenFlow {
   secrets: FlowSecrets;
   /** Whether {@link Flows.answer} has kept an answer. */
   isAnswered: boolean;
+  /** That answer; null if there is none. */
+  answer: string | null;
 }
 
 export interface NewFlow {
@@ -144,7 +146,9 @@ export function createFlows({
       const row = await store.find({ state_hash: digest(state), provider });
       const secrets = row === null ? null : secretsOf(row);
       if (row === null || secrets === null) return null;
-      return { frontend: row.frontend, secrets, isAnswered: row.sealed_answer !== null };
+      const { frontend, sealed_answer: sealed } = row;
+      const kept = sealed === null ? null : seal.open(sealed, answerContext(digest(state)));
+      return { frontend, secrets, isAnswered: sealed !== null, answer: kept };
     },
 
     answer: ({ provider, state }, answer) =>

@@ -3,7 +3,7 @@ import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { createIdTokenVerifier, type IdToken, invalid, type SentIdToken } from './id-token.ts';
 import type { Preset } from './preset.ts';
-import { asClaims, type ProfileSource, type ProviderProfile } from './profile.ts';
+import { asClaims, type Claims, type ProfileSource, type ProviderProfile } from './profile.ts';
 import { createProviderFetch, repairing } from './provider-fetch.ts';
 
 /** The values that make an authorisation request unique. Fresh for each flow. */
@@ -21,15 +21,24 @@ export interface OAuthClient<Profile extends ProviderProfile = ProviderProfile> 
   /**
    * Exchanges the code of a callback and reads the profile. Verifies `iss` and the ID token, if there is one.
    * @param callback the query with which the browser returned
+   * @param watch receives what the provider says, by where it says it
    * @throws KeywardError `ProviderFailedError`, `OAuthDeniedError`
    */
-  profile(callback: URLSearchParams, state: string, secrets: FlowSecrets): Promise<Profile>;
+  profile(
+    callback: URLSearchParams,
+    state: string,
+    secrets: FlowSecrets,
+    watch?: ClaimsWatch,
+  ): Promise<Profile>;
   /**
    * Verifies an ID token that an app received directly. Only for OpenID Connect.
    * @throws KeywardError `ProviderFailedError`, `IdTokenInvalidError`
    */
   personOf(sent: SentIdToken): Promise<Person<Profile>>;
 }
+
+/** @param source `id_token`, `userinfo`, or an address */
+export type ClaimsWatch = (source: string, claims: Claims) => void;
 
 /** The subject of an ID token. */
 export interface Person<Profile extends ProviderProfile = ProviderProfile> extends Omit<IdToken, 'claims'> {
@@ -119,15 +128,19 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
     configuration: oauth.Configuration,
     tokens: Tokens,
     brought: URLSearchParams,
+    watch: ClaimsWatch = () => {},
   ): ProfileSource {
     const claims = asClaims(tokens.claims());
+    if (Object.keys(claims).length > 0) watch('id_token', claims);
     return {
       claims,
       brought,
       async userInfo() {
         const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
         if (endpoint === undefined || typeof claims['sub'] !== 'string') return {};
-        return asClaims(await oauth.fetchUserInfo(configuration, tokens.access_token, claims['sub']));
+        const told = asClaims(await oauth.fetchUserInfo(configuration, tokens.access_token, claims['sub']));
+        watch('userinfo', told);
+        return told;
       },
       async get(url, headers) {
         const response = await oauth.fetchProtectedResource(
@@ -139,7 +152,9 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
           new Headers(headers),
         );
         if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-        return response.json();
+        const told: unknown = await response.json();
+        watch(url, Array.isArray(told) ? { list: told } : asClaims(told));
+        return told;
       },
     };
   }
@@ -161,7 +176,7 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
         return url.href;
       }),
 
-    profile: (callback, state, { nonce, verifier, redirectUri }) =>
+    profile: (callback, state, { nonce, verifier, redirectUri }, watch) =>
       step(async () => {
         const configuration = await configured();
         const url = new URL(redirectUri);
@@ -176,7 +191,7 @@ export function createOAuthClient<Profile extends ProviderProfile>(options: {
         // OpenID Connect Core §3.1.3.7: a token for this client that another client requested.
         if (azp !== undefined && azp !== clientId)
           throw new Error('the ID token was made for another client');
-        const profile = await preset.profile(sourceOf(configuration, tokens, callback));
+        const profile = await preset.profile(sourceOf(configuration, tokens, callback, watch));
         if (profile === null) throw new Error('the provider does not identify the person');
         return profile;
       }),

@@ -15,6 +15,7 @@ import { createIdentities } from './identities.ts';
 import type { KnownProviders } from './known-providers.ts';
 import { createNativeSignIn } from './native-sign-in.ts';
 import { createProviders } from './providers.ts';
+import { createProviderTrials } from './trials.ts';
 
 /** Identity providers: sign-ins with them and their links to accounts. */
 export function createProvidersFeature(
@@ -59,6 +60,7 @@ export function createProvidersFeature(
     apiUrl: () => publicUrl() + config.prefix,
     clock,
   });
+  const providerTrials = createProviderTrials({ store, flows, providers, policy: signUpPolicy });
   const nativeSignIn = createNativeSignIn({
     providers,
     identities,
@@ -66,5 +68,5 @@ export function createProvidersFeature(
     limiter: parts.limiter,
     limits: config.limits,
   });
-  return { flows, identities, providers, nativeSignIn };
+  return { flows, identities, providers, providerTrials, nativeSignIn };
 }

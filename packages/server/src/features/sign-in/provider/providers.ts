@@ -8,7 +8,7 @@ import type { Entry } from '../complete.ts';
 import type { Identities } from './identities.ts';
 import type { SentIdToken } from './id-token.ts';
 import type { KnownProvider, KnownProviders } from './known-providers.ts';
-import type { OAuthClient, Person } from './oauth-client.ts';
+import type { ClaimsWatch, OAuthClient, Person } from './oauth-client.ts';
 import { vouchesFor } from './preset.ts';
 import type { ProviderProfile } from './profile.ts';
 
@@ -35,6 +35,8 @@ export interface Start {
   proven?: boolean;
   /** The frontend's challenge, for the code that it receives at the end. */
   challenge?: string | undefined;
+  /** Whose flow it is. Default: the provider's, for sign-ins and links */
+  slot?: string;
 }
 
 export interface Providers extends Pick<KnownProviders, 'nameOf' | 'issuerOf'> {
@@ -58,6 +60,16 @@ export interface Providers extends Pick<KnownProviders, 'nameOf' | 'issuerOf'> {
   personOf(provider: Provider, sent: Omit<SentIdToken, 'audiences'>): Promise<Person>;
   /** Takes the flow that a callback belongs to. @throws KeywardError `OAuthStateError` */
   take(provider: Provider, state: string | null, browser: string | undefined): Promise<Flow>;
+  /**
+   * Exchanges the code of a callback, and reads the profile. Signs nobody in.
+   * @throws KeywardError `OAuthStateError`, `OAuthDeniedError`, `ProviderNotConfiguredError`, `ProviderFailedError`
+   */
+  look(
+    provider: Provider,
+    flow: Flow,
+    callback: URLSearchParams,
+    watch?: ClaimsWatch,
+  ): Promise<ProviderProfile>;
   /**
    * Finishes a flow with the callback of the provider.
    * @param session the live session that came with the callback
@@ -140,6 +152,11 @@ export function createProviders(deps: {
     return { ...profile, emailVerified: profile.emailVerified && counts };
   }
 
+  const look: Providers['look'] = async (provider, flow, callback, watch) => {
+    const client = await clientOf(provider);
+    return withTrust(provider, await client.profile(callback, flow.state, flow.secrets(), watch));
+  };
+
   return {
     names: known.all.map(({ name }) => name),
 
@@ -162,11 +179,11 @@ export function createProviders(deps: {
     issuerOf: known.issuerOf,
     assertConfigured: (provider) => void credentials(provider),
 
-    async begin(provider, { frontend, browser, linkFor, proven, challenge }) {
+    async begin(provider, { frontend, browser, linkFor, proven, challenge, slot = provider.id }) {
       const oauth = await clientOf(provider);
       const { redirect_uri: redirectUri } = credentials(provider);
       const flow = await flows.begin({
-        provider: provider.id,
+        provider: slot,
         frontend,
         redirectUri: redirectUri === '' ? `${apiUrl()}/${provider.name}/callback` : redirectUri,
         browser,
@@ -185,9 +202,10 @@ export function createProviders(deps: {
 
     take: (provider, state, browser) => flows.take({ provider: provider.id, state, browser }),
 
+    look,
+
     async finish(provider, flow, callback, client, session) {
-      const given = await (await clientOf(provider)).profile(callback, flow.state, flow.secrets());
-      const profile = withTrust(provider, given);
+      const profile = await look(provider, flow, callback);
       const identified = { issuer: provider.issuer, providerName: provider.name, profile, client, session };
       if (flow.linkFor === undefined) return identities.signIn(identified);
       await identities.link(identified, flow.linkFor, flow.proven);

@@ -1,3 +1,4 @@
+import { ProviderMark } from '@keyward/react/parts';
 import { Link } from '@tanstack/react-router';
 import type { SettingsSection } from '../../data/settings.ts';
 import { useAddressQuery } from '../../lib/address.ts';
@@ -12,6 +13,7 @@ import { History } from './history.tsx';
 import { PROVIDER_GROUPS } from './parts.ts';
 import { SectionActions } from './section-actions.tsx';
 import { SectionForm } from './section-form.tsx';
+import { TryProvider } from './try-provider.tsx';
 
 const LAST_SLOT = 10;
 
@@ -37,6 +39,7 @@ export function Providers({ sections }: { sections: readonly SettingsSection[] }
                 search={{ slot: name }}
                 aria-current={name === open?.name ? 'true' : undefined}
               >
+                <ProviderMark name={provider?.preset ?? ''} label={provider?.label ?? ''} />
                 <b>{provider?.label}</b>
                 <code>{name}</code>
                 {unsaved[name] !== undefined && <span className="kc-dot" title={texts.unsaved} />}
@@ -91,6 +94,7 @@ function Slot({ section, label }: { section: SettingsSection; label: string }) {
         groups={PROVIDER_GROUPS}
         suggested={{ redirect_uri: provider?.redirect_uri ?? '' }}
       />
+      {valueIn(section.fields, 'client_id') !== '' && <TryProvider section={section} label={label} />}
       <History section={section} />
     </>
   );

@@ -126,6 +126,7 @@ export function newSession(account: Pick<AccountRow, 'id'>, fields: Partial<Begu
     refresh_generation: 0,
     method: null,
     connection_organization_id: null,
+    connection_uid: null,
     factor_vouched: 0,
     refreshed_at: NOW,
     amr: 'pwd',

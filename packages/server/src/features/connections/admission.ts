@@ -8,6 +8,7 @@ import { byOwner } from '../audit/events/origin.ts';
 import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
 import type { Admission as Consent, Admitted } from '../organizations/admission.ts';
 import { addMembership } from '../organizations/memberships.ts';
+import { reachesMember, type ReachTables } from '../organizations/reach.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Admission } from '../sign-in/provider/identities.ts';
@@ -15,7 +16,6 @@ import { linkKey } from './connection.ts';
 import { isShared } from './issuers.ts';
 import { keepRoles, rolesOfPerson } from './mapped-roles.ts';
 import type { ConnectionPerson } from './person.ts';
-import { reachesMember } from './trust.ts';
 
 /**
  * Admits the person of a connection to an account, and makes the membership. A connection can sign in its members, and
@@ -34,7 +34,7 @@ export function createAdmission(deps: {
   return async (connection: ConnectionRow, person: ConnectionPerson, client: Client): Promise<Admission> => {
     const { uid: id, organization_id: organizationId } = connection;
 
-    const rolesFor = (tables: Pick<Tables, 'organizationRoles' | 'scimGroups'>, accountId: number | null) =>
+    const rolesFor = (tables: ReachTables & Pick<Tables, 'scimGroups'>, accountId: number | null) =>
       rolesOfPerson(tables, connection, { accountId, groups: person.groups }, settings.current.organizations);
 
     /** The host's consent to a membership that the account does not have yet; null if it is already a member. */

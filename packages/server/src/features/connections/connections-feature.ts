@@ -68,6 +68,7 @@ export function createConnectionsFeature(
       access,
       seal,
       kinds: createKinds({ rule, prepareSaml }),
+      settings,
       clock,
     }),
     signIns: createConnectionSignIns({

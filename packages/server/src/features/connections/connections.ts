@@ -7,10 +7,11 @@ import type { ConnectionRow } from '../../store/engine/schema.ts';
 import { newEvent } from '../audit/events/event.ts';
 import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
-import { type Access, type Asker, assertHolds, type Opened } from '../organizations/access.ts';
+import { type Access, type Asker, assertHolds, creatorOf, type Opened } from '../organizations/access.ts';
 import { limitReached } from '../organizations/memberships.ts';
 import { permissionsOf } from '../organizations/roles.ts';
 import { KEPT } from '../settings/kinds/section-kind.ts';
+import type { Settings } from '../settings/settings.ts';
 import {
   type ConnectionFields,
   MAX_CONNECTIONS,
@@ -20,7 +21,7 @@ import {
   type RoleMapping,
   sealSecret,
 } from './connection.ts';
-import { savedTrust, signsInOwners, trustIn } from './trust.ts';
+import { asTrusted, savedTrust, signsInOwners, trustIn } from './trust.ts';
 import { assertComplete, type createKinds, type KindFields } from './kinds.ts';
 
 export type NewConnectionFields = Partial<ConnectionFields> & Pick<ConnectionFields, 'name'> & KindFields;
@@ -47,9 +48,10 @@ export function createConnections(deps: {
   access: Access;
   seal: Seal;
   kinds: ReturnType<typeof createKinds>;
+  settings: Settings;
   clock: Clock;
 }): Connections {
-  const { store, access, seal, kinds, clock } = deps;
+  const { store, access, seal, kinds, settings, clock } = deps;
 
   async function tell(
     tables: Transaction,
@@ -68,10 +70,14 @@ export function createConnections(deps: {
   return {
     async list(asker, name) {
       const { row } = await access.read(asker, name);
-      return store.connections.of(row.id);
+      const rows = await store.connections.of(row.id);
+      return Promise.all(rows.map((one) => asTrusted(store, one, settings.current.organizations)));
     },
 
-    get: async (asker, name, uid) => existingConnection(store, await access.read(asker, name), uid),
+    async get(asker, name, uid) {
+      const row = await existingConnection(store, await access.read(asker, name), uid);
+      return asTrusted(store, row, settings.current.organizations);
+    },
 
     async create(asker, name, { oidc, saml, mapping = {}, ...fields }) {
       const kind = kinds.kindOf({ oidc, saml });
@@ -99,6 +105,7 @@ export function createConnections(deps: {
           keep_roles: fields.keep_roles === true ? 1 : 0,
           sealed_secret: sealSecret(seal, uid, secret),
           trust: trustIn(opened),
+          vouched_by: creatorOf(asker),
           certificate_ends_at: certificateEndsAt,
           metadata_due_at: metadataUrl === null ? null : now + METADATA_MS,
           created_at: now,
@@ -113,7 +120,11 @@ export function createConnections(deps: {
       const { kind } = await existingConnection(store, await access.read(asker, name), uid);
       const merge = await kinds.prepare(kind, { oidc, saml }, false);
       return access.act(asker, name, async (tables, opened) => {
-        const before = await existingConnection(tables, opened, uid);
+        const before = await asTrusted(
+          tables,
+          await existingConnection(tables, opened, uid),
+          settings.current.organizations,
+        );
         assertHoldsMapped(before, opened);
         const { config, secret, certificateEndsAt, metadataUrl } = merge(before);
         const columns = {
@@ -126,12 +137,16 @@ export function createConnections(deps: {
         };
         if ((columns.status ?? before.status) === 'active') assertComplete({ ...before, ...columns });
         const decides = secret !== undefined || decidesTrust(differences(before, columns)[1]);
-        const trust = savedTrust(before, opened, decides);
-        const [previous, changed] = differences(before, { ...columns, trust });
-        if (Object.keys(changed).length === 0 && secret === undefined) return before;
+        const saved = savedTrust(before, opened, decides);
+        const trust = saved !== null && { trust: saved.trust };
+        const vouched = trust && { ...trust, vouched_by: creatorOf(asker) };
+        if (saved?.vouches === true) await tables.scimTokens.vouch(before.id, creatorOf(asker));
+        const [previous, changed] = differences(before, { ...columns, ...trust });
+        if (Object.keys(changed).length === 0 && secret === undefined)
+          return vouched === false ? before : tables.connections.update(before.id, vouched);
         const after = await tables.connections.update(before.id, {
           ...columns,
-          trust,
+          ...vouched,
           ...(secret !== undefined && { sealed_secret: sealSecret(seal, uid, secret) }),
           ...(certificateEndsAt !== before.certificate_ends_at && {
             certificate_ends_at: certificateEndsAt,
@@ -150,7 +165,7 @@ export function createConnections(deps: {
           previous: { ...previous, ...kept },
         };
         await tables.events.add([newEvent('connection.updated', data, { by: asker.by, at: clock.now() })]);
-        return after;
+        return asTrusted(tables, after, settings.current.organizations);
       });
     },
 

@@ -3,20 +3,20 @@ import type { Tables, Transaction } from '../../store/database.ts';
 import type { ConnectionRow, MembershipRow, OrganizationRow } from '../../store/engine/schema.ts';
 import type { Attribution } from '../audit/events/event.ts';
 import { changeRoles } from '../organizations/memberships.ts';
-import { OWNER, readNames, rolesOf } from '../organizations/roles.ts';
+import { givableBy, type ReachTables } from '../organizations/reach.ts';
+import { OWNER, readNames } from '../organizations/roles.ts';
 import { readMapping } from './connection.ts';
 
-/** The roles that a connection gives for groups, or the default one. */
+/** The roles that a connection gives for groups, as far as it may now; or the default one. */
 export async function mappedRoles(
-  { organizationRoles }: Pick<Tables, 'organizationRoles'>,
+  tables: ReachTables,
   connection: ConnectionRow,
   groups: readonly string[],
   rules: OrganizationsSettings,
 ): Promise<string[]> {
-  const known = rolesOf(rules, await organizationRoles.of(connection.organization_id));
   const mapping = new Map(Object.entries(readMapping(connection)));
   const roles = groups.flatMap((group) => mapping.get(group) ?? []);
-  const names = [...new Set(roles)].filter((name) => known.has(name));
+  const names = await givableBy(tables, connection, [...new Set(roles)], rules);
   return names.length > 0 ? names : [rules.default_role];
 }
 
@@ -24,7 +24,7 @@ export async function mappedRoles(
  * The same for the groups in which the provider has put the holder of an account, and for the groups that it names now.
  */
 export async function rolesOfPerson(
-  tables: Pick<Tables, 'organizationRoles' | 'scimGroups'>,
+  tables: ReachTables & Pick<Tables, 'scimGroups'>,
   connection: ConnectionRow,
   { accountId, groups = [] }: { accountId: number | null; groups?: readonly string[] },
   rules: OrganizationsSettings,

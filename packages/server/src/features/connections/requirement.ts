@@ -1,4 +1,5 @@
 import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
+import { reachesMember } from '../organizations/reach.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AccountRow, OrganizationRow } from '../../store/engine/schema.ts';
@@ -8,7 +9,6 @@ import type {
   RequirementTables,
 } from '../sign-in/required-connection.ts';
 import { connectionOf, loginUrlOf } from './connection.ts';
-import { reachesMember } from './trust.ts';
 
 /** The organizations of the email's domain, and of the connections that the account is linked to, that require one. */
 async function requiring(tables: RequirementTables, account: AccountRow): Promise<OrganizationRow[]> {

@@ -1,26 +1,15 @@
 import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
-import type { Tables } from '../../store/database.ts';
-import type { ConnectionRow, MembershipRow } from '../../store/engine/schema.ts';
+import type { ConnectionRow } from '../../store/engine/schema.ts';
 import type { Opened } from '../organizations/access.ts';
-import { OWNER, OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from '../organizations/roles.ts';
-import { readMapping } from './connection.ts';
-
-/*
- * Whoever decides what a connection trusts, decides who signs in as whom. So a connection acts only for members whose
- * permissions this person has: otherwise an admin could become an owner by a provider of their own.
- */
-
-type Holds = (permission: string) => boolean;
-
-/** All permissions but those of owners, also the ones that the settings add later. */
-const ADMINS = '*';
-
-/** Whether a connection may act for members with a permission. */
-export function trusted({ trust }: Pick<ConnectionRow, 'trust'>): Holds {
-  if (trust === null) return () => true;
-  const names = new Set(readNames(trust));
-  return (permission) => names.has(permission) || (names.has(ADMINS) && !OWNERS_ONLY.has(permission));
-}
+import {
+  ADMINS,
+  type Holds,
+  holdsNow,
+  type ReachTables,
+  trusted,
+  trustedNow,
+} from '../organizations/reach.ts';
+import { OWNER, OWNERS_ONLY, type Roles, rolesOf } from '../organizations/roles.ts';
 
 /** Whether it signs in owners of the organization. */
 export function signsInOwners(connection: Pick<ConnectionRow, 'trust'>): boolean {
@@ -48,28 +37,43 @@ export function narrowedTrust(before: ConnectionRow, { roles, holds }: Opened): 
 }
 
 /**
- * The column once somebody has saved a connection. Whoever has all permissions that it was trusted for answers for it
- * from now on.
+ * The trust once somebody has saved a connection; null: as before. Whoever has all permissions that it is trusted for
+ * answers for it from now on, and for its SCIM tokens.
+ * @param before as it is trusted now
  * @param decides whether the change can decide who signs in as whom
  */
-export function savedTrust(before: ConnectionRow, opened: Opened, decides: boolean): string | null {
+export function savedTrust(
+  before: ConnectionRow,
+  opened: Opened,
+  decides: boolean,
+): { trust: string | null; vouches: boolean } | null {
   const was = trusted(before);
   const mayWiden = allOf(opened.roles).every((permission) => !was(permission) || opened.holds(permission));
-  if (mayWiden) return trustIn(opened);
-  return decides ? narrowedTrust(before, opened) : before.trust;
+  if (mayWiden) return { trust: trustIn(opened), vouches: true };
+  return decides ? { trust: narrowedTrust(before, opened), vouches: false } : null;
 }
 
-/** Whether a connection may act for a member. It gives some roles itself, so these are no obstacle. */
-export async function reachesMember(
-  { organizationRoles }: Pick<Tables, 'organizationRoles'>,
+/** A connection with the trust that it has now, which is narrower once its voucher has lost rights. */
+export async function asTrusted(
+  tables: ReachTables,
   connection: ConnectionRow,
-  membership: MembershipRow,
   rules: OrganizationsSettings,
-): Promise<boolean> {
-  if (connection.trust === null) return true;
-  const roles = rolesOf(rules, await organizationRoles.of(connection.organization_id));
-  const given = permissionsOf([rules.default_role, ...Object.values(readMapping(connection)).flat()], roles);
-  const may = trusted(connection);
-  const held = permissionsOf(readNames(membership.roles), roles);
-  return [...held].every((permission) => given.has(permission) || may(permission));
+): Promise<ConnectionRow> {
+  if (connection.vouched_by === null) return connection;
+  const roles = rolesOf(rules, await tables.organizationRoles.of(connection.organization_id));
+  return { ...connection, trust: columnOf(roles, await trustedNow(tables, connection, roles)) };
+}
+
+/** A connection with the trust that somebody else can give it now, too. @param accountId null: everything */
+export async function narrowedBy(
+  tables: ReachTables,
+  connection: ConnectionRow,
+  accountId: number | null,
+  rules: OrganizationsSettings,
+): Promise<ConnectionRow> {
+  if (accountId === null) return connection;
+  const roles = rolesOf(rules, await tables.organizationRoles.of(connection.organization_id));
+  const was = trusted(connection);
+  const holds = await holdsNow(tables, accountId, connection.organization_id, roles);
+  return { ...connection, trust: columnOf(roles, (permission) => was(permission) && holds(permission)) };
 }

@@ -10,6 +10,7 @@ import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
 import type { Origin } from '../audit/events/event-types.ts';
 import { byCaller, byPortal } from '../audit/events/origin.ts';
 import type { Settings } from '../settings/settings.ts';
+import { holdsNow, reachOfSession } from './reach.ts';
 import { OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
 /** The permission that a route requires of a member; null: every member. */
@@ -42,8 +43,9 @@ export function actorAsks(actor: Actor, asked: Asked = null): Asker {
   return { by, client, caller, actor, asked };
 }
 
-/** The account of the asker; null for a key and the host. */
-export function creatorOf({ actor, caller }: Asker): number | null {
+/** The account of the asker, or of the creator of their link; null for a key and the host. */
+export function creatorOf({ actor, caller, portal }: Asker): number | null {
+  if (portal !== undefined) return portal.created_by;
   return actor === null ? (caller?.row.account_id ?? null) : accountIdOf(actor);
 }
 
@@ -115,11 +117,23 @@ export function createAccess(deps: { store: Store; settings: Settings; clock: Cl
     if (actor === null && membership === null) throw new KeywardError('OrganizationNotFoundError');
     const roles = rolesOf(settings.current.organizations, await tables.organizationRoles.of(row.id));
     if (actor !== null) return { row, roles, membership, holds: () => true };
-    const held = permissionsOf(readNames(membership?.roles ?? '[]'), roles);
+    const held = await heldBy(tables, caller, { row, membership, roles });
     if (row.status === 'suspended' && suspended === 'closed')
       throw new KeywardError('OrganizationSuspendedError');
     if (asked !== null && !held.has(asked)) throw missing(asked);
     return { row, roles, membership, holds: (permission) => held.has(permission) };
+  }
+
+  /** The permissions of a member, as far as the session has them. */
+  async function heldBy(
+    tables: Tables,
+    caller: Caller | null,
+    { row, membership, roles }: Pick<Opened, 'row' | 'membership' | 'roles'>,
+  ): Promise<ReadonlySet<string>> {
+    const held = permissionsOf(readNames(membership?.roles ?? '[]'), roles);
+    if (caller === null) return held;
+    const where = { organizationId: row.id, roles, rules: settings.current.organizations };
+    return new Set([...held].filter(await reachOfSession(tables, caller.row, where)));
   }
 
   /** A link has the rights of an administrator, within its routes, but not those of an owner. */
@@ -185,16 +199,11 @@ export function createAccess(deps: { store: Store; settings: Settings; clock: Cl
  * organization could regain it with a link.
  */
 export async function mayStillGive(
-  { accounts, memberships }: Pick<Tables, 'accounts' | 'memberships'>,
+  tables: Pick<Tables, 'accounts' | 'memberships'>,
   { created_by: id, organization_id: organizationId }: PortalRow,
   roles: Roles,
 ): Promise<boolean> {
-  if (id === null) return true;
-  const account = await accounts.find('id', id);
-  if (account?.status !== 'active') return false;
-  if (isActiveSuperadmin(account)) return true;
-  const membership = await memberships.find(organizationId, id);
-  return permissionsOf(readNames(membership?.roles ?? '[]'), roles).has('org:owner');
+  return (await holdsNow(tables, id, organizationId, roles))('org:owner');
 }
 
 /** The refusal that names a permission. */

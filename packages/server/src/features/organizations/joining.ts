@@ -19,6 +19,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Admission, Admitted, Joiner } from './admission.ts';
 import type { DomainJoining } from './domain-joining.ts';
 import { addMembership } from './memberships.ts';
+import { holdsNow } from './reach.ts';
 import { permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
 
 /** A membership as its holder sees it. */
@@ -139,13 +140,10 @@ export function createJoining(deps: {
     names: readonly string[],
     known: Roles,
   ): Promise<boolean> {
-    if (await isByAdministration(invitation, tables)) return true;
     const { organization_id: id, created_by: inviterId } = invitation;
-    const inviter = inviterId === null ? null : await tables.accounts.find('id', inviterId);
-    const membership = inviter?.status === 'active' ? await tables.memberships.find(id, inviter.id) : null;
-    const held = readNames(membership?.roles ?? '[]');
-    const givable = permissionsOf([...held, settings.current.organizations.default_role], known);
-    return [...permissionsOf(names, known)].every((permission) => givable.has(permission));
+    const holds = await holdsNow(tables, inviterId, id, known);
+    const given = permissionsOf([settings.current.organizations.default_role], known);
+    return [...permissionsOf(names, known)].every((permission) => given.has(permission) || holds(permission));
   }
 
   /** The invitation that an account may accept. @throws KeywardError as {@link Joining.accept} */

@@ -56,7 +56,7 @@ export function createScimGroups(deps: { store: Store; settings: Settings; clock
   ): Promise<ScimGroupRow> {
     return again(() =>
       store.transaction(async (tables) => {
-        const now = { ...asking, ...(await lockProvider(tables, asking)) };
+        const now = { ...asking, ...(await lockProvider(tables, asking, settings.current.organizations)) };
         const { row, touched } = await work(tables, now);
         if (touched.length > 0) {
           const people = await tables.scimUsers.byIds(touched);

@@ -1,3 +1,4 @@
+import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
 import { KeywardError } from '../../errors.ts';
 import { isCheckedSecret, secretHash } from '../../lib/checked-secret.ts';
 import type { Client } from '../../lib/client.ts';
@@ -6,11 +7,14 @@ import type { Store, Transaction } from '../../store/database.ts';
 import type { ConnectionRow, OrganizationRow, ScimTokenRow } from '../../store/engine/schema.ts';
 import { byConnection } from '../audit/events/origin.ts';
 import type { Attribution } from '../audit/events/event.ts';
+import { narrowedBy } from '../connections/trust.ts';
+import type { Settings } from '../settings/settings.ts';
 import { ScimError } from './scim-error.ts';
 import { SCIM_PREFIX } from './tokens.ts';
 
 /** The identity provider of a connection, which has presented a token of it. */
 export interface Provider {
+  /** Trusted only for what the voucher of the token may give now. */
   connection: ConnectionRow;
   organization: OrganizationRow;
   token: ScimTokenRow;
@@ -32,7 +36,15 @@ const USE_PRECISION_MS = 60_000;
  */
 export type Authenticate = (connection: string, token: string | undefined) => Promise<Provider>;
 
-export function createAuthenticate({ store, clock }: { store: Store; clock: Clock }): Authenticate {
+export function createAuthenticate({
+  store,
+  settings,
+  clock,
+}: {
+  store: Store;
+  settings: Settings;
+  clock: Clock;
+}): Authenticate {
   return async (uid, given) => {
     if (given === undefined || !isCheckedSecret(SCIM_PREFIX, given)) throw unauthorized();
     const token = await store.scimTokens.findByHash(secretHash(given));
@@ -41,7 +53,8 @@ export function createAuthenticate({ store, clock }: { store: Store; clock: Cloc
     const organization = assertOpen(connection, await store.organizations.find(connection.organization_id));
     const now = clock.now();
     if (now - (token.last_used_at ?? 0) >= USE_PRECISION_MS) await store.scimTokens.touch(token.id, now);
-    return { connection, organization, token };
+    const rules = settings.current.organizations;
+    return { connection: await narrowedBy(store, connection, token.vouched_by, rules), organization, token };
   };
 }
 
@@ -50,12 +63,17 @@ export function createAuthenticate({ store, clock }: { store: Store; clock: Cloc
  * @returns the provider as it is now
  * @throws ScimError as {@link Authenticate}
  */
-export async function lockProvider(tables: Transaction, { token, connection }: Provider): Promise<Provider> {
+export async function lockProvider(
+  tables: Transaction,
+  { token, connection }: Provider,
+  rules: OrganizationsSettings,
+): Promise<Provider> {
   const row = await tables.organizations.lock(connection.organization_id);
   const now = await tables.connections.find(connection.uid);
   const live = (await tables.scimTokens.of(connection.id)).find(({ id }) => id === token.id);
   if (now === null || live === undefined) throw unauthorized();
-  return { connection: now, organization: assertOpen(now, row), token: live };
+  const organization = assertOpen(now, row);
+  return { connection: await narrowedBy(tables, now, live.vouched_by, rules), organization, token: live };
 }
 
 function assertOpen({ status }: ConnectionRow, organization: OrganizationRow | null): OrganizationRow {

@@ -125,9 +125,9 @@ export function selectPart(
 type Places = Map<string, Places | typeof WITH_ALL>;
 const WITH_ALL = 'all';
 
-function placesOf(kind: ResourceKind, names: readonly string[]): Places {
+function placesOf(kind: ResourceKind, selected: readonly string[]): Places {
   const places: Places = new Map();
-  for (const name of names) {
+  for (const name of selected) {
     const [last, ...above] = placeOf(kind, name).toReversed();
     let at: Places | typeof WITH_ALL = places;
     for (const one of above.toReversed()) {

@@ -9,7 +9,7 @@ import { presentEventConnection } from '../audit/serializers/connection.ts';
 import { presentEventOrganization } from '../audit/serializers/organization.ts';
 import { assertHoldsMapped, differences, existingConnection } from '../connections/connections.ts';
 import { narrowedTrust } from '../connections/trust.ts';
-import type { Access, Asker, Opened } from '../organizations/access.ts';
+import { type Access, type Asker, creatorOf, type Opened } from '../organizations/access.ts';
 
 /** The prefix of every token; see `lib/checked-secret.ts`. */
 export const SCIM_PREFIX = 'kw_scim_';
@@ -82,6 +82,7 @@ export function createScimTokens(deps: { store: Store; access: Access; clock: Cl
           connection_id: connection.id,
           hint: secretHint(SCIM_PREFIX, token),
           token_hash: secretHash(token),
+          vouched_by: creatorOf(asker),
           created_at: clock.now(),
           last_used_at: null,
         });

@@ -4,7 +4,7 @@ import type { Tables } from '../../store/database.ts';
 import type { AccountRow, ConnectionRow, MembershipRow, ScimUserRow } from '../../store/engine/schema.ts';
 import { SUPERADMIN } from '../audit/actors/superadmin-role.ts';
 import { changedMeanwhile } from '../identity/accounts/credential-lifecycle.ts';
-import { reachesMember } from '../connections/trust.ts';
+import { reachesMember, type ReachTables } from '../organizations/reach.ts';
 import { verifiedDomainOf } from '../organizations/verified-domain.ts';
 import type { Person } from './person.ts';
 import type { Provider } from './provider.ts';
@@ -26,7 +26,7 @@ export interface Reach {
 
 /** Why a connection may not act for an account at all; null: it may. */
 export async function refusalFor(
-  tables: Pick<Tables, 'organizationRoles'>,
+  tables: ReachTables,
   connection: ConnectionRow,
   { role }: AccountRow,
   { membership, rules }: { membership: MembershipRow | null; rules: OrganizationsSettings },
@@ -42,7 +42,7 @@ export async function refusalFor(
  * @throws ScimError `forbidden` for a superadmin; KeywardError `ConnectionUnapprovedError`
  */
 export async function reachOf(
-  tables: Pick<Tables, 'memberships' | 'organizationDomains' | 'organizationRoles'>,
+  tables: ReachTables & Pick<Tables, 'organizationDomains'>,
   { connection, organization }: Provider,
   account: AccountRow,
   rules: OrganizationsSettings,

@@ -142,7 +142,7 @@ export function createScimUsers(deps: {
       store.transaction(async (tables) => {
         const told = toldBy(asking, clock);
         const made = await account(tables);
-        const now = { ...asking, ...(await lockProvider(tables, asking)) };
+        const now = { ...asking, ...(await lockProvider(tables, asking, settings.current.organizations)) };
         await assertOurs(tables, now, email.key);
         await assertFree(tables, now, person);
         const reached = await reach(tables, now, made);
@@ -233,7 +233,7 @@ export function createScimUsers(deps: {
     return store.transaction(async (tables) => {
       const told = toldBy(asking, clock);
       const account = await changeAccount(tables, known, asking, { before, after, ends });
-      const now = { ...asking, ...(await lockProvider(tables, asking)) };
+      const now = { ...asking, ...(await lockProvider(tables, asking, settings.current.organizations)) };
       await assertUnchanged(tables, now, found);
       const reached = await reach(tables, now, account);
       if (found.user_name_key !== columns.user_name_key) await assertFree(tables, now, after);
@@ -268,7 +268,7 @@ export function createScimUsers(deps: {
         by: told.by,
         now: told.at,
       });
-      const now = { ...asking, ...(await lockProvider(tables, asking)) };
+      const now = { ...asking, ...(await lockProvider(tables, asking, settings.current.organizations)) };
       await assertUnchanged(tables, now, found);
       const reached = await reach(tables, now, after);
       if (reached.belongs !== belongs) throw changedMeanwhile();

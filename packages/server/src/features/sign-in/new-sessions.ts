@@ -132,6 +132,7 @@ export function createNewSessions(parts: NewSessionParts): NewSessions {
         factor_at: proof === undefined ? null : now,
         method: method === 'code' && via === 'link' ? ('link' as const) : method,
         connection_organization_id: await organizationOf(store, { method, via }),
+        connection_uid: method === 'connection' ? via : null,
         factor_vouched: proof?.amr === 'fed' ? 1 : 0,
         unproven: isUnproven(setWithoutProof(account, method, linkUnprovenAt), now) ? 1 : 0,
       };
@@ -223,6 +224,7 @@ function newRow(account: AccountRow, { ipAddress, userAgent }: Client, now: numb
     impersonator: null,
     method: null,
     connection_organization_id: null,
+    connection_uid: null,
     factor_vouched: 0,
   };
 }

@@ -19,6 +19,7 @@ export interface RequiredConnection {
 /** The tables that are needed to find it. */
 export type RequirementTables = Pick<
   Tables,
+  | 'accounts'
   | 'organizationDomains'
   | 'organizationRoles'
   | 'organizations'

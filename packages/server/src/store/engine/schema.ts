@@ -143,6 +143,8 @@ interface SessionTable {
   method: Generated<SessionMethod | null>;
   /** The organization whose connection began it; null for none. */
   connection_organization_id: Generated<number | null>;
+  /** That connection, also once it is deleted. */
+  connection_uid: Generated<string | null>;
   /** 1 if only that connection says that a second factor was proven. */
   factor_vouched: Generated<number>;
   /** The longest time of inactivity since its owner last proved who they are, in milliseconds. */
@@ -860,6 +862,8 @@ interface ConnectionTable {
   sealed_secret: string;
   /** JSON: the permissions of the members for whom it may act; null: all. */
   trust: Generated<string | null>;
+  /** The account that vouches for it: only what this account may do now is trusted. Null: a key or the host. */
+  vouched_by: Generated<number | null>;
   /** When the last certificate of the provider expires; null without certificates. */
   certificate_ends_at: number | null;
   /** When the owners got a mail about that; null: not yet. */
@@ -879,6 +883,8 @@ interface ScimTokenTable {
   /** Its first characters, by which people recognize it. */
   hint: string;
   token_hash: string;
+  /** The account that made it, or has vouched for the connection since; null: a key or the host. */
+  vouched_by: Generated<number | null>;
   created_at: number;
   /** To the minute; null: never. */
   last_used_at: number | null;

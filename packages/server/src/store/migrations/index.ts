@@ -30,6 +30,7 @@ import { removedMembers } from './0052-removed-members.ts';
 import { accountTexts } from './0053-account-texts.ts';
 import { mailPriority } from './0054-mail-priority.ts';
 import { freedSlugs } from './0055-freed-slugs.ts';
+import { connectionVouchers } from './0056-connection-vouchers.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   accountTexts,
   mailPriority,
   freedSlugs,
+  connectionVouchers,
 ];

@@ -19,6 +19,7 @@ export const SESSION_COLUMNS = [
   'sessions.membership_id',
   'sessions.method',
   'sessions.connection_organization_id',
+  'sessions.connection_uid',
   'sessions.factor_vouched',
   'sessions.longest_rest',
 ] as const;

@@ -25,6 +25,7 @@ const GIVEN = [
   'impersonator',
   'method',
   'connection_organization_id',
+  'connection_uid',
   'factor_vouched',
 ] as const satisfies readonly (keyof SessionRow)[];
 

@@ -204,7 +204,9 @@ for (const kind of databasesFor(import.meta.filename)) {
       await stage();
       const boss = await member('owner');
       const connection = await connect(keyward, cast.admin, acme, provider);
-      await keyward.database.query('update connections set trust = null where uid = $1', [connection.id]);
+      await keyward.database.query('update connections set trust = null, vouched_by = null where uid = $1', [
+        connection.id,
+      ]);
       await enters(connection, boss);
     });
   });

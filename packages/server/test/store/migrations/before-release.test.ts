@@ -98,6 +98,7 @@ for (const kind of DATABASES) {
         'sessions.method',
         'longest_rest',
         'connection_organization_id',
+        'connection_uid',
         'factor_vouched',
         'sealed_answer',
         'is_bulk',

@@ -1,0 +1,132 @@
+import type { OrganizationsSettings } from '../../config/sections/organizations.ts';
+import type { Tables } from '../../store/database.ts';
+import type {
+  ConnectionRow,
+  MembershipRow,
+  OrganizationRoleRow,
+  SessionRow,
+} from '../../store/engine/schema.ts';
+import { isActiveSuperadmin } from '../audit/actors/superadmin-role.ts';
+import { OWNERS_ONLY, permissionsOf, readNames, type Roles, rolesOf } from './roles.ts';
+
+/*
+ * Whoever decides what a connection trusts, decides who signs in as whom. So a connection acts only with permissions
+ * that this person has: otherwise an admin could become an owner by a provider of their own. This is asked at each use,
+ * so that nobody keeps by a connection the rights that they have lost.
+ */
+
+/** Whether somebody has a permission. */
+export type Holds = (permission: string) => boolean;
+
+const ALL: Holds = () => true;
+
+/** All permissions but those of owners, also the ones that the settings add later. */
+export const ADMINS = '*';
+
+type HolderTables = Pick<Tables, 'accounts' | 'memberships'>;
+export type ReachTables = HolderTables & Pick<Tables, 'organizationRoles'>;
+
+/** What an account may give in an organization now. @param accountId null: a key or the host, which may everything */
+export async function holdsNow(
+  { accounts, memberships }: HolderTables,
+  accountId: number | null,
+  organizationId: number,
+  roles: Roles,
+): Promise<Holds> {
+  if (accountId === null) return ALL;
+  const account = await accounts.find('id', accountId);
+  if (account?.status !== 'active') return () => false;
+  if (isActiveSuperadmin(account)) return ALL;
+  const membership = await memberships.find(organizationId, accountId);
+  const held = permissionsOf(readNames(membership?.roles ?? '[]'), roles);
+  return (permission) => held.has(permission);
+}
+
+/** The permissions for which a connection was trusted when it was last saved. */
+export function trusted({ trust }: Pick<ConnectionRow, 'trust'>): Holds {
+  if (trust === null) return ALL;
+  const names = new Set(readNames(trust));
+  return (permission) => names.has(permission) || (names.has(ADMINS) && !OWNERS_ONLY.has(permission));
+}
+
+type Trusted = Pick<ConnectionRow, 'trust' | 'vouched_by' | 'organization_id'>;
+
+/** The permissions for which a connection is trusted now. */
+export async function trustedNow(tables: HolderTables, connection: Trusted, roles: Roles): Promise<Holds> {
+  const was = trusted(connection);
+  const holds = await holdsNow(tables, connection.vouched_by, connection.organization_id, roles);
+  return (permission) => was(permission) && holds(permission);
+}
+
+/** The permissions with which a connection may act now: at least those of the default role. */
+async function reachOf(
+  tables: HolderTables,
+  connection: Trusted | null,
+  { roles, rules }: { roles: Roles; rules: OrganizationsSettings },
+): Promise<Holds> {
+  const given = permissionsOf([rules.default_role], roles);
+  const may: Holds = connection === null ? () => false : await trustedNow(tables, connection, roles);
+  return (permission) => given.has(permission) || may(permission);
+}
+
+/** Those of the roles that a connection may give now. */
+export async function givableBy(
+  tables: ReachTables,
+  connection: Trusted,
+  names: readonly string[],
+  rules: OrganizationsSettings,
+): Promise<string[]> {
+  const roles = rolesOf(rules, await tables.organizationRoles.of(connection.organization_id));
+  const reaches = await reachOf(tables, connection, { roles, rules });
+  return names.filter((name) => roles.get(name)?.permissions.every(reaches) === true);
+}
+
+/** Whether a connection may act for a member now. */
+export async function reachesMember(
+  tables: ReachTables,
+  connection: Trusted,
+  membership: MembershipRow,
+  rules: OrganizationsSettings,
+): Promise<boolean> {
+  if (connection.trust === null && connection.vouched_by === null) return true;
+  const roles = rolesOf(rules, await tables.organizationRoles.of(connection.organization_id));
+  const reaches = await reachOf(tables, connection, { roles, rules });
+  return [...permissionsOf(readNames(membership.roles), roles)].every(reaches);
+}
+
+type Begun = Pick<SessionRow, 'method' | 'connection_organization_id' | 'connection_uid'>;
+
+/**
+ * The permissions that a member can use in a session. In one that a connection of the organization has begun, only
+ * those with which the connection may act: its sign-ins would end at the promotion of a member, but not the sessions.
+ */
+export async function reachOfSession(
+  tables: HolderTables & Pick<Tables, 'connections'>,
+  { method, connection_organization_id: organizationId, connection_uid: uid }: Begun,
+  where: { organizationId: number; roles: Roles; rules: OrganizationsSettings },
+): Promise<Holds> {
+  if (method !== 'connection' || organizationId !== where.organizationId) return ALL;
+  return reachOf(tables, uid === null ? null : await tables.connections.find(uid), where);
+}
+
+/** The roles and permissions of a member that a session reaches. */
+export async function heldIn(
+  tables: HolderTables & Pick<Tables, 'connections'>,
+  session: Begun,
+  {
+    organization: { id: organizationId },
+    membership: { roles: column },
+    ownRoles,
+  }: {
+    organization: { id: number };
+    membership: Pick<MembershipRow, 'roles'>;
+    ownRoles: readonly Pick<OrganizationRoleRow, 'name' | 'permissions'>[];
+  },
+  rules: OrganizationsSettings,
+): Promise<{ names: string[]; permissions: ReadonlySet<string> }> {
+  const roles = rolesOf(rules, ownRoles);
+  const reaches = await reachOfSession(tables, session, { organizationId, roles, rules });
+  const names = readNames(column).filter((name) => (roles.get(name)?.permissions ?? []).every(reaches));
+  const held = [...permissionsOf(readNames(column), roles)].filter(reaches);
+  return { names, permissions: new Set(held) };
+}

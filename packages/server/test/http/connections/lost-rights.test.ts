@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { type SignedUp, startKeyward, type TestKeyward } from '../../support/keyward.ts';
+import { startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
+import { databasesFor } from '../../support/usual-size.ts';
+import { asText } from '../expectations.ts';
+import {
+  type Acme,
+  addCast,
+  addInvitation,
+  addMember,
+  addOrganization,
+  type Cast,
+  membersOf,
+} from '../organizations/help.ts';
+import { addPerson } from '../people.ts';
+import { assertFailed, assertSignedIn } from '../providers/harness.ts';
+import { GROUP, USER } from '../scim/help.ts';
+import { connect, type Connected, CONNECTIONS_ON, signInBy, verifyDomain } from './help.ts';
+
+const OWN_ROLES = { KEYWARD_ORGANIZATIONS_OWN_ROLES: 'on' };
+
+for (const kind of databasesFor(import.meta.filename)) {
+  describe(`what connections give once rights have changed, on ${kind}`, () => {
+    let keyward: TestKeyward;
+    let provider: TestOidcProvider;
+    let cast: Cast;
+    let acme: Acme;
+    let domain: string;
+    let serial = 0;
+
+    before(async () => {
+      provider = await startOidcProvider();
+      keyward = await startKeyward(kind, { settings: { ...CONNECTIONS_ON, ...OWN_ROLES } });
+      cast = await addCast(keyward);
+    });
+    after(async () => {
+      await keyward[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    });
+    beforeEach(async () => {
+      acme = await addOrganization(keyward, cast.root, cast.owner);
+      domain = `lost${(serial += 1)}.example`;
+      await verifyDomain(keyward, acme, domain);
+    });
+
+    const mailbox = () => `person${(serial += 1)}@${domain}`;
+    async function member(...roles: string[]): Promise<SignedUp> {
+      const account = await addPerson(keyward, { email: mailbox(), verified: true });
+      await addMember(keyward, cast.root, acme, account, ...roles);
+      return account;
+    }
+    const enter = (connection: Connected, email: string, groups: string[] = []) =>
+      signInBy(keyward, connection, provider, { sub: email, email, name: 'Ada', groups });
+    const enters = async (...how: Parameters<typeof enter>) => assertSignedIn(keyward, await enter(...how));
+    async function act(
+      { token }: { token: string },
+      method: string,
+      path: string,
+      body?: object,
+      status = 200,
+    ) {
+      const done = await keyward.call(method, `${acme.path}${path}`, { token, ...(body && { body }) });
+      assert.equal(done.status, status, `${method} ${path}: ${done.text}`);
+      return done.body;
+    }
+    const rolesOf = async ({ id }: { id?: unknown }) =>
+      (await membersOf(keyward, cast.root, acme))[Number(id)];
+    async function scimOf({ path, id }: Connected, { token }: SignedUp) {
+      const made = await keyward.call('POST', `${path}/scim_token`, { token });
+      assert.equal(made.status, 201, made.text);
+      return (method: string, below: string, body: object) =>
+        keyward.call(method, `/scim/v2/${id}${below}`, {
+          token: asText(made.body['token']),
+          body,
+          headers: { 'content-type': 'application/scim+json' },
+        });
+    }
+
+    it('a role that grows is not given by somebody who lacks its permissions', async () => {
+      for (const [name, ...more] of [['it', 'org:connections:write'], ['lead']])
+        await act(
+          cast.owner,
+          'POST',
+          '/role',
+          { name, description: '', permissions: ['org:read', ...more] },
+          201,
+        );
+      const helper = await member('it');
+      const mapping = { leads: ['lead'] };
+      const connection = await connect(keyward, helper, acme, provider, { mapping });
+      const send = await scimOf(connection, helper);
+      const early = await enters(connection, mailbox(), ['leads']);
+      assert.deepEqual(await rolesOf(early.account), ['lead']);
+      const permissions = ['org:read', 'org:write', 'org:delete'];
+      await act(cast.owner, 'PATCH', '/role/lead', { permissions });
+      const later = await enters(connection, mailbox(), ['leads']);
+      assert.deepEqual(await rolesOf(later.account), ['member']);
+      const provisioned = await send('POST', '/Users', { schemas: [USER], userName: mailbox() });
+      const { id, userName } = JSON.parse(provisioned.text);
+      const group = { schemas: [GROUP], displayName: 'leads', members: [{ value: id }] };
+      assert.equal((await send('POST', '/Groups', group)).status, 201);
+      assert.deepEqual(await rolesOf((await enters(connection, userName, ['leads'])).account), ['member']);
+      await act(cast.owner, 'PATCH', `/connection/${connection.id}`, {});
+      assert.deepEqual(await rolesOf((await enters(connection, mailbox(), ['leads'])).account), ['lead']);
+    });
+
+    for (const [how, lose] of [
+      ['is removed', ({ id }: SignedUp) => act(cast.owner, 'DELETE', `/member/${id}`, undefined, 200)],
+      ['is demoted', ({ id }: SignedUp) => act(cast.owner, 'PATCH', `/member/${id}`, { roles: ['member'] })],
+      [
+        'is suspended',
+        ({ id }: SignedUp) =>
+          keyward.call('PATCH', '/account', {
+            token: cast.root.token,
+            body: { account_id: id, status: 'suspended' },
+          }),
+      ],
+      [
+        'is deleted',
+        ({ id }: SignedUp) =>
+          keyward.call('DELETE', '/account', { token: cast.root.token, body: { account_id: id } }),
+      ],
+    ] as const)
+      it(`a connection signs in plain members only once its maker ${how}, until somebody vouches`, async () => {
+        const [maker, colleague, plain] = [
+          await member('admin'),
+          await member('admin'),
+          await member('member'),
+        ];
+        const mapping = { staff: ['admin'] };
+        const connection = await connect(keyward, maker, acme, provider, { mapping });
+        const send = await scimOf(connection, maker);
+        const kept = await enters(connection, colleague.email);
+        await act(kept, 'GET', '/invitation');
+        await lose(maker);
+        assertFailed(await enter(connection, colleague.email), 'connection_unapproved');
+        await act(kept, 'GET', '/invitation', undefined, 403);
+        await enters(connection, plain.email);
+        assert.deepEqual(await rolesOf((await enters(connection, mailbox(), ['staff'])).account), ['member']);
+        const adopted = { schemas: [USER], userName: colleague.email };
+        assert.equal((await send('POST', '/Users', adopted)).status, 403);
+        await act(colleague, 'PATCH', `/connection/${connection.id}`, {});
+        await act(await enters(connection, colleague.email), 'GET', '/invitation');
+        assert.equal((await send('POST', '/Users', adopted)).status, 201);
+      });
+
+    it('a token reaches plain members only once its maker is removed, whoever vouched before', async () => {
+      const [maker, colleague] = [await member('admin'), await member('admin')];
+      const connection = await connect(keyward, cast.owner, acme, provider);
+      const send = await scimOf(connection, maker);
+      await act(cast.owner, 'DELETE', `/member/${maker.id}`);
+      const adopted = { schemas: [USER], userName: colleague.email };
+      assert.equal((await send('POST', '/Users', adopted)).status, 403);
+      await enters(connection, colleague.email);
+      await act(cast.owner, 'PATCH', `/connection/${connection.id}`, {});
+      assert.equal((await send('POST', '/Users', adopted)).status, 201);
+    });
+
+    for (const [how, promote] of [
+      ['promoted', ({ id }: SignedUp) => act(cast.owner, 'PATCH', `/member/${id}`, { roles: ['owner'] })],
+      ['the heir', ({ id }: SignedUp) => act(cast.owner, 'POST', '/transfer', { account_id: id })],
+      [
+        'in a role that has grown',
+        () => act(cast.owner, 'PATCH', '/role/plain', { permissions: ['org:read', 'org:delete'] }),
+      ],
+    ] as const)
+      it(`a session that an admin's connection began has no more rights once its member is ${how}`, async () => {
+        const role = { name: 'plain', description: '', permissions: ['org:read'] };
+        await act(cast.owner, 'POST', '/role', role, 201);
+        const [admin, joe] = [await member('admin'), await member('plain')];
+        const connection = await connect(keyward, admin, acme, provider);
+        const kept = await enters(connection, joe.email);
+        await promote(joe);
+        assertFailed(await enter(connection, joe.email), 'connection_unapproved');
+        await act(kept, 'POST', '/portal', { sections: ['connections'] }, 403);
+        await act(kept, 'DELETE', '', undefined, 403);
+        const vouched = await keyward.call('PATCH', connection.path, { token: kept.token, body: {} });
+        assert.notEqual(vouched.body['signs_in_owners'], true);
+        const entered = await keyward.call('POST', '/token/organization', {
+          token: kept.token,
+          body: { organization: acme.id },
+        });
+        assert.equal(entered.status, 200, entered.text);
+        const token = asText(entered.body['access_token']);
+        const { body } = await keyward.call('GET', '/me', { token });
+        assert.doesNotMatch(JSON.stringify(body), /org:delete/);
+        // Also once nobody can tell who made the connection.
+        await act(admin, 'DELETE', `/connection/${connection.id}`);
+        await act(kept, 'DELETE', '', undefined, 403);
+        await act(kept, 'GET', '');
+      });
+
+    it('such a session has no more rights by an invitation that it accepts', async () => {
+      const admin = await member('admin');
+      const connection = await connect(keyward, admin, acme, provider);
+      const email = mailbox();
+      const kept = await enters(connection, email);
+      await act(kept, 'POST', '/leave');
+      const id = await addInvitation(keyward, cast.owner, acme, email, 'owner');
+      const accepted = await keyward.call('POST', '/invitation/accept', { token: kept.token, body: { id } });
+      assert.equal(accepted.status, 200, accepted.text);
+      await act(kept, 'DELETE', '', undefined, 403);
+    });
+  });
+}

@@ -12,6 +12,7 @@ import type { Part } from './part.ts';
 import {
   addSaml,
   assertRefused,
+  assertUnforgeable,
   inScene,
   KEYS_MS,
   refreshMetadata,
@@ -47,6 +48,8 @@ async function saml(scene: Scene, keycloak: Keycloak): Promise<void> {
   const same = async (signedOn: SignedOn) =>
     assert.equal((await assertSignedIn(keyward, signedOn.query)).account['id'], account['id']);
   passed('metadata by address, signed assertion');
+
+  await assertUnforgeable(scene, connection, ADA, ADA_EMAIL);
 
   const second = await enter(browser);
   assert.ok(!second.wasAsked);
@@ -103,7 +106,9 @@ async function saml(scene: Scene, keycloak: Keycloak): Promise<void> {
   const name = 'keyward';
   await setAtKeycloak({ saml_idp_initiated_sso_url_name: name });
   const unasked = () =>
-    signOn(keyward, connection, createBrowser(), ADA, `${keycloak.realm}/protocol/saml/clients/${name}`);
+    signOn(keyward, connection, createBrowser(), ADA, {
+      start: `${keycloak.realm}/protocol/saml/clients/${name}`,
+    });
   const refused = await unasked();
   assert.equal(refused.query.get('error_code'), 'saml_invalid');
   await change({ allow_idp_initiated: true });

@@ -11,7 +11,16 @@ import { createBrowser } from '../support/browser.ts';
 import { freePort } from '../support/servers.ts';
 import { debianPrograms } from './debian.ts';
 import type { Part } from './part.ts';
-import { addSaml, assertRefused, KEYS_MS, inScene, refreshMetadata, type Scene, signOn } from './sign-on.ts';
+import {
+  addSaml,
+  assertRefused,
+  assertUnforgeable,
+  KEYS_MS,
+  inScene,
+  refreshMetadata,
+  type Scene,
+  signOn,
+} from './sign-on.ts';
 import { pythonWith, startProgram } from './toolchains.ts';
 
 const SOURCE = fileURLToPath(new URL('clients/identity-provider.py', import.meta.url));
@@ -35,6 +44,7 @@ async function saml(scene: Scene, url: string, setState: SetState): Promise<void
   };
   assert.doesNotMatch(await signedIn(), /EncryptedAssertion/);
   passed('pysaml2 reads our metadata, and signs an assertion');
+  await assertUnforgeable(scene, connection, {}, PERSON.email);
   await setState({ encryption: 'aes' });
   assert.match(await signedIn(), /EncryptedAssertion.*xmlenc11#aes256-gcm/s);
   await setState({ encryption: 'default' });

@@ -4,7 +4,7 @@ import { addressesOf, post } from '../http/connections/saml-idp.ts';
 import { asText } from '../http/expectations.ts';
 import { type Acme, addCast, addOrganization } from '../http/organizations/help.ts';
 import { FRONTEND } from '../http/providers/harness.ts';
-import type { Browser } from '../support/browser.ts';
+import { type Browser, createBrowser } from '../support/browser.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startKeyward, type TestKeyward } from '../support/keyward.ts';
 import type { Findings } from './part.ts';
@@ -78,16 +78,22 @@ export interface SignedOn {
 
 const MOST_STEPS = 20;
 
-/** Signs in through a connection. @param credentials the fields of the provider's sign-in form */
+/**
+ * Signs in through a connection.
+ * @param credentials the fields of the provider's sign-in form
+ * @param start where it begins, if not here
+ * @param forge changes the answer of a SAML provider on its way
+ */
 export async function signOn(
   keyward: TestKeyward,
   connection: Connected,
   browser: Browser,
   credentials: Record<string, string>,
-  start = loginUrl(keyward, connection),
+  { start, forge = (xml) => xml }: { start?: string; forge?: (xml: string) => string } = {},
 ): Promise<SignedOn> {
   const { acsUrl } = addressesOf(keyward, connection);
-  let [url, wasAsked, response] = [start, false, null as string | null];
+  let [url, wasAsked] = [start ?? loginUrl(keyward, connection), false];
+  let response: string | null = null;
   let fields: Record<string, string> | null = null;
   for (let step = 0; step < MOST_STEPS; step += 1) {
     if (url.startsWith(FRONTEND)) return { query: new URL(url).searchParams, wasAsked, response };
@@ -108,7 +114,7 @@ export async function signOn(
       continue;
     }
     assert.equal(url, acsUrl);
-    response = Buffer.from(SAMLResponse, 'base64').toString();
+    response = forge(Buffer.from(SAMLResponse, 'base64').toString());
     url = (await post(url, response, RelayState)).href;
   }
   return assert.fail(`no end, at ${url}`);
@@ -144,4 +150,42 @@ export async function assertRefused(
   const { query } = await signIn().finally(stop);
   assert.ok(query.has('error_code'), query.toString());
   assert.match(String(causes[0]), cause, query.toString());
+}
+
+const ASSERTION = /<(\w+:)?Assertion\b.*<\/\1?Assertion>/s;
+const SIGNATURES = /<(\w+:)?Signature\b.*?<\/\1?Signature>/gs;
+
+/** Changes to a genuine answer in the name of somebody else, each with the reason of its refusal. */
+const FORGERIES: readonly (readonly [(xml: string, other: (xml: string) => string) => string, RegExp])[] = [
+  [(xml, other) => other(xml), /^saml_signature$/],
+  [(xml) => xml.replaceAll(SIGNATURES, ''), /^saml_signature$/],
+  [
+    (xml, other) =>
+      xml.replace(ASSERTION, (one) => {
+        const twin = one.replaceAll(SIGNATURES, '').replace(/\bID="[^"]*"/, 'ID="_forged"');
+        return other(twin) + one;
+      }),
+    /^saml_structure$/,
+  ],
+];
+
+/** Asserts that forged answers of a SAML provider are refused. @param email of the person who signs in */
+export async function assertUnforgeable(
+  { keyward, passed }: Scene,
+  connection: Connected,
+  credentials: Record<string, string>,
+  email: string,
+): Promise<void> {
+  const other = (xml: string) => xml.replaceAll(email, `boss${email.slice(email.indexOf('@'))}`);
+  for (const [change, cause] of FORGERIES) {
+    const forge = (xml: string) => {
+      const forged = change(xml, other);
+      assert.notEqual(forged, xml);
+      return forged;
+    };
+    await assertRefused(keyward, cause, () =>
+      signOn(keyward, connection, createBrowser(), credentials, { forge }),
+    );
+  }
+  passed('changed, unsigned and wrapped answers are refused');
 }

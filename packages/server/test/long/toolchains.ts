@@ -14,14 +14,22 @@ const START_MS = 60_000;
 async function step(command: string, args: readonly string[], cwd: string, env = {}): Promise<void> {
   await promisify(execFile)(command, args, { cwd, timeout: STEP_MS, env: { ...process.env, ...env } }).catch(
     (error: unknown) => {
-      const { code, stderr = '' }: { code?: unknown; stderr?: string } = { ...Object(error) };
+      // Maven writes its errors to its standard output.
+      const {
+        code,
+        stdout = '',
+        stderr = '',
+      }: { code?: unknown; stdout?: string; stderr?: string } = {
+        ...Object(error),
+      };
+      const told = stdout + stderr;
       if (code === 'ENOENT') throw new Skipped(`there is no ${command}`);
       const isAway =
-        /No matching distribution|dial tcp|no such host|ensurepip is not available|E404|ENOTFOUND|ECONNREFUSED|Could not (?:find|transfer) artifact/.test(
-          stderr,
+        /No matching distribution|dial tcp|no such host|ensurepip is not available|E404|ENOTFOUND|ECONNREFUSED|Could not (?:find|transfer) artifact|No plugin found/.test(
+          told,
         );
       if (isAway) throw new Skipped(`${command} cannot get its packages`);
-      throw new Error(`${command} ${args.join(' ')}\n${stderr}`, { cause: error });
+      throw new Error(`${command} ${args.join(' ')}\n${told}`, { cause: error });
     },
   );
 }
@@ -51,12 +59,8 @@ export const npmInstall = (folder: string, ...packages: string[]): Promise<void>
   step('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', ...packages], folder);
 
 /** Copies a file of Maven's central repository into a folder. @throws Skipped without Maven, or the repository */
-export async function mavenFile(folder: string, artifact: string): Promise<void> {
-  // Maven writes its errors to its standard output.
-  const copy = `mvn -q -B dependency:copy -Dartifact=${artifact} -DoutputDirectory=. >&2`;
-  await step('mvn', ['-v'], folder);
-  await step('sh', ['-c', copy], folder);
-}
+export const mavenFile = (folder: string, artifact: string): Promise<void> =>
+  step('mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, '-DoutputDirectory=.'], folder);
 
 /** A running program. Disposing of it ends it. */
 export interface Running extends AsyncDisposable {

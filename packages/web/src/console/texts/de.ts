@@ -135,6 +135,13 @@ export const de: Texts = {
   overview: {
     span: 'Zeitraum',
     spans: { day: '24 Stunden', week: '7 Tage', month: '30 Tage' },
+    period: (span: string) => `In den letzten ${span}`,
+    success: 'Gelungene Anmeldungen',
+    failing: 'Fehlschlagende Zustellungen',
+    percent: (number: number) => `${number} %`,
+    change: (change: string, span: string) => `${change} % gegenüber den ${span} davor`,
+    changeOfPoints: (change: string, span: string) => `${change} Punkte gegenüber den ${span} davor`,
+    nothingBefore: 'Nichts zum Vergleichen',
     links: 'Verknüpfungen',
     version: 'Version',
     database: (name: string) => `Datenbank: ${name}.`,

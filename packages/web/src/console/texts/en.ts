@@ -128,6 +128,13 @@ export const en = {
   overview: {
     span: 'Time',
     spans: { day: '24 hours', week: '7 days', month: '30 days' },
+    period: (span: string) => `In the last ${span}`,
+    success: 'Sign-ins that succeed',
+    failing: 'Failing deliveries',
+    percent: (number: number) => `${number}%`,
+    change: (change: string, span: string) => `${change}% on the ${span} before`,
+    changeOfPoints: (change: string, span: string) => `${change} points on the ${span} before`,
+    nothingBefore: 'Nothing to compare with',
     links: 'Provider links',
     version: 'Version',
     database: (name: string) => `Database: ${name}.`,

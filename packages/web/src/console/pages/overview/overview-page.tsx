@@ -8,6 +8,7 @@ import { Checklist } from './checklist.tsx';
 import { Health } from './health.tsx';
 import { Incidents } from './incidents.tsx';
 import { Numbers } from './numbers.tsx';
+import { Period } from './period.tsx';
 import { SPANS } from './spans.ts';
 
 /** The overview: health, tasks, counts and activity. */
@@ -32,6 +33,7 @@ export function OverviewPage() {
       <Incidents />
       <Checklist />
       <Health />
+      <Period span={span} />
       <Numbers />
       <Activity span={span} />
     </Page>

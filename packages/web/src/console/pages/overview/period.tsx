@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { consolePath } from '../../lib/paths.ts';
+import { ask, service } from '../../service/service.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { inDigits } from '../../ui/in-digits.ts';
+import { changeOf, periodsIn } from './changes.ts';
+import { askedFor, lengthOf, type Span } from './spans.ts';
+import './overview.css';
+
+/** The numbers of the period, each with its change from the period before. */
+export function Period({ span }: { span: Span }) {
+  const t = useTexts().overview;
+  const { data } = useQuery({
+    queryKey: ['activity', 'two periods', span],
+    queryFn: async () => {
+      const at = Date.now();
+      const { buckets } = await ask(service.admin.events.counts(askedFor(span, at, 2)));
+      return periodsIn(buckets, at - lengthOf(span));
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+  const { now, before } = data ?? {};
+  const percent = (change: number | null | undefined) =>
+    change === null || change === undefined ? null : t.change(signed(change), t.spans[span]);
+  const points =
+    typeof now?.success === 'number' && typeof before?.success === 'number'
+      ? t.changeOfPoints(signed(now.success - before.success), t.spans[span])
+      : null;
+  const tiles = [
+    {
+      label: t.signIns,
+      value: now && inDigits(now.signIns),
+      change: percent(now && before && changeOf(now.signIns, before.signIns)),
+      path: 'events',
+      search: { type: 'session.started' },
+    },
+    {
+      label: t.signUps,
+      value: now && inDigits(now.signUps),
+      change: percent(now && before && changeOf(now.signUps, before.signUps)),
+      path: 'events',
+      search: { type: 'account.created' },
+    },
+    {
+      label: t.success,
+      value: now && (now.success === null ? '–' : t.percent(now.success)),
+      change: points,
+      path: 'events',
+      search: { type: 'login.failed' },
+    },
+    {
+      label: t.failing,
+      value: now && inDigits(now.failing),
+      // The service keeps deliveries for a month only.
+      change: span === 'month' ? null : percent(now && before && changeOf(now.failing, before.failing)),
+      path: 'webhooks',
+      search: {},
+    },
+  ];
+  return (
+    <ul className="kc-tiles" aria-label={t.period(t.spans[span])}>
+      {tiles.map(({ label, value = '–', change, path, search }) => (
+        <li key={label}>
+          <Link to={consolePath(path)} search={search}>
+            <span>{label}</span>
+            <b>{value}</b>
+            <small>{change ?? t.nothingBefore}</small>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function signed(change: number): string {
+  return change > 0 ? `+${inDigits(change)}` : inDigits(change);
+}

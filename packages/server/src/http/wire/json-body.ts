@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KeywardError } from '../../errors.ts';
 import { parseStrictJson, StrictJsonError } from '../../lib/strict-json.ts';
+import { createLargeBodies } from './large-bodies.ts';
 import { readBody } from './read-body.ts';
 
 /** The largest body of a request. */
@@ -28,12 +29,13 @@ export function isForm(type: string | undefined): boolean {
 /** Accepts only bodies of strict, uncompressed JSON; for the endpoints that declare it, only forms. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  const large = createLargeBodies();
   async function bytesOf({ raw, routeOptions }: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
     const most = routeOptions.config.contract?.mostBytes ?? BODY_LIMIT_BYTES;
     const handedIn = alreadyRead.get(raw);
     const announced = handedIn?.length ?? Number(raw.headers['content-length']);
     if (announced > most) throw new KeywardError('BodyTooLargeError');
-    return handedIn ?? readBody(payload, most);
+    return handedIn ?? readBody(payload, most, large);
   }
   async function parseJson(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
     const bytes = await bytesOf(request, payload);

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { KeywardError } from '../../errors.ts';
+import { LARGE_BYTES, type LargeBodies } from './large-bodies.ts';
 
 /**
  * Pieces in which a body may arrive. A piece costs some microseconds and hundreds of bytes, however small it is, and a
@@ -12,12 +13,13 @@ const MAX_PIECES = 1_000;
  * Reads a whole body into one buffer, so that a body that never ends holds no more than its bytes. Cuts the connection
  * of a client that sends more than 1,000 pieces.
  * @throws KeywardError `BodyTooLargeError` for more than `limit` bytes or 1,000 pieces, `MalformedBodyError` when the
- * client disconnects
+ * client disconnects, `ServiceUnavailableError` when the body is large and slow, and others need its place
  */
-export async function readBody(payload: Readable, limit: number): Promise<Buffer> {
+export async function readBody(payload: Readable, limit: number, large: LargeBodies): Promise<Buffer> {
   let bytes: Buffer = Buffer.alloc(0);
   let length = 0;
   let pieces = 0;
+  let leave: (() => void) | undefined;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
 
   function refuse(error: KeywardError): void {
@@ -25,14 +27,18 @@ export async function readBody(payload: Readable, limit: number): Promise<Buffer
     reject(error);
   }
 
+  /** Closes the connection without an answer: until one was sent, everything that has arrived would be parsed. */
+  function cut(error: KeywardError): void {
+    if ('socket' in payload && payload.socket instanceof Socket) payload.socket.destroy();
+    refuse(error);
+  }
+
   function take(piece: Buffer): void {
     pieces += 1;
     if (length + piece.length > limit) return refuse(new KeywardError('BodyTooLargeError'));
-    if (pieces > MAX_PIECES) {
-      // Closed without an answer: until an answer was sent, everything that has arrived would be parsed.
-      if ('socket' in payload && payload.socket instanceof Socket) payload.socket.destroy();
-      return refuse(new KeywardError('BodyTooLargeError'));
-    }
+    if (pieces > MAX_PIECES) return cut(new KeywardError('BodyTooLargeError'));
+    if (length + piece.length > LARGE_BYTES)
+      leave ??= large.add(() => cut(new KeywardError('ServiceUnavailableError')));
     if (length + piece.length > bytes.length) {
       const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(2 * bytes.length, length + piece.length)));
       bytes.copy(larger, 0, 0, length);
@@ -47,6 +53,7 @@ export async function readBody(payload: Readable, limit: number): Promise<Buffer
     await promise;
   } finally {
     payload.off('data', take).off('end', resolve).off('error', broken);
+    leave?.();
   }
   return bytes.subarray(0, length);
 }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { before, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { databasesFor } from '../../support/usual-size.ts';
 import { parseResponse, rawRequest } from '../../support/raw-http.ts';
+import { until } from '../../support/until.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { type Acme, addCast, addOrganization, type Cast, membersOf } from '../organizations/help.ts';
 import { addPerson, newSession } from '../people.ts';
@@ -461,6 +464,29 @@ for (const kind of databasesFor(import.meta.filename)) {
       const { token } = await newSession(keyward, cast.root.id);
       const again = { token, body: { status: 'active' } };
       assert.equal((await keyward.call('PATCH', connection.path, again)).status, 200);
+    });
+
+    it('holds 64 large bodies at once, and drops the slowest for others', async () => {
+      const head = `POST /auth/saml/${connection.id}/acs HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 400000\r\n\r\n`;
+      const sockets: Socket[] = [];
+      const slow = async () => {
+        const socket = connect(keyward.port, '127.0.0.1').on('error', () => {});
+        sockets.push(socket);
+        await once(socket, 'connect');
+        await new Promise((sent) => socket.write(head + 'a'.repeat(100_000), sent));
+      };
+      try {
+        for (let count = 0; count < 64; count += 1) await slow();
+        for (const socket of sockets) socket.resume();
+        const cut = () => sockets.filter(({ destroyed }) => destroyed).length;
+        await slow();
+        await until(() => cut() > 0, 'one of them is cut');
+        const asked = await begin(keyward, connection);
+        await assertSignedIn(keyward, await finish(asked, genuine(messageTo(asked))));
+        assert.equal(cut(), 1);
+      } finally {
+        for (const socket of sockets) socket.destroy();
+      }
     });
 
     it('does not last longer than ten minutes', async () => {

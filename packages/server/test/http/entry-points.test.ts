@@ -82,7 +82,7 @@ describe('the entry points of people', () => {
         assert.equal(page.headers.get('cache-control'), 'no-store');
         assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none'; (?!.*unsafe)/);
         assert.ok(page.text.includes(`<html lang="${language}">`) && page.text.includes(`<h1>${title}</h1>`));
-        assert.match(page.text, /href="\/console"/);
+        assert.match(page.text, /href="\/signin"/);
         assert.match(page.text, /<header class="brand"><svg /);
       }
     const head = await keyward.callRoot('HEAD', '/nothing', { headers: BROWSER });

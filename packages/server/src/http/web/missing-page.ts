@@ -21,7 +21,7 @@ export async function missingPage(
   const boot = bootOf(services, paths, language);
   const web = await builtWeb();
   const logo = logoOrigin(services);
-  const { missing, missingTitle, toConsole } = textsFor(language);
+  const { missing, missingTitle, toSignIn } = textsFor(language);
   return {
     headers: {
       ...pageHeaders(pagePolicy({ pictures: logo === null ? [] : [logo] })),
@@ -33,7 +33,7 @@ export async function missingPage(
       title: missingTitle,
       text: missing,
       styles: web?.entries.pages.styles ?? [],
-      way: { label: toConsole, href: `${boot.webPath}/console` },
+      way: { label: toSignIn, href: `${boot.webPath}/${boot.pages ? 'signin' : 'console'}` },
     }),
   };
 }

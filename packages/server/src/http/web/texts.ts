@@ -5,69 +5,69 @@ interface StandingTexts {
   needsScript: string;
   missingTitle: string;
   missing: string;
-  toConsole: string;
+  toSignIn: string;
 }
 
 const TEXTS: Readonly<Record<Language, StandingTexts>> = {
   en: {
     needsScript: 'This page needs JavaScript. Allow it, and load the page again.',
     missingTitle: 'There is no such page',
-    missing: 'Check the address, or begin at the console.',
-    toConsole: 'To the console',
+    missing: 'Check the address, or begin at the sign-in.',
+    toSignIn: 'To the sign-in',
   },
   de: {
     needsScript: 'Diese Seite braucht JavaScript. Erlauben Sie es, und laden Sie die Seite neu.',
     missingTitle: 'Diese Seite gibt es nicht',
-    missing: 'Prüfen Sie die Adresse, oder beginnen Sie in der Konsole.',
-    toConsole: 'Zur Konsole',
+    missing: 'Prüfen Sie die Adresse, oder beginnen Sie bei der Anmeldung.',
+    toSignIn: 'Zur Anmeldung',
   },
   fr: {
     needsScript: 'Cette page a besoin de JavaScript. Autorisez-le, puis rechargez la page.',
     missingTitle: 'Cette page n’existe pas',
-    missing: 'Vérifiez l’adresse, ou commencez par la console.',
-    toConsole: 'Ouvrir la console',
+    missing: 'Vérifiez l’adresse, ou commencez par la connexion.',
+    toSignIn: 'Se connecter',
   },
   es: {
     needsScript: 'Esta página necesita JavaScript. Permítalo y vuelva a cargar la página.',
     missingTitle: 'Esta página no existe',
-    missing: 'Compruebe la dirección o empiece por la consola.',
-    toConsole: 'Ir a la consola',
+    missing: 'Compruebe la dirección o empiece por iniciar sesión.',
+    toSignIn: 'Iniciar sesión',
   },
   pt: {
     needsScript: 'Esta página precisa de JavaScript. Permita-o e recarregue a página.',
     missingTitle: 'Esta página não existe',
-    missing: 'Confira o endereço ou comece pelo console.',
-    toConsole: 'Ir para o console',
+    missing: 'Confira o endereço ou comece entrando na sua conta.',
+    toSignIn: 'Entrar',
   },
   it: {
     needsScript: 'Questa pagina richiede JavaScript. Lo consenta e ricarichi la pagina.',
     missingTitle: 'Questa pagina non esiste',
-    missing: 'Controlli l’indirizzo o inizi dalla console.',
-    toConsole: 'Vai alla console',
+    missing: 'Controlli l’indirizzo o inizi dall’accesso.',
+    toSignIn: 'Accedi',
   },
   nl: {
     needsScript: 'Deze pagina heeft JavaScript nodig. Sta het toe en laad de pagina opnieuw.',
     missingTitle: 'Deze pagina bestaat niet',
-    missing: 'Controleer het adres of begin bij de console.',
-    toConsole: 'Naar de console',
+    missing: 'Controleer het adres of begin met inloggen.',
+    toSignIn: 'Inloggen',
   },
   pl: {
     needsScript: 'Ta strona wymaga JavaScriptu. Zezwól na niego i wczytaj stronę ponownie.',
     missingTitle: 'Nie ma takiej strony',
-    missing: 'Sprawdź adres lub zacznij od konsoli.',
-    toConsole: 'Przejdź do konsoli',
+    missing: 'Sprawdź adres lub zacznij od logowania.',
+    toSignIn: 'Zaloguj się',
   },
   ja: {
     needsScript: 'このページにはJavaScriptが必要です。許可してから、ページを再読み込みしてください。',
     missingTitle: 'このページは存在しません',
-    missing: 'アドレスを確認するか、コンソールから始めてください。',
-    toConsole: 'コンソールへ',
+    missing: 'アドレスを確認するか、サインインから始めてください。',
+    toSignIn: 'サインインへ',
   },
   zh: {
     needsScript: '此页面需要 JavaScript。请允许后重新加载页面。',
     missingTitle: '此页面不存在',
-    missing: '请检查地址，或从控制台开始。',
-    toConsole: '前往控制台',
+    missing: '请检查地址，或从登录开始。',
+    toSignIn: '前往登录',
   },
 };
 

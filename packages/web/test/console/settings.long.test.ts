@@ -148,6 +148,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await button(visit, 'Create a key').click();
     const question = page.getByRole('dialog', { name: 'Create a signing key?' });
     await question.getByText('Nobody is signed out').waitFor();
+    assert.equal(await question.getByLabel('Keep tokens of the old key valid').inputValue(), '1440');
     await noViolations(page);
     await question.getByRole('button', { name: 'Create a key' }).click();
     await page.getByText('The key is created').waitFor();

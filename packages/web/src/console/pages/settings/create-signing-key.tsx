@@ -26,6 +26,8 @@ export function CreateSigningKey({ section }: { section: SettingsSection }) {
 
 /** Until the tokens expire. */
 const WHOLE_LIFE = '';
+/** Enough to find mistakes; a key that may be known should not stay valid for long. */
+const ONE_DAY = '1440';
 type Jwt = NonNullable<Parameters<typeof service.admin.config.updateJwt>[0]>;
 
 /** The recommended one first. */
@@ -43,7 +45,7 @@ function Question({ section, onClose }: { section: SettingsSection; onClose: () 
   const client = useQueryClient();
   const inForce = String(section.fields.find(({ name }) => name === 'algorithm')?.value);
   const [algorithm, setAlgorithm] = useState(inForce.startsWith('HS') ? 'ES256' : inForce);
-  const [overlap, setOverlap] = useState(WHOLE_LIFE);
+  const [overlap, setOverlap] = useState(ONE_DAY);
   const input = {
     create_key: true,
     algorithm,

@@ -5,8 +5,8 @@ import type { Client } from '../../lib/client.ts';
 import type { Store } from '../../store/database.ts';
 import type { ConnectionRow } from '../../store/engine/schema.ts';
 import type { UsedIdTokenStore } from '../../store/tables/used-id-tokens.ts';
-import { counter, type Limit, type LimitedKey } from '../limits/counter-key.ts';
-import type { FailureLimiter } from '../limits/failure-limiter.ts';
+import { counter, type Limit } from '../limits/counter-key.ts';
+import type { Budget, FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Entry } from '../sign-in/complete.ts';
 import { type Flow, FLOW_LIFETIME_MS, type Flows } from '../sign-in/provider/flows.ts';
 import type { FlowSecrets } from '../sign-in/provider/oauth-client.ts';
@@ -74,6 +74,7 @@ export interface PostedAnswer {
 export type Received = { state: string } | { entry: Entry };
 
 const WRONG_OF_REQUEST: Limit = { limit: 20, windowMs: FLOW_LIFETIME_MS };
+const FIRST_OF_REQUEST: Limit = { ...WRONG_OF_REQUEST, limit: 1 };
 /** Short, and separate from passwords, because another site can make the browsers of its visitors post answers. */
 const WRONG_OF_ADDRESS: Limit = { limit: 100, windowMs: 60_000 };
 
@@ -128,11 +129,19 @@ export function createConnectionSignIns(deps: {
     }
   }
 
-  function wrongAnswers(flow: string | null, { client }: Visitor): LimitedKey[] {
+  /**
+   * The limit of the address does not concern the first answers to a request: a page could use it up, which lets the
+   * browser of one of its visitors post wrong ones, and nobody else there could sign in.
+   */
+  function wrongAnswers(flow: string | null, { client }: Visitor): Budget {
     const value = addressBucket(client.ipAddress);
     const ofAddress = counter({ kind: 'saml-answer', scope: { kind: 'address', value } }, WRONG_OF_ADDRESS);
-    if (flow === null) return [ofAddress];
-    return [counter({ kind: 'saml-answer', subject: digest(flow) }, WRONG_OF_REQUEST), ofAddress];
+    if (flow === null) return { keys: [ofAddress], instead: () => Promise.resolve(null) };
+    const ofRequest = (limit: Limit) => counter({ kind: 'saml-answer', subject: digest(flow) }, limit);
+    return {
+      keys: [ofRequest(WRONG_OF_REQUEST), ofAddress],
+      instead: () => Promise.resolve([ofRequest(FIRST_OF_REQUEST)]),
+    };
   }
 
   return {

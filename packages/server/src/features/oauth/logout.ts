@@ -1,12 +1,13 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Store } from '../../store/database.ts';
+import type { LogoutRow } from '../../store/engine/schema.ts';
 import type { SessionWithAccount } from '../../store/tables/session-accounts.ts';
 import { byCaller } from '../audit/events/origin.ts';
 import type { Sender } from '../delivery/webhooks/sender.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
-import { readApplication } from './application.ts';
+import { type Application, readApplication } from './application.ts';
 import type { Clients } from './clients.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { Parameters } from './parameters.ts';
@@ -39,6 +40,8 @@ export interface Logout {
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const TRIES = 3;
 const AT_ONCE = 20;
+/** The maximum number of applications that are told at a time. */
+const MOST_APPLICATIONS = 100;
 const AGAIN_MS = 1_000;
 /** After this time, another instance takes over from one that has died. */
 const CLAIM_MS = 10_000;
@@ -54,6 +57,38 @@ export function createLogout(deps: {
   clock: Clock;
 }): Logout {
   const { store, sessions, settings, clients, tokens, sender, clock } = deps;
+
+  /** The applications that are being told. A slow one waits for itself, and not the others for it. */
+  const busy = new Set<number>();
+
+  async function tellOne(
+    { id, sid, subject, attempts }: LogoutRow,
+    application: Application | null,
+  ): Promise<void> {
+    const url = application?.details.backchannel_logout_uri;
+    if (application === null || url === null || url === undefined) return store.oauthLogouts.delete(id);
+    const at = Math.floor(clock.now() / 1000);
+    const token = await tokens.sign(
+      'logout+jwt',
+      {
+        aud: application.client_id,
+        sub: subject,
+        sid,
+        iat: at,
+        exp: at + LIFE_S,
+        jti: randomName(),
+        events: { [LOGOUT_EVENT]: {} },
+      },
+      application.details.signing_algorithm ?? settings.current.oauth.signing_algorithm,
+    );
+    const { error } = await sender.post(
+      url,
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      new URLSearchParams({ logout_token: token }).toString(),
+    );
+    if (error === null || attempts >= TRIES) await store.oauthLogouts.delete(id);
+    else await store.oauthLogouts.retry(id, clock.now() + AGAIN_MS);
+  }
 
   return {
     async request(parameters, session, client, confirmed) {
@@ -88,38 +123,25 @@ export function createLogout(deps: {
     },
 
     async tell() {
-      const now = clock.now();
-      const due = await store.oauthLogouts.claim(now, now + CLAIM_MS, AT_ONCE);
-      const applications = await store.applications.ofIds(due.map(({ application_id }) => application_id));
-      await Promise.all(
-        due.map(async ({ id, application_id, sid, subject, attempts }) => {
-          const row = applications.get(application_id);
+      const telling: Promise<unknown>[] = [];
+      while (busy.size < MOST_APPLICATIONS) {
+        const now = clock.now();
+        const due = await store.oauthLogouts.claim(now, now + CLAIM_MS, AT_ONCE, [...busy]);
+        if (due.length === 0) break;
+        const rows = await store.applications.ofIds(due.map(({ application_id: id }) => id));
+        for (const [id, notices] of Map.groupBy(due, ({ application_id }) => application_id)) {
+          const row = rows.get(id);
           const application = row === undefined ? null : readApplication(row);
-          const url = application?.details.backchannel_logout_uri;
-          if (application === null || url === null || url === undefined) return store.oauthLogouts.delete(id);
-          const at = Math.floor(clock.now() / 1000);
-          const token = await tokens.sign(
-            'logout+jwt',
-            {
-              aud: application.client_id,
-              sub: subject,
-              sid,
-              iat: at,
-              exp: at + LIFE_S,
-              jti: randomName(),
-              events: { [LOGOUT_EVENT]: {} },
-            },
-            application.details.signing_algorithm ?? settings.current.oauth.signing_algorithm,
+          busy.add(id);
+          const work = Promise.all(notices.map((notice) => tellOne(notice, application))).finally(() =>
+            busy.delete(id),
           );
-          const { error } = await sender.post(
-            url,
-            { 'content-type': 'application/x-www-form-urlencoded' },
-            new URLSearchParams({ logout_token: token }).toString(),
-          );
-          if (error === null || attempts >= TRIES) await store.oauthLogouts.delete(id);
-          else await store.oauthLogouts.retry(id, clock.now() + AGAIN_MS);
-        }),
-      );
+          // It may fail before it is awaited below.
+          work.catch(() => {});
+          telling.push(work);
+        }
+      }
+      await Promise.all(telling);
     },
   };
 }

@@ -16,13 +16,23 @@ export function oauthLogoutStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Claims the due rows of ended sessions until `until`. @param most the maximum number of rows */
-    async claim(now: number, until: number, most: number): Promise<LogoutRow[]> {
+    /**
+     * Claims the due rows of ended sessions until `until`.
+     * @param most the maximum number of rows
+     * @param except applications that wait
+     */
+    async claim(
+      now: number,
+      until: number,
+      most: number,
+      except: readonly number[] = [],
+    ): Promise<LogoutRow[]> {
       const due = db
         .selectFrom('oauth_logouts')
         .select('id')
         .where('session_id', 'is', null)
         .where('due_at', '<=', now)
+        .$if(except.length > 0, (rows) => rows.where('application_id', 'not in', except))
         .orderBy('due_at')
         .limit(most);
       return db

@@ -116,6 +116,37 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.equal(told.splice(0).length, 3);
     });
 
+    it('back channel: an application that does not answer delays no other', async () => {
+      const silent = createServer(() => {});
+      silent.listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const slow = await addApplication(keyward, {
+        backchannel_logout_uri: `http://127.0.0.1:${portOf(silent)}/logout`,
+      });
+      const { store } = keyward.app.services;
+      const { id } = (await store.applications.find(slow.id)) ?? assert.fail();
+      for (let count = 0; count < 300; count += 1)
+        await store.oauthLogouts.insert({
+          application_id: id,
+          session_id: null,
+          sid: `${count}`,
+          subject: 'somebody',
+          due_at: 0,
+        });
+      const application = await addApplication(keyward, { backchannel_logout_uri: url });
+      const person = await addPerson(keyward);
+      await signInWith(keyward, application, person.token);
+      await keyward.call('POST', '/logout', { token: person.token });
+      const began = performance.now();
+      const work = [tell(), tell()];
+      await until(() => told.length === 1, 'the message');
+      assert.ok(performance.now() - began < 2_000);
+      told.splice(0);
+      await keyward.database.query('delete from oauth_logouts where application_id = $1', [id]);
+      await closeServer(silent);
+      await Promise.all(work);
+    });
+
     it('by the application: with an ID token at once, without one the person is asked', async () => {
       const home = 'https://app.example.com/bye';
       const application = await addApplication(keyward, { post_logout_redirect_uris: [home] });

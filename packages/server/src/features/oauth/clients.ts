@@ -96,7 +96,7 @@ export function createClients(deps: {
     const given = parameters.get('client_id');
     if (given !== undefined && given !== clientId) throw unknownClient(false);
     const now = clock.now();
-    const { payload } = await jwtVerify(assertion, keysOf(application), {
+    const { payload } = await jwtVerify(assertion, keysOf(application, asker), {
       algorithms: CLIENT_ASSERTION_ALGORITHMS,
       issuer: clientId,
       subject: clientId,

@@ -65,7 +65,8 @@ export function createDocumentOf(deps: {
     const { type, fields, maxAge } = await fetch(clientId, {
       accept: 'application/json',
       mostBytes: JSON_BYTES,
-      asker: before === null ? asker : undefined,
+      asker,
+      of: before === null ? 'stranger' : 'known',
       read: (answer) => ({ ...fieldsOf(asJson(answer), clientId), maxAge: answer.maxAge }),
     });
     const now = clock.now();

@@ -22,8 +22,10 @@ export interface Fetched {
 export interface Wanted<T> {
   accept: string;
   mostBytes: number;
-  /** The address of the client that supplied the address; undefined: it belongs to a known application. */
+  /** The address of the client whose request needs the answer; undefined: it has proven that it is an application. */
   asker?: string | undefined;
+  /** Whose address it is: of one that an administrator has made, of another known one, or of a stranger. */
+  of: 'created' | 'known' | 'stranger';
   /** Reads the answer. An error from it counts as a failure of the address. */
   read: (fetched: Fetched) => T;
 }
@@ -43,6 +45,8 @@ const REMEMBERED_FAILURES = 5_000;
 /** The maximum number of concurrent fetches from one origin, so that a slow host cannot use up the total. */
 const MOST_OF_ORIGIN = 2;
 const MOST = 20;
+/** Also of one client, whose addresses can have any number of origins. */
+const MOST_OF_ASKER = 4;
 /**
  * Strangers must not use the service to flood other hosts. One client has a part of what an origin allows, and cannot
  * block it for others. Known applications have a budget separate from that of strangers.
@@ -61,31 +65,42 @@ export function createFetch(deps: {
   const get = createGet(deps);
   const failed = new LRUCache<string, number>({ max: REMEMBERED_FAILURES });
   const underWay = new Map<string, Promise<Fetched>>();
-  const origins = new Map<string, number>();
+  /** The numbers of fetches of an origin, of a client, of the applications of administrators and of all others. */
+  const counts = new Map<string, number>();
 
   async function within(
     url: URL,
-    { accept, mostBytes, asker }: Omit<Wanted<unknown>, 'read'>,
+    { accept, mostBytes, asker, of }: Omit<Wanted<unknown>, 'read'>,
   ): Promise<Fetched> {
     const { origin } = url;
-    const ofOrigin = origins.get(origin) ?? 0;
-    if (ofOrigin >= MOST_OF_ORIGIN || underWay.size >= MOST)
+    const isCreated = of === 'created';
+    // What strangers ask for never takes the places of applications that an administrator has made.
+    const places = [
+      { name: isCreated ? 'created' : 'others', most: MOST },
+      { name: `origin ${isCreated ? 'created ' : ''}${origin}`, most: MOST_OF_ORIGIN },
+      ...(isCreated || asker === undefined
+        ? []
+        : [{ name: `asker ${addressBucket(asker)}`, most: MOST_OF_ASKER }]),
+    ];
+    if (places.some(({ name, most }) => (counts.get(name) ?? 0) >= most))
       throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
-    origins.set(origin, ofOrigin + 1);
+    for (const { name } of places) counts.set(name, (counts.get(name) ?? 0) + 1);
     try {
       await consume(
-        asker === undefined
-          ? [counter({ kind: 'documents', subject: `known ${origin}` }, OF_ORIGIN)]
-          : [
+        of === 'stranger' && asker !== undefined
+          ? [
               counter({ kind: 'documents', subject: origin }, OF_ORIGIN),
               counter({ kind: 'documents-asked', subject: addressBucket(asker) }, OF_ASKER),
-            ],
+            ]
+          : [counter({ kind: 'documents', subject: `known ${origin}` }, OF_ORIGIN)],
       );
       return await get(url, accept, mostBytes);
     } finally {
-      const left = (origins.get(origin) ?? 1) - 1;
-      if (left === 0) origins.delete(origin);
-      else origins.set(origin, left);
+      for (const { name } of places) {
+        const left = (counts.get(name) ?? 1) - 1;
+        if (left === 0) counts.delete(name);
+        else counts.set(name, left);
+      }
     }
   }
 

@@ -7,7 +7,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import type { Application } from './application.ts';
-import { asJson, type Fetch, JSON_BYTES } from './fetcher.ts';
+import { asJson, type Fetch, JSON_BYTES, type Wanted } from './fetcher.ts';
 import { OAuthError } from './oauth-error.ts';
 
 type KeyOf = ReturnType<typeof createLocalJWKSet>;
@@ -26,12 +26,17 @@ interface Known {
 export function createApplicationKeys({ fetch, clock }: { fetch: Fetch; clock: Clock }) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
 
-  async function fetched(url: string, freshMs: number): Promise<KeyOf> {
+  async function fetched(
+    url: string,
+    freshMs: number,
+    whose: Pick<Wanted<unknown>, 'of' | 'asker'>,
+  ): Promise<KeyOf> {
     const last = known.get(url);
     const now = clock.now();
     if (last !== undefined && now - last.at < freshMs) return last.keys;
     try {
       const keys = await fetch(url, {
+        ...whose,
         accept: 'application/json',
         mostBytes: JSON_BYTES,
         read: (answer) => createLocalJWKSet(asKeys(asJson(answer))),
@@ -47,17 +52,18 @@ export function createApplicationKeys({ fetch, clock }: { fetch: Fetch; clock: C
     }
   }
 
-  /** @throws OAuthError `invalid_client` for an application without keys */
-  return ({ details: { jwks, jwks_uri } }: Application) => {
+  /** @param asker the address of the requester @throws OAuthError `invalid_client` for an application without keys */
+  return ({ source, details: { jwks, jwks_uri } }: Application, asker: string) => {
     if (jwks === null && jwks_uri === null)
       throw new OAuthError('invalid_client', 'This application has no keys.');
+    const whose = { asker, of: source === 'created' ? 'created' : 'known' } as const;
     return async (header?: JWSHeaderParameters, token?: FlattenedJWSInput) => {
       if (jwks_uri === null) return createLocalJWKSet(asKeys(jwks))(header, token);
-      const keys = await fetched(jwks_uri, FRESH_MS);
+      const keys = await fetched(jwks_uri, FRESH_MS, whose);
       try {
         return await keys(header, token);
       } catch {
-        return (await fetched(jwks_uri, AGAIN_MS))(header, token);
+        return (await fetched(jwks_uri, AGAIN_MS, whose))(header, token);
       }
     };
   };

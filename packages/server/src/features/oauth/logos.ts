@@ -67,6 +67,7 @@ export function createLogos(deps: {
           accept: 'image/*',
           mostBytes: MOST_BYTES,
           asker,
+          of: 'stranger',
           read: ({ body, type }) => {
             if (!TYPES.has(type)) throw new Error('the answer is not a picture');
             return { body, type };

@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { before, describe, it } from 'node:test';
 import { databasesFor } from '../../support/usual-size.ts';
 import { closeServer, portOf } from '../../support/servers.ts';
+import { until } from '../../support/until.ts';
 import { asObject, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
-import { addApplication, authorizePath, Browser, CALLBACK, configure, locationOf, pkce } from './flows.ts';
+import {
+  addApplication,
+  authorizePath,
+  Browser,
+  CALLBACK,
+  configure,
+  locationOf,
+  pkce,
+  post,
+} from './flows.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -70,6 +80,51 @@ for (const kind of databasesFor(import.meta.filename)) {
       keyward.clock.advance(3_600_001);
       await name(first, '192.0.2.1', 1);
       assert.equal(asked.first, 120, 'an hour later');
+    });
+
+    it('are fetched for others while hosts that strangers chose do not answer', async () => {
+      keyward.clock.advance(3_600_001);
+      const held: ServerResponse[] = [];
+      await using open = new AsyncDisposableStack();
+      const hosts: { url: string }[] = [];
+      for (let count = 0; count < 24; count += 1)
+        hosts.push(open.use(await startHost((_request, response) => void held.push(response))));
+      // Ended before their hosts are closed.
+      open.defer(() => held.forEach((response) => response.destroy()));
+      let fetched = 0;
+      await using good = await startHost(({ url, headers }, response) => {
+        fetched += 1;
+        const document = { client_id: `http://${headers.host}${url}`, redirect_uris: [CALLBACK] };
+        response.end(url === '/keys' ? '{"keys": []}' : JSON.stringify(document));
+      });
+      const known = await addApplication(keyward, {
+        token_endpoint_auth_method: 'private_key_jwt',
+        jwks_uri: `${good.url}/keys`,
+      });
+      const asking = hosts.map(({ url }) => ask(`${url}/one`, '192.0.2.20'));
+      await until(() => held.length >= 4, 'the first fetches');
+      const answer = await ask(`${good.url}/fresh`, '192.0.2.21');
+      assert.notEqual(answer.status, 400, answer.text);
+      assert.deepEqual([held.length, fetched], [4, 1], 'four at a time for one address');
+      for (const [place, { url }] of hosts.entries())
+        asking.push(ask(`${url}/two`, `192.0.2.${30 + Math.floor(place / 4)}`));
+      await until(() => held.length >= 20, 'all places of strangers');
+      const assertion = ['{"alg":"RS256"}', JSON.stringify({ sub: known.id }), 'x']
+        .map((part) => Buffer.from(part).toString('base64url'))
+        .join('.');
+      await post(
+        keyward,
+        'token',
+        { ...known, secret: '' },
+        {
+          grant_type: 'client_credentials',
+          client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+          client_assertion: assertion,
+        },
+      );
+      assert.equal(fetched, 2, 'the keys of an application that an administrator has made');
+      for (const response of held) response.destroy();
+      await Promise.all(asking);
     });
 
     it('are removed after 30 days without use, except those that somebody has decided about or authorised', async () => {

@@ -9,6 +9,7 @@ import { load, type LoadResult, type Sender } from '../support/load.ts';
 import type { Note, Value } from '../support/measurement.ts';
 import { installBetterAuth } from './better-auth.ts';
 import { keyward } from './keyward.ts';
+import { installKratos } from './kratos.ts';
 import type { Peer, PeerAccount, Variant } from './peer.ts';
 import { installPocketBase } from './pocketbase.ts';
 import { startServer } from './server-process.ts';
@@ -27,6 +28,7 @@ const HASHING_SHARE = 0.5;
 const INSTALLERS = {
   'better-auth': installBetterAuth,
   PocketBase: installPocketBase,
+  Kratos: installKratos,
   tc_auth: installTcAuth,
 };
 
@@ -40,7 +42,7 @@ interface Running {
 interface Contestant {
   peer: Peer;
   servers: Record<Variant, Running>;
-  /** The connections of the variant `equal`, which continue with the tokens of the previous round. */
+  /** The connections of the variant `equal`, which continue with the tokens of the previous round; may be none. */
   refreshers: Sender[];
   /** The data of an earlier run, with one account. */
   restart: { folder: string; account: PeerAccount };
@@ -85,6 +87,7 @@ export async function preparePeers(stack: AsyncDisposableStack, note: Note) {
       ];
     });
     await each(async ({ refreshers: senders, servers: { equal: server } }) => {
+      if (senders.length === 0) return [];
       return rateAndCost('refreshes', await load({ ...server, senders, seconds }));
     });
     await each(startAndMemory);
@@ -150,7 +153,7 @@ async function prepare(stack: AsyncDisposableStack, peer: Peer): Promise<Contest
   }
 
   const servers = { default: await run('default'), equal: await run('equal') };
-  const refreshers = peer.refreshSenders(servers.equal.accounts.slice(0, READ_CONNECTIONS));
+  const refreshers = peer.refreshSenders?.(servers.equal.accounts.slice(0, READ_CONNECTIONS)) ?? [];
   return { peer, servers, refreshers, restart: await runBefore() };
 }
 

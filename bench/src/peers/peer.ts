@@ -39,8 +39,8 @@ export interface Peer {
   /** The request that returns the signed-in account. */
   sessionRead: (account: PeerAccount) => Buffer;
   login: (account: PeerAccount) => Buffer;
-  /** Renews the session of each account, again and again. */
-  refreshSenders(accounts: readonly PeerAccount[]): Sender[];
+  /** Renews the session of each account, again and again; null where nothing renews one. */
+  refreshSenders: ((accounts: readonly PeerAccount[]) => Sender[]) | null;
   /** Milliseconds of processor time that a hash of the variant `equal` takes alone. */
   hashAlone(seconds: number): Promise<number>;
 }

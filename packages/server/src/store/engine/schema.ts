@@ -782,6 +782,8 @@ interface MembershipTable {
   /** Whether they include `owner`. */
   is_owner: number;
   source: (typeof MEMBERSHIP_SOURCES)[number];
+  /** 1 if the email has been in a domain of the organization that requires a connection. */
+  bound: Generated<number>;
   /** The organization's version when the membership last changed. */
   version: number;
   created_at: number;

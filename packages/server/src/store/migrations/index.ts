@@ -31,6 +31,7 @@ import { accountTexts } from './0053-account-texts.ts';
 import { mailPriority } from './0054-mail-priority.ts';
 import { freedSlugs } from './0055-freed-slugs.ts';
 import { connectionVouchers } from './0056-connection-vouchers.ts';
+import { boundMembers } from './0057-bound-members.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   mailPriority,
   freedSlugs,
   connectionVouchers,
+  boundMembers,
 ];

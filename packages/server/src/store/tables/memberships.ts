@@ -79,6 +79,25 @@ export function membershipStore(db: Kysely<Schema>, reader = db) {
       );
     },
 
+    /** Binds an account to the organizations that require a connection for a domain, which its email leaves. */
+    async bind(accountId: number, domain: string): Promise<void> {
+      await db
+        .updateTable('memberships')
+        .set({ bound: 1 })
+        .where('account_id', '=', accountId)
+        .where(
+          'organization_id',
+          'in',
+          db
+            .selectFrom('organization_domains')
+            .select('organization_id')
+            .where('domain', '=', domain)
+            .where('status', '=', 'verified')
+            .where('joining', '=', 'require'),
+        )
+        .execute();
+    },
+
     async find(organizationId: number, accountId: number): Promise<MembershipRow | null> {
       const row = await db
         .selectFrom('memberships')

@@ -102,6 +102,44 @@ for (const kind of databasesFor(import.meta.filename)) {
       assert.ok(codeOf(keyward, secret));
     });
 
+    it('apply to members of the domain whatever email they change to', async () => {
+      const proven = async (old: { token: string }, email: string) => {
+        const moved = await keyward.call('PATCH', '/me', { token: old.token, body: { email } });
+        assert.equal(moved.status, 200, moved.text);
+        assertRequired(await logIn(email));
+        const otp = await codeFor(keyward, 'verify', email);
+        const done = await keyward.call('POST', '/link/verify', { body: { email, otp } });
+        assert.equal(done.status, 200, done.text);
+        assertRequired(await logIn(email));
+      };
+      await proven(await member(), `away${(serial += 1)}@example.net`);
+      const linked = await member();
+      const { token } = await assertSignedIn(
+        keyward,
+        await signInBy(keyward, connection, provider, {
+          sub: linked.email,
+          email: linked.email,
+          name: 'Ada',
+        }),
+      );
+      await proven({ token }, `away${(serial += 1)}@example.net`);
+      const [came] = [`came${(serial += 1)}@acme.example`];
+      const first = await assertSignedIn(
+        keyward,
+        await signInBy(keyward, connection, provider, { sub: came, email: came, name: 'Ada' }),
+      );
+      const email = `away${(serial += 1)}@example.net`;
+      await keyward.database.query('update accounts set email = $1, email_key = $1 where id = $2', [
+        email,
+        Number(first.account['id']),
+      ]);
+      await keyward.database.query('delete from provider_links where account_id = $1', [
+        Number(first.account['id']),
+      ]);
+      const otp = await codeFor(keyward, 'login', email);
+      assertRequired(await keyward.call('POST', '/login/otp', { body: { email, otp } }));
+    });
+
     it('apply to members whose email is in the domain, and to nobody else', async () => {
       const outside = await person();
       const elsewhere = await person('example.net');

@@ -99,6 +99,7 @@ for (const kind of DATABASES) {
         'longest_rest',
         'connection_organization_id',
         'connection_uid',
+        'bound',
         'factor_vouched',
         'sealed_answer',
         'is_bulk',

@@ -81,6 +81,8 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (before.email_key !== emailKey || (dropped.has('mailed codes') && !first.has('mailed codes')))
     throw changedMeanwhile();
   const changed = changes(before);
+  if ((changed.email_key ?? emailKey) !== emailKey)
+    await tables.memberships.bind(id, emailKey.slice(emailKey.lastIndexOf('@') + 1));
 
   const removed: LastingCredential[] = [];
   /** Credentials that were set without a proof later than this may be a thief's. */

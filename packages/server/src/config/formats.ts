@@ -1,5 +1,5 @@
 import { isLoopback } from './addresses.ts';
-import { isPlainText, isWebUrl, PLAIN_CHARACTER, VISIBLE_CHARACTER } from '../lib/text.ts';
+import { hasVisible, isPlainText, isWebUrl, PLAIN_CHARACTER, VISIBLE_CHARACTER } from '../lib/text.ts';
 
 /** A format of texts that schemas of settings may name. */
 export interface TextFormat {
@@ -58,7 +58,7 @@ export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
   },
   // The text is public, and must have something visible to click on.
   'link-label': {
-    check: (text) => isPlainText(text) && text.trim() !== '',
+    check: (text) => isPlainText(text) && hasVisible(text),
     use: 'text with something visible, without control characters',
     schema: { pattern: `^${PLAIN_CHARACTER}*${VISIBLE_CHARACTER}${PLAIN_CHARACTER}*$` },
   },

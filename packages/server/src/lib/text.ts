@@ -38,6 +38,13 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !NOT_PLAIN.test(text);
 }
 
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a name shows something: a name of blank or ignored characters, such as U+200B, names nothing. */
+export function hasVisible(text: string): boolean {
+  return VISIBLE.test(text);
+}
+
 /** The form for sorting and searching texts: compatible forms and cases of a letter are equal. */
 export function searchKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();

@@ -1,4 +1,4 @@
-import { isPlainText } from '../../lib/text.ts';
+import { hasVisible, isPlainText } from '../../lib/text.ts';
 import type { ApplicationType, AuthMethod } from './application.ts';
 import { DEFAULT_DETAILS } from './application.ts';
 import { type ApplicationFields, completed } from './application-fields.ts';
@@ -37,7 +37,7 @@ export function fieldsFrom(
   if (known === undefined) throw invalid('token_endpoint_auth_method is not supported.');
   const jwks = metadata['jwks'];
   const name = textOf(metadata, 'client_name')?.trim() ?? 'Unnamed application';
-  if (name === '') throw invalid('client_name must have a visible character; or leave it out.');
+  if (!hasVisible(name)) throw invalid('client_name must have a visible character; or leave it out.');
   const after = textsOf(metadata, 'post_logout_redirect_uris');
   if (after.some((uri) => redirectUriProblem(uri) !== null))
     throw invalid('A post_logout_redirect_uri is not an address that a browser may go to.');

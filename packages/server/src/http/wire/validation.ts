@@ -15,6 +15,7 @@ import { HANDLE_PATTERN, MAX_HANDLE_LENGTH, parseHandle } from '../../lib/handle
 import { CODE_CHALLENGE_PATTERN, CODE_VERIFIER_PATTERN } from '../../lib/pkce.ts';
 import { eachProfileField } from '../../lib/profile-fields.ts';
 import {
+  hasVisible,
   isPlainText,
   isWebUrl,
   MAX_URL,
@@ -92,7 +93,7 @@ export const FORMATS: Record<string, Format> = {
   },
   code: pattern('^[0-9]{6}$', 'must be exactly 6 digits'),
   label: {
-    check: (text) => isPlainText(text) && text !== '' && text.trim() === text,
+    check: (text) => isPlainText(text) && hasVisible(text) && text.trim() === text,
     message: 'must be one or more words, without spaces before or after',
     schema: { pattern: `^${VISIBLE_CHARACTER}(?:${PLAIN_CHARACTER}*${VISIBLE_CHARACTER})?$` },
   },

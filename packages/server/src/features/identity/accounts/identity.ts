@@ -8,7 +8,7 @@ import {
   type ProfileField,
   type ProfileTexts,
 } from '../../../lib/profile-fields.ts';
-import { isPlainText, lengthOf } from '../../../lib/text.ts';
+import { hasVisible, isPlainText, lengthOf } from '../../../lib/text.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
 
@@ -76,7 +76,7 @@ export function invalidEmail(): never {
 }
 
 export function isName(name: string): boolean {
-  return name !== '' && lengthOf(name) <= MAX_NAME_LENGTH && isPlainText(name);
+  return hasVisible(name) && lengthOf(name) <= MAX_NAME_LENGTH && isPlainText(name);
 }
 
 const TAKEN = {
